@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_bench"
 #include "support/command.h"
+#include "gel/constraints.h"
 
 static char beam[1024], bar[1024];
 
@@ -372,6 +373,43 @@ static void the_stages_have_the_launches_of_a_frame(void)
     cJSON_Delete(object);
 }
 
+// After the table's title: its number, ns of plain C and of the grid, and the ratio.
+static void checkKindInText(const char* name, int expected)
+{
+    char line[64];
+    double figures[3] = {0.0};
+    snprintf(line, sizeof line, "\n    %s ", name);
+    const char* table = strstr(result.out, "ns per constraint");
+    const char* row = table != NULL ? strstr(table, line) : NULL;
+    int count = row != NULL ? sscanf(row, "%*s %*s %lf %lf %lfx", &figures[0], &figures[1], &figures[2]) : 0;
+    CHECK(count == expected, "%s: %d figures of %d in:\n%s", name, count, expected, result.out);
+    for (int i = 0; i < count; i++)
+        CHECK(figures[i] > 0.0, "%s: %g", name, figures[i]);
+}
+
+static void the_stages_tell_what_a_constraint_of_each_kind_takes(void)
+{
+    int contenders = hasDevice() ? 2 : 1;
+    RUN_FOR(0, "bench", "--stages", "kinds", "--frames", "1", "--json");
+    cJSON* object = parseOutput();
+    for (int kind = 0; kind < gel_constraintKindCount; kind++) {
+        const cJSON* row = item(item(object, "scenes", 0), "kinds", kind);
+        CHECK_TEXT(textAt(row, "key"), gelConstraintKindText((gelConstraintKind)kind));
+        CHECK(numberAt(row, "constraints") > 0.0 && lengthOf(row, "contenders") == contenders, "missing");
+        double plain = numberAt(item(row, "contenders", 0), "least_ns_per_constraint");
+        for (int i = 0; i < contenders; i++) {
+            double least = numberAt(item(row, "contenders", i), "least_ns_per_constraint");
+            CHECK(least > 0.0, "%s takes no time", textAt(row, "key"));
+            checkClosely(numberAt(item(row, "contenders", i), "ratio"), plain / least, "ratio");
+        }
+    }
+    cJSON_Delete(object);
+    RUN_FOR(0, "bench", "--stages", "kinds", "--frames", "1");
+    for (int kind = 0; kind < gel_constraintKindCount; kind++)
+        checkKindInText(gelConstraintKindText((gelConstraintKind)kind), contenders == 2 ? 3 : 1);
+    checkColumns("kinds");
+}
+
 static const cJSON* modelOf(const cJSON* object, int scene, int strategy)
 {
     return item(item(object, "scenes", scene), "strategies", strategy);
@@ -555,6 +593,7 @@ TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
       TEST(without_a_device_the_plain_loops_are_measured_and_the_reason_is_told), TEST(tables_fit_80_columns),
       TEST(the_picture_is_well_formed_and_has_a_dot_for_each_figure), TEST(the_picture_may_be_in_pixels),
       TEST(more_substeps_hang_better_until_the_error_is_met), TEST(the_stages_have_the_launches_of_a_frame),
+      TEST(the_stages_tell_what_a_constraint_of_each_kind_takes),
       TEST(the_model_adds_up_and_grows_with_the_scene), TEST(the_model_has_the_launches_of_a_run),
       TEST(the_model_says_that_it_is_one), TEST(a_trace_has_every_launch_and_leaves_the_bits_alone),
       TEST(what_cannot_be_measured_is_refused))

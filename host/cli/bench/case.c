@@ -49,6 +49,7 @@ static const BuiltIn builtIn[] = {
     {.key = "cloth", .file = "bench/cloth.json", .byName = true},
     {.key = "ropes", .file = "bench/ropes.json", .byName = true},
     {.key = "balloons", .file = "bench/balloons.json", .byName = true},
+    {.key = "kinds", .file = "bench/kinds.json", .byName = true},
 };
 enum { builtInCount = sizeof builtIn / sizeof builtIn[0] };
 
@@ -277,9 +278,14 @@ double gelBenchConstraints(const gelBenchCase* bench)
     return count;
 }
 
+double gelBenchNanosecondsOf(const gelBenchCase* bench, double count, double ms)
+{
+    return ms * 1e6 / (count * bench->substeps);
+}
+
 double gelBenchNanoseconds(const gelBenchCase* bench, double ms)
 {
-    return ms * 1e6 / (gelBenchConstraints(bench) * bench->substeps);
+    return gelBenchNanosecondsOf(bench, gelBenchConstraints(bench), ms);
 }
 
 // Bytes that a substep reads and writes if nothing is kept between two constraints: the measure for all

@@ -13,7 +13,7 @@ typedef struct gelContender {
     gelConstraintOrder order; // others than that of colours give other bits
 } gelContender;
 
-enum { gel_contenderCount = 8, gel_yardstick = 0, gel_asChosen = 6 }; // rows of case.c
+enum { gel_contenderCount = 8, gel_yardstick = 0, gel_grid = 2, gel_asChosen = 6 }; // rows of case.c
 extern const gelContender gelContenders[gel_contenderCount];
 
 // Creates the world of a scene for a contender, and returns the definition used in `def`. On failure *world
@@ -117,7 +117,8 @@ int gelTellBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBe
 
 double gelBenchConstraints(const gelBenchCase* bench);            // in a substep
 double gelBenchNanoseconds(const gelBenchCase* bench, double ms); // per constraint, given the time per frame
-double gelBenchBytesMoved(const gelBenchCase* bench);             // per frame, see case.c
+double gelBenchNanosecondsOf(const gelBenchCase* bench, double count, double ms); // of so many in a substep
+double gelBenchBytesMoved(const gelBenchCase* bench);                             // per frame, see case.c
 double gelBenchBytesHeld(const gelBenchCase* bench);
 
 cJSON* gelBenchCaseToJson(const gelBenchCase* bench);

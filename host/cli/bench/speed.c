@@ -242,7 +242,7 @@ static cJSON* rowToJson(const gelBenchCase* scene, const gelBenchRow* row)
 
 static double nanosecondsOfLink(const gelBenchCase* scene, double milliseconds)
 {
-    return milliseconds * 1e6 / ((double)scene->beside.links * scene->substeps);
+    return gelBenchNanosecondsOf(scene, scene->beside.links, milliseconds);
 }
 
 // The ratio compares a constraint with a link, which is cheaper: an edge needs a third of the work of a tet.

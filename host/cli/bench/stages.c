@@ -20,7 +20,8 @@ typedef struct Bench {
     const gelBenchSettings* settings;
     gelBenchCases list;
     int frames;
-    cJSON* scenes; // NULL without --json
+    cJSON* scenes;                                                // NULL without --json
+    gelFigure kinds[gel_contenderCount][gel_constraintKindCount]; // of a scene: ms a frame; 0: no such stage
     gelProgress progress;
     int done;
 } Bench;
@@ -142,12 +143,87 @@ static void printProfile(const Bench* bench, const gelBenchRow* row, const Profi
     printFigure(output, "whole frame", "", profile->frame, profile);
 }
 
+// -- What a constraint of each kind takes. Strategies other than the grid solve all kinds in one launch.
+
+static const int comparedRows[] = {gel_yardstick, gel_grid};
+
+static void keepKinds(Bench* bench, int row, const Profile* profile)
+{
+    for (int i = 0; i < profile->stageCount; i++)
+        for (int kind = 0; kind < gel_constraintKindCount; kind++)
+            if (strcmp(profile->stages[i].name, gelConstraintKindText((gelConstraintKind)kind)) == 0)
+                bench->kinds[row][kind] = profile->stages[i].figure;
+}
+
+// Kinds that the scene has.
+static bool isTimed(const Bench* bench, int kind)
+{
+    return bench->kinds[gel_yardstick][kind].least > 0.0;
+}
+
+static double ratioOf(const Bench* bench, int row, int kind)
+{
+    return bench->kinds[gel_yardstick][kind].least / bench->kinds[row][kind].least;
+}
+
+static cJSON* kindsToJson(const Bench* bench, const gelBenchCase* scene)
+{
+    cJSON* list = cJSON_CreateArray();
+    for (int kind = 0; kind < gel_constraintKindCount; kind++) {
+        double count = scene->counters.constraintCounts[kind];
+        if (!isTimed(bench, kind))
+            continue;
+        cJSON* object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "key", gelConstraintKindText((gelConstraintKind)kind));
+        cJSON_AddNumberToObject(object, "constraints", count);
+        cJSON* rows = cJSON_AddArrayToObject(object, "contenders");
+        for (size_t i = 0; i < sizeof comparedRows / sizeof comparedRows[0]; i++) {
+            gelFigure figure = bench->kinds[comparedRows[i]][kind];
+            if (figure.least == 0.0)
+                continue;
+            cJSON* row = cJSON_CreateObject();
+            cJSON_AddStringToObject(row, "key", gelContenders[comparedRows[i]].key);
+            cJSON_AddNumberToObject(row, "least_ns_per_constraint",
+                                    gelBenchNanosecondsOf(scene, count, figure.least));
+            cJSON_AddNumberToObject(row, "median_ns_per_constraint",
+                                    gelBenchNanosecondsOf(scene, count, figure.median));
+            cJSON_AddNumberToObject(row, "ratio", ratioOf(bench, comparedRows[i], kind));
+            cJSON_AddItemToArray(rows, row);
+        }
+        cJSON_AddItemToArray(list, object);
+    }
+    return list;
+}
+
+static void printKinds(const Bench* bench, const gelBenchCase* scene)
+{
+    const gelOutput* output = bench->output;
+    printf("  %-23s%s%12s%11s%15s%16s%s\n", "ns per constraint", gelInkText(output, gel_inkDim),
+           "constraints", "plain C", "OpenCL, grid", "times plain C", gelInkText(output, gel_inkPlain));
+    for (int kind = 0; kind < gel_constraintKindCount; kind++) {
+        int count = scene->counters.constraintCounts[kind];
+        double grid = bench->kinds[gel_grid][kind].least;
+        if (!isTimed(bench, kind))
+            continue;
+        printf(
+            "    %s%-21s%s%12s%11s", gelInkText(output, gel_inkDim),
+            gelConstraintKindText((gelConstraintKind)kind), gelInkText(output, gel_inkPlain),
+            GEL_GROUPED(count),
+            GEL_THREE_DIGITS(gelBenchNanosecondsOf(scene, count, bench->kinds[gel_yardstick][kind].least)));
+        if (grid > 0.0)
+            printf("%15s%15sx", GEL_THREE_DIGITS(gelBenchNanosecondsOf(scene, count, grid)),
+                   GEL_THREE_DIGITS(ratioOf(bench, gel_grid, kind)));
+        putchar('\n');
+    }
+}
+
 static int measureScene(Bench* bench, gelBenchCase* scene)
 {
-    cJSON* rows = NULL;
+    cJSON *object = NULL, *rows = NULL;
+    memset(bench->kinds, 0, sizeof bench->kinds);
     int code = gelOpenBenchCase(bench->output, bench->settings, scene);
     if (code == gel_exitDone && bench->output->json) {
-        cJSON* object = gelBenchCaseToJson(scene);
+        object = gelBenchCaseToJson(scene);
         rows = cJSON_AddArrayToObject(object, "contenders");
         cJSON_AddItemToArray(bench->scenes, object);
     }
@@ -166,11 +242,18 @@ static int measureScene(Bench* bench, gelBenchCase* scene)
             cJSON_AddItemToArray(rows, profileToJson(bench, row, &profile));
         else if (code == gel_exitDone)
             printProfile(bench, row, &profile);
+        keepKinds(bench, i, &profile);
         freeProfile(&profile);
     }
     gelCloseBenchCase(scene);
-    if (code == gel_exitDone && !bench->output->json)
-        gelPrintLeftOut(bench->output, scene);
+    if (code != gel_exitDone)
+        return code;
+    if (bench->output->json) {
+        cJSON_AddItemToObject(object, "kinds", kindsToJson(bench, scene));
+        return code;
+    }
+    printKinds(bench, scene);
+    gelPrintLeftOut(bench->output, scene);
     return code;
 }
 
