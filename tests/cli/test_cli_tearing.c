@@ -11,8 +11,9 @@
 // Pulled away from their pins: of a cell each tet reaches from there to its other side.
 static const char* scene(const char* bodies)
 {
-    const char* path = scratchPath("scene.json");
+    static char path[1024];
     char text[2000];
+    snprintf(path, sizeof path, "%s", scratchPath("scene.json"));
     snprintf(text, sizeof text, "{\"contact\":false,\"gravity\":[0,0,0],\"bodies\":[%s]}", bodies);
     writeText(path, text);
     return path;
@@ -70,5 +71,27 @@ static void a_body_of_which_all_has_torn_is_warned_of(void)
     CHECK_TEXT(result.error, "all springs of a and of 2 other bodies have torn");
 }
 
+static void a_file_with_the_same_triangles_in_all_frames_is_warned_of(void)
+{
+    static const char* const endings[] = {"pc2", "mdd", "glb", "obj", "ply", "vtu"};
+    const char* torn = scene(BODY("bar", "4", "\"tearStrain\":0.1"));
+    for (int i = 0; i < 6; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "torn.%s", endings[i]);
+        RUN_FOR(0, "run", torn, "--frames", "2", "--backend", "reference", "--out", scratchPath(name));
+        joinLines(result.error);
+        CHECK_INT(countOf(result.error, "warning"), i < 3 ? 1 : 0);
+        if (i < 3)
+            CHECK_TEXT(result.error, "have torn, of 1 of 1 bodies, stay in it");
+    }
+    RUN_FOR(0, "run", torn, "--frames", "2", "--backend", "reference", "--out", scratchPath("torn.pc2"),
+            "--json");
+    cJSON_Delete(parseOutput());
+    RUN_FOR(0, "run", scene(BODY("whole", "4", "\"tearStrain\":1e6")), "--frames", "2", "--backend",
+            "reference", "--out", scratchPath("whole.pc2"));
+    CHECK_INT(result.error[0], 0);
+}
+
 TESTS(TEST(how_much_has_torn_is_told_of_bodies_that_can_tear),
-      TEST(a_body_of_which_all_has_torn_is_warned_of))
+      TEST(a_body_of_which_all_has_torn_is_warned_of),
+      TEST(a_file_with_the_same_triangles_in_all_frames_is_warned_of))
