@@ -25,7 +25,7 @@ gelStatus gelReportTears(gelWorld* world, gelTearReport* report)
         status = gelBody_GetMaterial(world, id, &material);
         if (status == gel_success)
             status = gelBody_GetTornSprings(world, id, NULL, 0, &tears.tornCount);
-        if (status == gel_success && (material.tearStrain > 0.0f || tears.tornCount > 0))
+        if (status == gel_success && (gelMaterial_Tears(&material) || tears.tornCount > 0))
             report->bodies[report->count++] = tears;
     }
     return report->bodies != NULL ? status : gel_outOfMemory;
@@ -53,7 +53,7 @@ void gelWarnOfTears(gelOutput* output, const gelTearReport* report, const gelSce
                  GEL_COUNT(goneCount - 1, "other body", "other bodies"));
     gelPrintWarning(
         output,
-        "%s have torn, so that nothing holds %s together any more: raise tearStrain, or take more "
+        "%s have torn, so that nothing holds %s together any more: raise tearStrain or tearForce, or take more "
         "substeps, with which more of the load reaches other springs first",
         what, goneCount == 1 ? "it" : "them");
 }

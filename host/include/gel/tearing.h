@@ -1,4 +1,4 @@
-// What has torn of bodies whose material has a tearStrain: docs/tearing.md.
+// What has torn of bodies whose material has a tearStrain or tearForce: docs/tearing.md.
 #pragma once
 
 #include "gel/body.h"

@@ -17,7 +17,7 @@ static gelStatus findBody(gelWorld* world, gelBodyId id, const int* room, int ca
     if (*body == NULL)
         return gel_invalidHandle;
     // Springs that do not tear any more stay as they are: the host knows which have torn.
-    return (*body)->material.tearStrain > 0.0f ? gelWorldPull(world) : gel_success;
+    return gelMaterial_Tears(&(*body)->material) ? gelWorldPull(world) : gel_success;
 }
 
 int gelBody_GetSpringCount(const gelWorld* world, gelBodyId id)
