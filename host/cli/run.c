@@ -453,6 +453,10 @@ static int execute(gelRun* run, const char* scenePath)
         gelReplay_SeeOtherEnd(&run->replay, run->play.frames);
     if (run->replay.differing > 0)
         gelReplay_Locate(&run->replay, &run->play.def);
+    gelStatus status = gelReportTears(run->play.world, &run->tears);
+    if (status != gel_success)
+        return gelReportStatus(run->output, status, gel_activitySimulation);
+    gelWarnOfTears(run->output, &run->tears, run->play.scene, run->play.world);
     code = run->replay.differing > 0 ? gel_exitDifferent : gelPlayCode(&run->play);
     if (run->output->json)
         return gelPrintJson(run->output, gelRun_Describe(run), code);
@@ -478,6 +482,7 @@ static int runScene(gelOutput* output, const char* argument, const void* setting
     code = gelCloseProbeTable(output, &run.play.probes, code);
     gelCloseCheckpoint(&run.checkpoint, code);
     gelCloseRunStates(&run.states);
+    gelClearTears(&run.tears);
     gelClosePlay(&run.play);
     return code;
 }

@@ -8,6 +8,7 @@
 #include "replay.h"
 #include "run_state.h"
 #include "softness.h"
+#include "tears.h"
 #include "trace.h"
 
 typedef struct gelRunSettings {
@@ -49,6 +50,7 @@ typedef struct gelRun {
     bool isResumable;
     uint64_t recordedHash; // 0 if there is none to compare with
     gelReplay replay;
+    gelTearReport tears; // as it ends
 } gelRun;
 
 // Frames that --out writes.

@@ -101,6 +101,7 @@ cJSON* gelRun_Describe(const gelRun* run)
     }
     if (run->settings->csv != NULL)
         cJSON_AddStringToObject(object, "csv", run->settings->csv);
+    gelAddTears(object, &run->tears, run->play.scene, run->play.world);
     gelAddQuarantined(object, run->play.world);
     gelAddVerdicts(object, &run->play.probes);
     cJSON* files = cJSON_AddArrayToObject(object, "files");
@@ -182,6 +183,7 @@ void gelRun_Print(const gelRun* run)
                     (unsigned long long)run->recordedHash);
     if (run->replay.differing > 0)
         gelPrintRow(output, "differs", "%s", gelReplay_Describe(&run->replay, text));
+    gelPrintTears(output, &run->tears, run->play.scene, run->play.world);
     if (gelCountQuarantined(run->play.world) > 0)
         gelPrintRow(output, "taken out", "%s, not finite",
                     GEL_COUNT(gelCountQuarantined(run->play.world), "body", "bodies"));

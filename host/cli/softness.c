@@ -20,12 +20,8 @@ gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world
         report.body = i;
         report.ratio = softness.ratio;
     }
-    const char* name =
-        report.isKnown ? gelScene_GetBodyName(scene, world, gelWorld_GetBody(world, report.body)) : "";
-    if (name[0] != '\0')
-        snprintf(report.name, sizeof report.name, "%s", name);
-    else
-        snprintf(report.name, sizeof report.name, "body %d", report.body + 1);
+    if (report.isKnown)
+        gelNameOfBody(scene, world, report.body, report.name);
     // What is left of 1 falls with the square of the substeps.
     double needed = ceil(report.substeps * sqrt(fmax(0.0, report.ratio - 1.0) / allowed) - 1e-9);
     report.substepsFor = needed < 1.0 ? 1 : (int64_t)fmin(needed, 1e15);

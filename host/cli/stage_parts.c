@@ -6,7 +6,7 @@
 
 static bool flows(const gelMaterial* material)
 {
-    return material->creep > 0.0f || material->tearStrain > 0.0f;
+    return material->creep > 0.0f || gelMaterial_Tears(material);
 }
 
 static bool isFilled(const gelMaterial* material)

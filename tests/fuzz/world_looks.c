@@ -58,7 +58,8 @@ static void readConstraints(Bytes* bytes, gelWorld* world, gelBodyId body)
     gelWorld_GetConstraints(world, (gelConstraintKind)kind, constraints, capacity);
     gelWorld_GetPhaseColours(world, colours, capacity % 8, &count);
     gelBody_GetPhases(world, body, phases, capacity % 8, &count);
-    gelBody_GetTornSprings(world, body, torn, capacity, &count);
+    EXPECT(gelBody_GetTornSprings(world, body, torn, capacity, &count) != gel_success ||
+           count <= gelBody_GetSpringCount(world, body));
     gelBody_GetTornTets(world, body, torn, capacity, &count);
     gelBody_GetStrategy(world, body, &strategy);
     free(torn);

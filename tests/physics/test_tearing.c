@@ -479,6 +479,7 @@ static void checkFreeFall(const gelWorldDef* def, bool ofTets)
     scalePositions(world, id, 20.0f);
     stepFrames(world, 1);
     CHECK_INT(countTorn(world, 0), countSprings(world));
+    CHECK_INT(gelBody_GetSpringCount(world, id), countSprings(world));
     CHECK_INT(countTornTets(world, 0), gelBody_GetMesh(world, id)->tetCount);
     REQUIRE(gelBody_GetMaterial(world, id, &material));
     material.tearStrain = 0.0f;

@@ -1,11 +1,13 @@
 // After its second frame a session allocates no more memory, on the host or a device, and creates nothing on
 // a device: neither stepping, nor actions on bodies, nor looking at them. With contact that is so once bodies
-// lie on each other.
+// lie on each other, and while a body tears.
 #define _GNU_SOURCE // RTLD_NEXT
 #define CL_TARGET_OPENCL_VERSION 120
-#include "support/fixtures.h"
+#include "support/equal_bits.h"
 
 #include "support/files.h"
+
+#include "gel/tearing.h"
 
 #include <CL/cl.h>
 #include <dlfcn.h>
@@ -210,4 +212,49 @@ static void neither_do_contact_and_wind_once_bodies_touch(void)
         checkFrames(&backends.defs[i], backends.names[i], gel_strategyAuto, true);
 }
 
-TESTS(TEST(nothing_is_allocated_after_the_second_frame), TEST(neither_do_contact_and_wind_once_bodies_touch))
+// A bar held at one end, which tears by its weight, and another out of its reach.
+static gelWorld* openTearingWorld(const gelWorldDef* base, gelBodyId* bar)
+{
+    gelWorldDef def = *base;
+    gelWorld* world;
+    gelTetMesh mesh;
+    gelBodyDef body = gelDefaultBodyDef();
+    def.contact = true;
+    body.material.youngModulus = 5e4f;
+    body.material.tearStrain = 0.1f;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.2f, 0.2f, 0.2f}, 12, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &body, &mesh, bar));
+    body.position.z = 2.0f;
+    REQUIRE(gelCreateBody(world, &body, &mesh, &(gelBodyId){0}));
+    gelDestroyTetMesh(&mesh);
+    REQUIRE(gelBody_PinBox(world, *bar, (gelVec3){-9, -9, -9}, (gelVec3){-0.59f, 9, 9}, NULL));
+    return world;
+}
+
+static void nor_does_a_body_that_tears(void)
+{
+    Backends backends = listBackends();
+    setenv("GEL_DEVICE_TIME_LIMIT", "0", 1);
+    for (int i = 0; i < backends.count; i++) {
+        int torn[2];
+        gelBodyId bar;
+        gelSetAllocator(countedResize, NULL);
+        gelWorld* world = openTearingWorld(&backends.defs[i], &bar);
+        stepFrames(world, warmUp);
+        REQUIRE(gelBody_GetTornSprings(world, bar, NULL, 0, &torn[0]));
+        allocations = objects = 0;
+        stepFrames(world, frames);
+        int counts[2] = {allocations, objects};
+        REQUIRE(gelBody_GetTornSprings(world, bar, NULL, 0, &torn[1]));
+        CHECK(torn[0] == 0 && torn[1] > 0, "%s: %d springs have torn before, %d after", backends.names[i],
+              torn[0], torn[1]);
+        CHECK(counts[0] == 0 && counts[1] == 0, "%s: %d allocations, %d objects when there should be none",
+              backends.names[i], counts[0], counts[1]);
+        gelDestroyWorld(world);
+        gelSetAllocator(NULL, NULL);
+    }
+}
+
+TESTS(TEST(nothing_is_allocated_after_the_second_frame), TEST(neither_do_contact_and_wind_once_bodies_touch),
+      TEST(nor_does_a_body_that_tears))

@@ -49,6 +49,7 @@ typedef enum gelBakeMesh {
 //             mesh has them, `torn` (0 or 1) if a body can tear at the first frame; 24 to 40 bytes per vertex and 33 to 45 per tet, each frame
 //   out.obj, out.ply   one file per frame: out_0000.obj, out_0001.obj, ...; all vertices, and what has not torn
 //             (docs/tearing.md) of the triangles
+// .pc2, .mdd and .glb have the same triangles in all frames: the last frame warns if some of them have torn.
 // An .obj holds one object with a group per body, and a wire (l) per vertex without triangles, so that
 // importers keep all vertices in order. Blender drops such vertices from other files: there only out_rest.obj
 // fits the cache.

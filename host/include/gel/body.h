@@ -93,9 +93,9 @@ GEL_API gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMa
 // place they are, and times the scale of the body. So a body grows, breathes or bends by itself: docs/goals.md. Lengths,
 // volumes, angles of bends and neo-Hookean tets are those of the new shape; masses, the stiffness of each edge and tet, and
 // what fills the body are as made. NULL: the mesh's own again (default). Wakes the body; completes a step that is under
-// way. Errors: gel_invalidHandle; gel_invalidArgument (an obstacle; creep, tearStrain or tethers in the material, or what
-// has flowed; another number of vertices; a number out of range; a tet that is inverted or has no volume, an edge without
-// length, which the message names); then nothing has changed. Cost: the first call, and NULL, that of setting a material,
+// way. Errors: gel_invalidHandle; gel_invalidArgument (an obstacle; creep, tearStrain, tearForce or tethers in the material,
+// or what has flowed; another number of vertices; a number out of range; a tet that is inverted or has no volume, an edge
+// without length, which the message names); then nothing has changed. Cost: the first call, and NULL, that of setting a material,
 // and the body is stepped by the grid from then on; every other one, in the next step, linear in the body's constraints,
 // and a copy of the numbers of all those of the grid to the device, where nothing is allocated.
 GEL_API gelStatus gelBody_SetRestPositions(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);

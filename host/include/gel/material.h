@@ -116,6 +116,12 @@ typedef struct gelMaterial {
     // substep, for good, and carries nothing from then on: docs/tearing.md. So do tets of model gel_edgesAndVolumes with
     // such an edge. With gel_pushAndPull, without bending, stretchLimit and tethers. Costs as of `creep`.
     float tearStrain;
+    // N, 0 to 1e12; default 0: none. So does a spring that is pulled by more than this, as its stretch and its compliance
+    // have it: of a rope its load, of cloth and tets the share of one edge, which is smaller in a finer mesh. Whichever
+    // of both comes first. Not of springs that are rigid.
+    float tearForce;
 } gelMaterial;
 
 GEL_API gelMaterial gelDefaultMaterial(void);
+// Whether it has a strain or a force beyond which springs tear.
+GEL_API bool gelMaterial_Tears(const gelMaterial* material);

@@ -1,8 +1,10 @@
-// What has torn of bodies whose material has a tearStrain: docs/tearing.md.
+// What has torn of bodies whose material has a tearStrain or tearForce: docs/tearing.md.
 #pragma once
 
 #include "gel/body.h"
 
+// How many springs a sheet or rope has, or edges the tets of a body; 0 if there is no such body.
+GEL_API int gelBody_GetSpringCount(const gelWorld* world, gelBodyId id);
 // The springs of a sheet or rope, or edges of tets, that have torn: two vertices each, in mesh order, and their number, of
 // which at most `capacity` are stored. `vertices` may be NULL if that is 0. Errors: gel_invalidHandle,
 // gel_invalidArgument. Cost: linear in the springs of bodies that tear or have flowed; waits for the device if they tear.

@@ -21,7 +21,7 @@ typedef enum gelVertexValue {
     gel_bendingFactor, // bending stiffness, 0 to 1e6; that of gel_bendingOfPlate has both this and the above
     gel_dampingFactor, // damping, 0 to 1e6
     gel_frictionFactor, // friction, 0 to 1e6; a contact takes the mean of the corners of each of its two elements
-    gel_tearingFactor, // tearStrain, 0 to 1e6: with 0 what is pulled tears
+    gel_tearingFactor, // tearStrain and tearForce, 0 to 1e6: with 0 what is pulled tears
     gel_goalWeight,    // no factor: the weights w of goals (gel/goals.h), 0 to 1, of a body that has goals
 } gelVertexValue;
 enum { gel_vertexFactorCount = 6, gel_vertexValueCount = 7 };

@@ -1,6 +1,7 @@
 #include "bake/bake.h"
 #include "common/part_file.h"
 #include "gel/body.h"
+#include "gel/tearing.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -284,6 +285,25 @@ static gelStatus writeFrame(gelBake* bake)
     return status;
 }
 
+// A file that has the same triangles in all frames has those that have torn, too.
+static gelStatus warnOfTorn(const gelBake* bake)
+{
+    gelStatus status = gel_success;
+    int tornCount = 0;
+    for (int i = 0; i < bake->bodyCount && status == gel_success; i++) {
+        int count = 0;
+        status = gelBody_GetTornSprings(bake->world, bake->bodies[i].id, NULL, 0, &count);
+        tornCount += count > 0;
+    }
+    if (tornCount > 0)
+        gelLog(
+            gel_logWarning,
+            "%s: a %s has the same triangles in all frames, so that those that have torn, of %d of %d bodies, "
+            "stay in it, stretched across the gaps; .obj and .ply leave them out, and .pvd marks them",
+            bake->path, bake->format->ending, tornCount, bake->bodyCount);
+    return status;
+}
+
 gelStatus gelBake_WriteFrame(gelBake* bake)
 {
     assert(bake != NULL);
@@ -293,6 +313,8 @@ gelStatus gelBake_WriteFrame(gelBake* bake)
         return gelFail(gel_invalidArgument, "%s: all %d promised frames have been written", bake->path,
                        bake->frameCount);
     gelStatus status = writeFrame(bake);
+    if (status == gel_success && bake->format->frames == NULL && bake->frame == bake->frameCount - 1)
+        status = warnOfTorn(bake);
     bake->failed = status != gel_success;
     bake->frame += status == gel_success;
     return status;

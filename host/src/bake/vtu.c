@@ -174,7 +174,7 @@ static gelStatus findTearing(const gelBake* bake, Tets* own)
             status = gelReadTornParts(bake->world, bake->bodies[i].id, &parts);
         if (status != gel_success)
             return status;
-        tears = material.tearStrain > 0.0f || parts.edgeCount + parts.tetCount > 0;
+        tears = gelMaterial_Tears(&material) || parts.edgeCount + parts.tetCount > 0;
         gelClearTornParts(&parts);
     }
     size_t count = (size_t)own->counts[0] + (size_t)own->counts[1] + (size_t)own->counts[2];

@@ -323,6 +323,8 @@ gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, 
                            : gelFailMemory(pointCount + (size_t)vertexCount, sizeof(int));
     if (status == gel_success)
         status = gelCreateContactPatches(vertexCount, &list->patches);
+    if (status == gel_success)
+        status = gelReserveTornElements(tables, &list->torn);
     if (status != gel_success)
         gelClearContactList(list);
     return status;

@@ -3,6 +3,7 @@
 #include "base/core.h"
 #include "plan/tearing.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 static uint64_t keyOf(int a, int b)
@@ -44,49 +45,62 @@ static int placeOf(const gelSurfaceTables* tables, const gelBody* body, int vert
     return tables->places != NULL ? tables->places[number] : number;
 }
 
-static gelStatus addEdges(const gelSurfaceTables* tables, const gelBody* body, gelTornElements* torn)
+static void addEdges(const gelSurfaceTables* tables, const gelBody* body, gelTornElements* torn)
 {
     const gelConstraintSet* edges = &body->shape->constraints[constraint_distance];
-    gelStatus status = gel_success;
-    for (int e = 0; e < edges->count && status == gel_success; e++) {
+    for (int e = 0; e < edges->count; e++) {
         const int* ends = edges->vertices + 2 * (size_t)e;
-        if (!isTorn(body, e))
-            continue;
-        status = gelReserve(&torn->edges, &torn->edgeCapacity, torn->edgeCount + 1, sizeof *torn->edges);
-        if (status == gel_success)
+        if (isTorn(body, e))
             torn->edges[torn->edgeCount++] =
                 keyOf(placeOf(tables, body, ends[0]), placeOf(tables, body, ends[1]));
     }
-    return status;
 }
 
-static gelStatus addFaces(const gelSurfaceTables* tables, const gelBody* body, gelTornElements* torn)
+static void addFaces(const gelSurfaceTables* tables, const gelBody* body, gelTornElements* torn)
 {
     const gelTetMesh* mesh = &body->shape->mesh;
-    gelStatus status = gel_success;
-    for (int t = 0; t < mesh->tetCount && status == gel_success; t++) {
+    for (int t = 0; t < mesh->tetCount; t++) {
         int p[4];
         if (!gelTetIsTorn(body, t))
             continue;
-        status = gelReserve(&torn->faces, &torn->faceCapacity, torn->faceCount + 4, sizeof *torn->faces);
         for (int k = 0; k < 4; k++)
             p[k] = placeOf(tables, body, mesh->tets[4 * (size_t)t + (size_t)k]);
-        for (int k = 0; k < 4 && status == gel_success; k++)
+        for (int k = 0; k < 4; k++)
             torn->faces[torn->faceCount++] = faceOf(p[k], p[(k + 1) % 4], p[(k + 2) % 4]);
     }
-    return status;
+}
+
+static bool hasTets(const gelBody* body)
+{
+    return gelTetsTear(body) && body->shape->tetEdges != NULL;
+}
+
+gelStatus gelReserveTornElements(const gelSurfaceTables* tables, gelTornElements* torn)
+{
+    int64_t edges = 0, faces = 0;
+    for (int b = 0; b < tables->bodyCount; b++) {
+        const gelBody* body = tables->plan->bodies[b];
+        edges += body->restLengths != NULL ? body->shape->constraints[constraint_distance].count : 0;
+        faces += hasTets(body) ? 4 * (int64_t)body->shape->mesh.tetCount : 0;
+    }
+    if (edges > INT_MAX || faces > INT_MAX)
+        return gelFail(gel_unsupported, "bodies that tear have more than 2^31 edges or sides of tets");
+    gelStatus status = gelReserve(&torn->edges, &torn->edgeCapacity, (int)edges, sizeof *torn->edges);
+    return status == gel_success
+               ? gelReserve(&torn->faces, &torn->faceCapacity, (int)faces, sizeof *torn->faces)
+               : status;
 }
 
 gelStatus gelFindTornElements(const gelSurfaceTables* tables, gelTornElements* torn)
 {
-    gelStatus status = gel_success;
     torn->edgeCount = torn->faceCount = 0;
+    gelStatus status = gelReserveTornElements(tables, torn);
     for (int b = 0; b < tables->bodyCount && status == gel_success; b++) {
         const gelBody* body = tables->plan->bodies[b];
         if (body->restLengths != NULL)
-            status = addEdges(tables, body, torn);
-        if (status == gel_success && gelTetsTear(body) && body->shape->tetEdges != NULL)
-            status = addFaces(tables, body, torn);
+            addEdges(tables, body, torn);
+        if (hasTets(body))
+            addFaces(tables, body, torn);
     }
     if (torn->edgeCount > 0)
         qsort(torn->edges, (size_t)torn->edgeCount, sizeof *torn->edges, compareKeys);

@@ -15,6 +15,8 @@ typedef struct gelTornElements {
     int edgeCount, faceCount, edgeCapacity, faceCapacity;
 } gelTornElements;
 
+// Room for all that can tear, so that finding it in a frame allocates nothing.
+gelStatus gelReserveTornElements(const gelSurfaceTables* tables, gelTornElements* torn);
 // Replaces them by those of all bodies, as the host knows them. Cost: linear in the edges and tets of bodies that tear.
 gelStatus gelFindTornElements(const gelSurfaceTables* tables, gelTornElements* torn);
 void gelClearTornElements(gelTornElements* torn);

@@ -2,9 +2,11 @@
 #include "plan/kinds.h"
 #include "plan/tearing.h"
 
+#include <math.h>
+
 static bool flowsOrTears(const gelBody* body)
 {
-    return body->material.creep > 0.0f || body->material.tearStrain > 0.0f;
+    return body->material.creep > 0.0f || gelMaterial_Tears(&body->material);
 }
 
 gelStatus gelMakeRestLengths(gelBody* body)
@@ -45,11 +47,26 @@ gelStatus gelCountPlasticEdges(gelPlan* plan)
     return gel_success;
 }
 
-// How many times its rest length an edge is when it tears; 0: it does not.
-static float longestShare(const gelBody* body, const int* ends)
+// The strain of an edge that is pulled by so many newtons.
+static double strainUnder(const gelBody* body, int edge, double force)
 {
-    double strain = (double)body->material.tearStrain;
-    return strain > 0.0 ? 1.0f + (float)(strain * gelMeanFactor(body, gel_tearingFactor, ends, 2)) : 0.0f;
+    float values[most_values];
+    gelGetConstraintValues(body, constraint_distance, edge, values);
+    return force * (double)values[1] / (double)gelMadeLength(body, edge);
+}
+
+// How many times its rest length an edge is when it tears; 0: it does not.
+static float longestShare(const gelBody* body, int edge)
+{
+    const double most = 1e30; // not infinite, of which a factor of 0 would make no number
+    const gelMaterial* material = &body->material;
+    const int* ends = body->shape->constraints[constraint_distance].vertices + 2 * (size_t)edge;
+    double strain = material->tearStrain > 0.0f ? (double)material->tearStrain : most;
+    if (material->tearForce > 0.0f)
+        strain = fmin(strain, strainUnder(body, edge, (double)material->tearForce));
+    return gelMaterial_Tears(material)
+               ? 1.0f + (float)(strain * gelMeanFactor(body, gel_tearingFactor, ends, 2))
+               : 0.0f;
 }
 
 void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[5])
@@ -68,7 +85,7 @@ void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[5])
             terms[e][1] = 1.0f + material->yield;
             terms[e][2] = material->creep;
             terms[e][3] = material->plasticLimit > 0.0f ? 1.0f + material->plasticLimit : unlimited;
-            terms[e][4] = longestShare(body, ends + 2 * (size_t)index);
+            terms[e][4] = longestShare(body, index);
         }
     }
 }

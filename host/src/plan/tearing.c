@@ -15,7 +15,7 @@ bool gelTetsTear(const gelBody* body)
 {
     return body->shape->kind == gel_solidBody && body->restLengths != NULL &&
            body->material.model == gel_edgesAndVolumes &&
-           (body->material.tearStrain > 0.0f || gelHasTorn(body));
+           (gelMaterial_Tears(&body->material) || gelHasTorn(body));
 }
 
 bool gelTetIsTorn(const gelBody* body, int tet)

@@ -180,6 +180,8 @@ const gelSetting gelMaterialRows[] = {
         .help = "By how much of its length as made an edge may get longer or shorter for good; 0 is no limit."),
     ROW(tearStrain, .key = "tearStrain", .unit = "", FROM 0, TO 1e6,
         .help = "Strain beyond which springs of cloth and ropes, or edges of tets, tear for good; 0 never."),
+    ROW(tearForce, .key = "tearForce", .unit = "N", FROM 0, TO 1e12,
+        .help = "Force on a spring, or an edge of tets, beyond which it tears for good; 0 never."),
     END,
 };
 #undef STRUCT

@@ -169,7 +169,12 @@ gelStatus gelCheckWorldSettings(const gelWorldDef* def)
     return status;
 }
 
-// What would hold together what has torn.
+bool gelMaterial_Tears(const gelMaterial* material)
+{
+    return material->tearStrain > 0.0f || material->tearForce > 0.0f;
+}
+
+// What would hold together what has torn, or has no force that is known.
 static gelStatus checkTearing(const gelMaterial* material)
 {
     const char* found = material->model != gel_edgesAndVolumes ? "the model neoHookean, which has no springs"
@@ -180,12 +185,20 @@ static gelStatus checkTearing(const gelMaterial* material)
                         : material->stretchLimit > 0.0f           ? "a stretchLimit above 0: set it to 0"
                         : material->tethers != gel_noTethers      ? "tethers: set them to none"
                                                                   : NULL;
+    bool isRigid = material->stiffness == gel_compliances && !(material->edgeCompliance > 0.0f);
+    if (material->tearForce > 0.0f && isRigid)
+        return gelFail(
+            gel_invalidArgument,
+            "material.tearForce: expected 0, or springs that give, found %g and an edgeCompliance of 0",
+            (double)material->tearForce);
+    bool isStrain = material->tearStrain > 0.0f;
     return found == NULL
                ? gel_success
-               : gelFail(gel_invalidArgument,
-                         "material.tearStrain: expected 0, or springs that alone hold the body together, "
-                         "found %g and %s",
-                         (double)material->tearStrain, found);
+               : gelFail(
+                     gel_invalidArgument,
+                     "material.%s: expected 0, or springs that alone hold the body together, found %g and %s",
+                     isStrain ? "tearStrain" : "tearForce",
+                     (double)(isStrain ? material->tearStrain : material->tearForce), found);
 }
 
 // Which has tets alone, by elastic moduli.
@@ -231,7 +244,7 @@ gelStatus gelCheckMaterial(const gelMaterial* material)
             "material.creep: expected 0 with springs pullOnly, found %g: what is slack has no strain to "
             "flow by: set springs to pushAndPull",
             (double)material->creep);
-    return status == gel_success && material->tearStrain > 0.0f ? checkTearing(material) : status;
+    return status == gel_success && gelMaterial_Tears(material) ? checkTearing(material) : status;
 }
 
 bool gelSettingsAreEqual(gelSettingGroup group, const void* a, const void* b)

@@ -24,6 +24,7 @@ gelStatus gelCheckRestMaterial(const gelMaterial* material)
 {
     const char* what = material->creep > 0.0f               ? "creep: expected 0"
                        : material->tearStrain > 0.0f        ? "tearStrain: expected 0"
+                       : material->tearForce > 0.0f         ? "tearForce: expected 0"
                        : material->tethers != gel_noTethers ? "tethers: expected none"
                                                             : NULL;
     if (what == NULL)

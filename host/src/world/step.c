@@ -77,7 +77,7 @@ static gelStatus pullTears(gelWorld* world)
 {
     bool matters = false;
     for (int b = 0; b < world->bodyCount; b++)
-        matters |= world->bodies[b]->material.tearStrain > 0.0f &&
+        matters |= gelMaterial_Tears(&world->bodies[b]->material) &&
                    (gelWorld_HasContact(world) || gelIsFilled(world->bodies[b]));
     return matters && world->deviceIsNewer
                ? gelPullRestLengths(&world->restLengths, &world->plan, world->backend, false)

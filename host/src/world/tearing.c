@@ -17,7 +17,13 @@ static gelStatus findBody(gelWorld* world, gelBodyId id, const int* room, int ca
     if (*body == NULL)
         return gel_invalidHandle;
     // Springs that do not tear any more stay as they are: the host knows which have torn.
-    return (*body)->material.tearStrain > 0.0f ? gelWorldPull(world) : gel_success;
+    return gelMaterial_Tears(&(*body)->material) ? gelWorldPull(world) : gel_success;
+}
+
+int gelBody_GetSpringCount(const gelWorld* world, gelBodyId id)
+{
+    const gelBody* body = gelFindBody(world, id);
+    return body != NULL ? body->shape->constraints[constraint_distance].count : 0;
 }
 
 gelStatus gelBody_GetTornSprings(gelWorld* world, gelBodyId id, int* vertices, int capacity, int* count)
