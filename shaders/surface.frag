@@ -12,7 +12,8 @@ in vec3 barycentric;
 in float value;
 in vec4 look; // linear colour; 0: none, 1: this, 2: times the picture
 in vec2 uv;   // V upwards
-flat in int body; // or -1 - body of a sheet or rope
+flat in int body;   // or -1 - body of a sheet or rope
+flat in int isBack; // of a sheet with a thickness
 out vec4 colour;
 
 float metresOf(float depth)
@@ -75,7 +76,7 @@ vec3 matt(vec3 own, vec3 p, vec3 n)
 // Cloth: matt, and some of the sun shines through.
 vec3 cloth(vec3 p, vec3 n)
 {
-    vec3 own = paletteColour(body) * (gl_FrontFacing ? 1.0 : 0.72);
+    vec3 own = paletteColour(body) * (gl_FrontFacing && isBack == 0 ? 1.0 : 0.72);
     vec3 sun = sunColour * dot(sunLight(p, n, int(maps.w)), vec3(0.3333)) / 3.14159;
     float facing = dot(n, sunDirection.xyz);
     return own * (skyLight(n) * 0.85 + sun * (0.8 * max(facing, 0.0))) + own * own * sun * (0.35 * max(-facing, 0.0));

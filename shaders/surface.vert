@@ -12,6 +12,7 @@ out float value;
 out vec4 look;
 out vec2 uv;
 flat out int body;
+flat out int isBack;
 
 void main()
 {
@@ -25,5 +26,6 @@ void main()
     look = isDressed != 0 ? texelFetch(looks, 2 * gl_VertexID) : vec4(0.0);
     uv = isDressed != 0 ? texelFetch(looks, 2 * gl_VertexID + 1).xy : vec2(0.0);
     body = int(floor(normal.w + 0.5));
+    isBack = fract(normal.w) > 0.5 ? 1 : 0;
     gl_Position = viewProjection * vec4(position.xyz, 1.0);
 }

@@ -262,6 +262,54 @@ static void textures_are_drawn_where_the_file_says(void)
     stbi_image_free(shot.pixels);
 }
 
+// Pixels of the middle row that are green.
+static int countGreenAcross(const char* path)
+{
+    int count = 0;
+    Shot shot = readShot(path);
+    for (int x = 0; x < width && shot.pixels != NULL; x++) {
+        const unsigned char* p = &shot.pixels[3 * (height / 2 * width + x)];
+        count += p[1] - (p[0] > p[2] ? p[0] : p[2]) > 60;
+    }
+    stbi_image_free(shot.pixels);
+    return count;
+}
+
+// A green square of 1 m, upright, which the camera sees exactly from its side. Returns the distance of its nearest edge.
+static double drawSheetFromItsSide(double thickness, const char* picture)
+{
+    char scene[600];
+    writeText(GEL_SCRATCH "/sheet.mtl", "newmtl green\nKd 0 0.8 0.1\n");
+    writeText(GEL_SCRATCH "/sheet.obj", "mtllib sheet.mtl\nv -0.5 0 -0.5\nv -0.5 0 0.5\nv 0.5 0 0.5\n"
+                                        "v 0.5 0 -0.5\nusemtl green\nf 1 2 3 4\n");
+    snprintf(scene, sizeof scene,
+             "{ \"gravity\": [0, 0, 0], \"bodies\": [{ \"mesh\": \"sheet.obj\", \"as\": \"cloth\", "
+             "\"material\": { \"density\": 100, \"thickness\": %g, \"youngModulus\": 1e4 }, "
+             "\"rotation\": { \"axis\": [0.15305, 0.15305, 0.69035], \"degrees\": 92.69 } }] }",
+             thickness);
+    writeText(GEL_SCRATCH "/sheet.json", scene);
+    RUN_FOR(0, "view", GEL_SCRATCH "/sheet.json", "--backend", "reference", "--width", "320", "--height",
+            "200", "--headless", "--json", "--shot", picture);
+    cJSON* object = parseOutput();
+    double distance = numberAt(object, "camera/distance");
+    cJSON_Delete(object);
+    return distance - 0.5 / cos(18.0 * 3.14159265 / 180.0); // the camera looks down by 18 degrees
+}
+
+static void a_sheet_is_drawn_with_its_thickness_and_its_rim_painted(void)
+{
+    if (!canDraw())
+        SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
+    const char* path = scratchPath("sheet.png");
+    double distance = drawSheetFromItsSide(0.1, path);
+    double expected = 0.1 * height / (2.0 * tan(16.0 * 3.14159265 / 180.0) * distance);
+    int found = countGreenAcross(path);
+    CHECK(fabs(found - expected) < 1.5 && found > 10, "a sheet of 0.1 m is %d pixels thick, not %.1f", found,
+          expected);
+    drawSheetFromItsSide(0.001, path); // a seventh of a pixel
+    CHECK(countGreenAcross(path) <= 1, "a sheet of 1 mm is %d pixels thick", countGreenAcross(path));
+}
+
 static void the_stages_of_a_picture_are_measured(void)
 {
     if (!canDraw())
@@ -347,6 +395,7 @@ TESTS(TEST(a_run_films_every_frame_in_the_format_of_the_ending),
       TEST(files_with_names_like_those_of_parts_are_not_touched), TEST(a_film_may_have_any_name),
       TEST(a_run_draws_the_picture_that_view_draws), TEST(probes_are_plotted_over_the_picture),
       TEST(the_speed_that_is_told_is_the_simulations), TEST(what_cannot_be_drawn_is_said_and_leaves_nothing),
-      TEST(textures_are_drawn_where_the_file_says), TEST(the_stages_of_a_picture_are_measured),
-      TEST(ten_thousand_pictures_leave_memory_as_it_is),
+      TEST(textures_are_drawn_where_the_file_says),
+      TEST(a_sheet_is_drawn_with_its_thickness_and_its_rim_painted),
+      TEST(the_stages_of_a_picture_are_measured), TEST(ten_thousand_pictures_leave_memory_as_it_is),
       TEST(the_demo_shows_a_film_where_there_is_no_display_and_ends_well_without_one))

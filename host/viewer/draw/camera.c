@@ -73,6 +73,14 @@ gelVec3 gelCamera_Direction(const gelCamera* camera, float aspect, float x, floa
     return gelNormalise(gelSubtract(across, axes[2]));
 }
 
+float gelCamera_Pixel(const gelCamera* camera, gelVec3 lower, gelVec3 upper, int height)
+{
+    gelVec3 eye = gelCamera_Eye(camera), to = {fmaxf(fmaxf(lower.x - eye.x, eye.x - upper.x), 0.0f),
+                                               fmaxf(fmaxf(lower.y - eye.y, eye.y - upper.y), 0.0f),
+                                               fmaxf(fmaxf(lower.z - eye.z, eye.z - upper.z), 0.0f)};
+    return 2.0f * tanf(verticalAngle * 0.5f) * sqrtf(gelDot(to, to)) / (float)height;
+}
+
 gelMatrix gelCamera_View(const gelCamera* camera)
 {
     return gelLookAt(gelCamera_Eye(camera), camera->target, (gelVec3){0.0f, 1.0f, 0.0f});

@@ -1,4 +1,5 @@
 #include "draw/model.h"
+#include "draw/model_sheet.h"
 #include "finite.h"
 
 #include "gel/body.h"
@@ -187,7 +188,8 @@ static bool fillDraft(Draft* draft, gelWorld* world)
     model->tornCount = gelCountTornSprings(world);
     model->outCount = gelCountQuarantined(world);
     return addSurfaces(draft, world) && gelDropTornTriangles(world, &draft->surface) &&
-           gelDropTornTriangles(world, &draft->skins);
+           gelDropTornTriangles(world, &draft->skins) && gelSurfaceDraft_Thicken(&draft->surface) &&
+           gelSurfaceDraft_Thicken(&draft->skins);
 }
 
 static bool uploadKind(const Draft* draft, int kind)

@@ -14,7 +14,7 @@ typedef struct Maker {
     gelOutput* output;
     Texture* textures;
     int textureCount;
-    int triangleCount;
+    int triangleCount, flatCount;
     int* textureOf; // [triangleCount]: one more than the texture's index; 0: none
     float* corners; // [triangleCount][3][2][4]
 } Maker;
@@ -61,9 +61,13 @@ static int findTexture(Maker* maker, const gelSurfaceImage* image)
     return made->name != 0 ? maker->textureCount : 0;
 }
 
-static void dressTriangle(Maker* maker, const gelSurfaceMesh* surface, int from, int to)
+static void dressTriangle(Maker* maker, const gelDressed* dressed, int triangle)
 {
+    const gelSurfaceMesh* surface = &dressed->surface;
     const gelSurfaceLook* look = surface->look;
+    const int inOrder[3] = {3 * triangle, 3 * triangle + 1, 3 * triangle + 2};
+    const int* corners = dressed->corners != NULL ? dressed->corners + 3 * triangle : inOrder;
+    int from = corners[0] / 3, to = dressed->firstTriangle + triangle;
     const gelSurfaceMaterial* material =
         look->materials[from] >= 0 ? &look->list[look->materials[from]] : NULL;
     if (material == NULL && look->cornerColours == NULL)
@@ -72,7 +76,7 @@ static void dressTriangle(Maker* maker, const gelSurfaceMesh* surface, int from,
     int texture = isTextured ? findTexture(maker, &look->images[material->image]) : 0;
     maker->textureOf[to] = texture;
     for (size_t i = 0; i < 3; i++) {
-        size_t corner = 3 * (size_t)from + i;
+        size_t corner = (size_t)corners[i];
         float* at = maker->corners + 8 * (3 * (size_t)to + i);
         for (size_t k = 0; k < 3; k++)
             at[k] = (material != NULL ? material->colour[k] : 1.0f) *
@@ -86,16 +90,18 @@ static void dressTriangle(Maker* maker, const gelSurfaceMesh* surface, int from,
 // Stable: triangles of one texture keep their order.
 static bool sortByTexture(Maker* maker, int* triangles, gelDrawnLook* look)
 {
-    size_t count = (size_t)maker->triangleCount, at = 0;
+    size_t count = (size_t)maker->triangleCount, flat = (size_t)maker->flatCount, at = 0;
+    int textures = maker->textureCount + 1;
     int* sorted = malloc((count + 1) * 3 * sizeof *sorted);
     float* corners = malloc((count + 1) * 24 * sizeof *corners);
-    look->ranges = calloc((size_t)maker->textureCount + 1, sizeof *look->ranges);
+    look->ranges = calloc(2 * (size_t)textures, sizeof *look->ranges);
     bool ok = sorted != NULL && corners != NULL && look->ranges != NULL;
-    for (int texture = 0; texture <= maker->textureCount && ok; texture++) {
+    for (int i = 0; i < 2 * textures && ok; i++) {
+        int texture = i % textures;
         gelDrawnRange* range = &look->ranges[look->rangeCount++];
         *range =
             (gelDrawnRange){.texture = texture > 0 ? maker->textures[texture - 1].name : 0, .first = (int)at};
-        for (size_t t = 0; t < count; t++) {
+        for (size_t t = i < textures ? 0 : flat; t < (i < textures ? flat : count); t++) {
             if (maker->textureOf[t] != texture)
                 continue;
             memcpy(sorted + 3 * at, triangles + 3 * t, 3 * sizeof *sorted);
@@ -121,15 +127,15 @@ static bool dress(Maker* maker, const gelDressed* dressed, int dressedCount, int
     if (maker->textureOf == NULL || maker->corners == NULL)
         return false;
     for (int i = 0; i < dressedCount; i++)
-        for (int t = 0; t < dressed[i].surface.triangleCount; t++)
-            dressTriangle(maker, &dressed[i].surface, t, dressed[i].firstTriangle + t);
+        for (int t = 0; t < dressed[i].triangleCount; t++)
+            dressTriangle(maker, &dressed[i], t);
     return sortByTexture(maker, triangles, look);
 }
 
 void gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dressedCount, int triangleCount,
-                        int* triangles, gelDrawnLook* look)
+                        int flatCount, int* triangles, gelDrawnLook* look)
 {
-    Maker maker = {.output = output, .triangleCount = triangleCount};
+    Maker maker = {.output = output, .triangleCount = triangleCount, .flatCount = flatCount};
     *look = (gelDrawnLook){0};
     bool ok = dressedCount > 0 && dress(&maker, dressed, dressedCount, triangles, look);
     look->corners = gelCreateBufferTexture(GL_RGBA32F, ok ? 96 * (size_t)triangleCount : 0, maker.corners);
@@ -147,7 +153,7 @@ void gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dresse
 
 void gelDestroyDrawnLook(gelDrawnLook* look)
 {
-    for (int i = 0; i < look->rangeCount; i++)
+    for (int i = 0; i < look->rangeCount / 2; i++)
         glDeleteTextures(1, &look->ranges[i].texture); // 0 is ignored
     gelDestroyBufferTexture(&look->corners);
     free(look->ranges);

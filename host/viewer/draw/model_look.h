@@ -15,18 +15,21 @@ typedef struct gelDrawnLook {
     // For each corner of each triangle two vec4: linear colour, and 0 for none of its own, 1 for that, 2 for that times
     // the texture; then U, and V upwards. Without ranges it is empty, and no triangle has its own.
     gelBufferTexture corners;
+    // Once for each texture among the first `flatCount` triangles, and once more for each among the others.
     gelDrawnRange* ranges;
     int rangeCount;
 } gelDrawnLook;
 
-// Surfaces whose triangles are drawn from `firstTriangle` on.
+// A surface whose looks the triangles from `firstTriangle` on have.
 typedef struct gelDressed {
     gelSurfaceMesh surface; // its arrays are not its own
-    int firstTriangle;
+    int firstTriangle, triangleCount;
+    int*
+        corners; // [triangleCount][3]: the surface's corners, 3 triangle + 0 to 2, they are dressed as; NULL: in order
 } gelDressed;
 
-// Needs a current context. Reorders triangles[triangleCount][3] by texture. Pictures that cannot be shown are reported,
+// Needs a current context. Reorders triangles[triangleCount][3] by texture, the first `flatCount` apart. Pictures that cannot be shown are reported,
 // and their triangles have their colour alone. On failure, which is for want of memory, looks are empty.
 void gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dressedCount, int triangleCount,
-                        int* triangles, gelDrawnLook* look);
+                        int flatCount, int* triangles, gelDrawnLook* look);
 void gelDestroyDrawnLook(gelDrawnLook* look);

@@ -29,17 +29,6 @@ static int beyond(const Joint* joints, int end, int other)
     return joint->count != 2 ? end : joint->neighbours[joint->neighbours[0] == other];
 }
 
-// What corners.vert makes a ring of: the vertices before, at and behind it and the number of the corner, counted from
-// 1; then the radius.
-static void fillCorner(int first, const int vertices[3], int side, float radius, int* around)
-{
-    for (int k = 0; k < 3; k++)
-        around[k] = first + vertices[k];
-    around[3] = side + 1;
-    memset(around + 4, 0, 4 * sizeof *around);
-    memcpy(around + 4, &radius, sizeof radius);
-}
-
 static void addTriangle(int** next, int a, int b, int c)
 {
     const int corners[3] = {a, b, c};
@@ -73,11 +62,14 @@ static void fillRope(gelSurfaceDraft* draft, int body, int first, const gelLineM
         addTube(drawn->cornerCount, isEnd, &next);
         for (int k = 0; k < ringCorners; k++) {
             const int* ring = rings[k / gel_ropeSides];
-            int corner[4] = {first + ring[1], draft->aroundCount, draft->aroundCount + 2, body};
-            fillCorner(first, ring, k % gel_ropeSides, radius,
-                       draft->around + 4 * (size_t)draft->aroundCount);
-            memcpy(draft->corners + 4 * (size_t)drawn->cornerCount++, corner, sizeof corner);
-            draft->aroundCount += 2;
+            const int around[4] = {first + ring[0], first + ring[1], first + ring[2], 0};
+            draft->corners[drawn->cornerCount++] =
+                (gelDrawnCorner){.point = first + ring[1],
+                                 .first = draft->aroundCount,
+                                 .body = body,
+                                 .shift = radius,
+                                 .shape = gel_cornerOfRing + k % gel_ropeSides};
+            memcpy(draft->around + 4 * (size_t)draft->aroundCount++, around, sizeof around);
         }
     }
     drawn->triangleCount += (int)((next - begin) / 3);
@@ -90,7 +82,7 @@ bool gelSurfaceDraft_AddRope(gelSurfaceDraft* draft, int body, int first, const 
     int corners = ringCorners * lines->lineCount;
     bool ok = joints != NULL &&
               gelSurfaceDraft_Reserve(draft, corners, (lineTriangles + 2 * capTriangles) * lines->lineCount,
-                                      2 * corners);
+                                      corners);
     if (ok)
         fillRope(draft, body, first, lines, radius, joints);
     free(joints);

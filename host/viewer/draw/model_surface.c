@@ -16,9 +16,20 @@ bool gelSurfaceDraft_Reserve(gelSurfaceDraft* draft, int corners, int triangles,
 {
     gelDrawnSurface* drawn = draft->drawn;
     bool ok = true;
-    draft->corners = resized(draft->corners, drawn->cornerCount + corners, 4 * sizeof(int), &ok);
+    draft->corners = resized(draft->corners, drawn->cornerCount + corners, sizeof *draft->corners, &ok);
     draft->triangles = resized(draft->triangles, drawn->triangleCount + triangles, 3 * sizeof(int), &ok);
     draft->around = resized(draft->around, draft->aroundCount + around, 4 * sizeof(int), &ok);
+    return ok;
+}
+
+bool gelSurfaceDraft_Dress(gelSurfaceDraft* draft, gelDressed dressed)
+{
+    bool ok = true;
+    draft->dressed = resized(draft->dressed, draft->dressedCount, sizeof *draft->dressed, &ok);
+    if (ok)
+        draft->dressed[draft->dressedCount++] = dressed;
+    else
+        free(dressed.corners);
     return ok;
 }
 
@@ -32,14 +43,15 @@ static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCor
     int aroundCount = found->firsts[found->groupCount];
     bool ok = gelSurfaceDraft_Reserve(draft, found->groupCount, found->triangleCount, aroundCount);
     if (cornered->surface.look != NULL)
-        draft->dressed = resized(draft->dressed, draft->dressedCount, sizeof *draft->dressed, &ok);
-    if (cornered->surface.look != NULL && ok)
-        draft->dressed[draft->dressedCount++] = (gelDressed){cornered->surface, drawn->triangleCount};
-    for (int i = 0; i < found->groupCount && ok; i++) {
-        int corner[4] = {first + found->vertices[i], draft->aroundCount + found->firsts[i],
-                         draft->aroundCount + found->firsts[i + 1], body};
-        memcpy(&draft->corners[4 * (drawn->cornerCount + i)], corner, sizeof corner);
-    }
+        ok = gelSurfaceDraft_Dress(
+                 draft, (gelDressed){cornered->surface, drawn->triangleCount, found->triangleCount, NULL}) &&
+             ok;
+    for (int i = 0; i < found->groupCount && ok; i++)
+        draft->corners[drawn->cornerCount + i] =
+            (gelDrawnCorner){.point = first + found->vertices[i],
+                             .first = draft->aroundCount + found->firsts[i],
+                             .end = draft->aroundCount + found->firsts[i + 1],
+                             .body = body};
     for (int i = 0; i < 3 * found->triangleCount && ok; i++)
         draft->triangles[3 * drawn->triangleCount + i] = drawn->cornerCount + found->groupsOf[i];
     for (int i = 0; i < aroundCount && ok; i++) {
@@ -57,9 +69,22 @@ bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int first, const gelDrawnBo
 {
     if (body->lines != NULL)
         return gelSurfaceDraft_AddRope(draft, body->owner, first, body->lines, body->radius);
-    return addSurface(draft, body->owner, first,
-                      body->surface != NULL ? gelCornerStore_OfSurface(draft->store, body->surface)
-                                            : gelCornerStore_OfMesh(draft->store, body->mesh));
+    const gelCorneredSurface* cornered = body->surface != NULL
+                                             ? gelCornerStore_OfSurface(draft->store, body->surface)
+                                             : gelCornerStore_OfMesh(draft->store, body->mesh);
+    int firstCorner = draft->drawn->cornerCount, firstTriangle = draft->drawn->triangleCount;
+    bool ok = addSurface(draft, body->owner, first, cornered);
+    if (body->owner >= 0 || !ok)
+        return ok;
+    draft->sheets = resized(draft->sheets, draft->sheetCount, sizeof *draft->sheets, &ok);
+    if (ok)
+        draft->sheets[draft->sheetCount++] = (gelDrawnSheet){.surface = cornered->surface,
+                                                             .firstPoint = first,
+                                                             .firstCorner = firstCorner,
+                                                             .cornerCount = cornered->corners.groupCount,
+                                                             .firstTriangle = firstTriangle,
+                                                             .half = body->radius};
+    return ok;
 }
 
 bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBody* body, const gelSkin* skin)
@@ -87,9 +112,10 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBo
 void gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output)
 {
     gelDrawnSurface* drawn = draft->drawn;
-    gelCreateDrawnLook(output, draft->dressed, draft->dressedCount, drawn->triangleCount, draft->triangles,
-                       &drawn->look); // orders the triangles
-    drawn->corners = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)drawn->cornerCount, draft->corners);
+    gelCreateDrawnLook(output, draft->dressed, draft->dressedCount, drawn->triangleCount,
+                       drawn->flatTriangleCount, draft->triangles, &drawn->look); // orders the triangles
+    drawn->corners = gelCreateBufferTexture(GL_RGBA32I, sizeof *draft->corners * (size_t)drawn->cornerCount,
+                                            draft->corners);
     drawn->triangles = gelCreateBufferTexture(GL_R32I, 12 * (size_t)drawn->triangleCount, draft->triangles);
     drawn->around = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)draft->aroundCount, draft->around);
     drawn->pointTets = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)drawn->pointCount, draft->tets);
@@ -103,8 +129,20 @@ void gelClearSurfaceDraft(gelSurfaceDraft* draft)
     free(draft->around);
     free(draft->tets);
     free(draft->weights);
+    for (int i = 0; i < draft->dressedCount; i++)
+        free(draft->dressed[i].corners);
     free(draft->dressed);
+    free(draft->sheets);
     *draft = (gelSurfaceDraft){0};
+}
+
+gelDrawnSurface gelDrawnSurface_Flat(const gelDrawnSurface* drawn)
+{
+    gelDrawnSurface flat = *drawn;
+    flat.cornerCount = flat.flatCornerCount;
+    flat.triangleCount = flat.flatTriangleCount;
+    flat.thickness = 0.0f;
+    return flat;
 }
 
 void gelDestroyDrawnSurface(gelDrawnSurface* drawn)

@@ -10,25 +10,51 @@
 
 typedef struct gelDrawnSurface {
     int cornerCount, triangleCount;
-    int pointCount;             // 0: points are the world's vertices
-    gelBufferTexture corners;   // ivec4: point, first and end in `around`, body
-    gelBufferTexture triangles; // int [triangleCount][3]: corners
-    gelBufferTexture
-        around; // ivec4: the points of a triangle at a corner, and 0; of ropes as in model_rope.c
-    gelBufferTexture pointTets;    // ivec4: the tet vertices that carry a point
-    gelBufferTexture pointWeights; // vec4: as in gelEmbedding
+    int flatCornerCount, flatTriangleCount; // without the thickness of sheets, which follows
+    float thickness;                        // of the thickest sheet, m; 0: sheets are drawn flat
+    int pointCount;                         // 0: points are the world's vertices
+    gelBufferTexture corners;               // two ivec4: gelDrawnCorner
+    gelBufferTexture triangles;             // int [triangleCount][3]: corners
+    gelBufferTexture around;                // ivec4: the points of a triangle, or as the corner's shape says
+    gelBufferTexture pointTets;             // ivec4: the tet vertices that carry a point
+    gelBufferTexture pointWeights;          // vec4: as in gelEmbedding
     gelDrawnLook look;
 } gelDrawnSurface;
+
+// What gives a corner its normal, as in corners.vert.
+enum {
+    gel_cornerOfTriangles, // those around it
+    gel_cornerOfRim,       // of a sheet: `around` has the ends of the edge
+    gel_cornerOfRing       // of a rope, and so on up to gel_ropeSides: the vertices before, at and behind it
+};
+
+typedef struct gelDrawnCorner {
+    int point;
+    int first, end; // in `around`
+    int body;       // or -1 - body of a sheet or rope
+    float shift; // m, along the normal or, of sheets, that of the triangles from `shiftFirst` to `shiftEnd`
+    int shiftFirst, shiftEnd;
+    int shape;
+} gelDrawnCorner;
+
+// A sheet in a draft.
+typedef struct gelDrawnSheet {
+    gelSurfaceMesh surface; // its arrays are not its own
+    int firstPoint, firstCorner, cornerCount, firstTriangle;
+    float half; // of its thickness, m
+} gelDrawnSheet;
 
 // A surface under construction, on the host; it grows body by body. Initialise with {.drawn = ..., .store =
 // ...}.
 typedef struct gelSurfaceDraft {
     gelDrawnSurface* drawn;
     gelCornerStore* store;
-    int *corners, *triangles, *around, *tets;
+    gelDrawnCorner* corners;
+    int *triangles, *around, *tets;
     float* weights;
-    gelDressed* dressed; // [dressedCount]
-    int aroundCount, dressedCount;
+    gelDressed* dressed;   // [dressedCount]
+    gelDrawnSheet* sheets; // [sheetCount]
+    int aroundCount, dressedCount, sheetCount;
 } gelSurfaceDraft;
 
 // What is drawn of a body: its own surface or lines or, if these are NULL, that of its mesh.
@@ -37,7 +63,7 @@ typedef struct gelDrawnBody {
     const gelTetMesh* mesh;
     const gelSurfaceMesh* surface;
     const gelLineMesh* lines;
-    float radius; // of the lines, m
+    float radius; // of lines, and half the thickness of a sheet, m
 } gelDrawnBody;
 
 // Adds a body, whose vertices begin at `first`. False if out of memory.
@@ -49,6 +75,9 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBo
 
 // Room for so many more. False if out of memory.
 bool gelSurfaceDraft_Reserve(gelSurfaceDraft* draft, int corners, int triangles, int around);
+// Takes over `corners`, also on failure, which is for want of memory.
+bool gelSurfaceDraft_Dress(gelSurfaceDraft* draft, gelDressed dressed);
 void gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output);
-void gelClearSurfaceDraft(gelSurfaceDraft* draft); // keeps what was uploaded
+void gelClearSurfaceDraft(gelSurfaceDraft* draft);                  // keeps what was uploaded
+gelDrawnSurface gelDrawnSurface_Flat(const gelDrawnSurface* drawn); // the same, of sheets without thickness
 void gelDestroyDrawnSurface(gelDrawnSurface* drawn);

@@ -335,12 +335,16 @@ static void capture(const Captured* captured, int count)
     glDisable(GL_RASTERIZER_DISCARD);
 }
 
-// What to draw of bodies that are drawn as surfaces.
-static const gelDrawnSurface* chooseSurface(const gelModel* model, const gelLook* look)
+// What to draw of bodies that are drawn as surfaces. Sheets are flat where their thickness is less than a pixel.
+static gelDrawnSurface chooseSurface(const gelRenderer* renderer, const gelModel* model,
+                                     const gelPositionSource* source, const gelCamera* camera,
+                                     const gelLook* look)
 {
     bool skins = look->mode == gel_displayShaded && !look->withoutSkins && !look->lit.enabled &&
                  model->skins.triangleCount > 0;
-    return skins ? &model->skins : &model->surface;
+    const gelDrawnSurface* whole = skins ? &model->skins : &model->surface;
+    float pixel = gelCamera_Pixel(camera, source->lower, source->upper, renderer->height);
+    return whole->thickness > pixel ? *whole : gelDrawnSurface_Flat(whole);
 }
 
 // Computes positions, normals and values of the corners, once for all passes.
@@ -359,9 +363,25 @@ static void computeCorners(gelRenderer* renderer, const gelModel* model, const g
     glUseProgram(renderer->programs.corners);
     bindModel(renderer->programs.corners, model, surface, source, positions);
     gelBindTexture(renderer->programs.corners, "values", 3, GL_TEXTURE_BUFFER, look->values);
+    gelSetInt(renderer->programs.corners, "thick", surface->thickness > 0.0f);
     capture(&renderer->surfaceData, surface->cornerCount);
 }
 
+// The thickness of sheets, or everything else.
+static void drawPart(GLuint program, const gelDrawnSurface* surface, bool textured, bool thickness)
+{
+    int flat = surface->flatTriangleCount, ranges = surface->look.rangeCount / 2;
+    if (ranges == 0 || !textured)
+        glDrawArrays(GL_TRIANGLES, thickness ? 3 * flat : 0,
+                     3 * (thickness ? surface->triangleCount - flat : flat));
+    for (int i = 0; i < ranges && textured; i++) {
+        const gelDrawnRange* range = &surface->look.ranges[thickness ? ranges + i : i];
+        gelBindTexture(program, "picture", 5, GL_TEXTURE_2D, range->texture);
+        glDrawArrays(GL_TRIANGLES, 3 * range->first, 3 * range->count);
+    }
+}
+
+// The thickness of sheets comes first, without what faces away: so of the two sides only one is shaded.
 static void drawSurface(const gelRenderer* renderer, GLuint program, const gelDrawnSurface* surface,
                         bool textured)
 {
@@ -370,13 +390,14 @@ static void drawSurface(const gelRenderer* renderer, GLuint program, const gelDr
     gelBindTexture(program, "looks", 4, GL_TEXTURE_BUFFER, surface->look.corners.texture);
     gelBindTexture(program, "picture", 5, GL_TEXTURE_2D, 0); // on a unit of its own, even if unused
     gelSetInt(program, "isDressed", surface->look.rangeCount > 0);
-    if (surface->look.rangeCount == 0 || !textured)
-        glDrawArrays(GL_TRIANGLES, 0, 3 * surface->triangleCount);
-    for (int i = 0; i < surface->look.rangeCount && textured; i++) {
-        const gelDrawnRange* range = &surface->look.ranges[i];
-        gelBindTexture(program, "picture", 5, GL_TEXTURE_2D, range->texture);
-        glDrawArrays(GL_TRIANGLES, 3 * range->first, 3 * range->count);
+    if (surface->thickness > 0.0f) {
+        bool culls = glIsEnabled(GL_CULL_FACE);
+        glEnable(GL_CULL_FACE);
+        drawPart(program, surface, textured, true);
+        if (!culls)
+            glDisable(GL_CULL_FACE);
     }
+    drawPart(program, surface, textured, false);
 }
 
 static void drawDepth(const gelRenderer* renderer, const Target* target, int width, int height,
@@ -410,6 +431,7 @@ static void drawMaps(gelRenderer* renderer, const Frame* frame, const gelDrawnSu
     glCullFace(GL_FRONT);
     drawDepth(renderer, &renderer->back, renderer->width, renderer->height, &frame->viewProjection, surface);
     gelPictureClock_Mark(renderer->clock, gel_pictureBackMap);
+    glCullFace(GL_BACK);
     glDisable(GL_CULL_FACE);
 }
 
@@ -474,7 +496,6 @@ static void drawLitStage(const gelRenderer* renderer, const gelModel* model, con
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glEnable(GL_CULL_FACE);
-    glCullFace(GL_BACK);
     drawShaded(renderer, surface);
     glDisable(GL_CULL_FACE);
     drawConstraints(renderer, model, surface, source, gel_distanceConstraint, false);
@@ -495,18 +516,17 @@ static void drawArrows(const gelRenderer* renderer, const gelLook* look)
 }
 
 // The surface of the world beside, over everything: where it leaves the first, that shows.
-static void drawOther(gelRenderer* renderer, const gelLook* look)
+static void drawOther(gelRenderer* renderer, const gelCamera* camera, const gelLook* look)
 {
-    const gelDrawnSurface* surface = chooseSurface(look->other, look);
-    computeCorners(renderer, look->other, surface, look->otherSource, look);
+    const gelDrawnSurface surface = chooseSurface(renderer, look->other, look->otherSource, camera, look);
+    computeCorners(renderer, look->other, &surface, look->otherSource, look);
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glEnable(GL_CULL_FACE);
-    glCullFace(GL_BACK);
     glUseProgram(renderer->programs.shade);
     gelSetInt(renderer->programs.shade, "isOther", 1);
-    drawShaded(renderer, surface);
+    drawShaded(renderer, &surface);
     gelSetInt(renderer->programs.shade, "isOther", 0);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
@@ -530,24 +550,24 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     glDisable(GL_SCISSOR_TEST);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
-    const gelDrawnSurface* surface = chooseSurface(model, look);
-    computeCorners(renderer, model, surface, source, look);
+    const gelDrawnSurface surface = chooseSurface(renderer, model, source, camera, look);
+    computeCorners(renderer, model, &surface, source, look);
     gelPictureClock_Mark(renderer->clock, gel_pictureCorners);
-    drawMaps(renderer, &frame, surface, look->mode == gel_displayShaded);
+    drawMaps(renderer, &frame, &surface, look->mode == gel_displayShaded);
 
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->samples.framebuffer);
     glViewport(0, 0, width, height);
     glEnable(GL_FRAMEBUFFER_SRGB);
     glClear(GL_DEPTH_BUFFER_BIT);
     if (look->lit.enabled)
-        drawLitStage(renderer, model, surface, source, look); // includes the backdrop
+        drawLitStage(renderer, model, &surface, source, look); // includes the backdrop
     else
-        drawBodies(renderer, model, surface, source, look);
+        drawBodies(renderer, model, &surface, source, look);
     gelPictureClock_Mark(renderer->clock, gel_pictureBodies);
     if (!look->lit.enabled)
         drawBackdrop(renderer); // last, as hidden pixels cost nothing
     if (look->other != NULL)
-        drawOther(renderer, look);
+        drawOther(renderer, camera, look);
     if (look->arrowCount > 0)
         drawArrows(renderer, look);
     gelPictureClock_Mark(renderer->clock, gel_pictureBackdrop);

@@ -57,7 +57,7 @@ static int64_t* listTorn(gelWorld* world, int count)
 
 static int vertexOf(const gelSurfaceDraft* draft, int corner)
 {
-    int point = draft->corners[4 * corner];
+    int point = draft->corners[corner].point;
     return draft->drawn->pointCount > 0 ? draft->tets[4 * point] : point;
 }
 
@@ -173,7 +173,7 @@ void gelDropTornSkin(const gelTornBody* torn, const gelSkin* skin, int firstPoin
         bool isTorn = false;
         for (int k = 0; k < 3; k++)
             isTorn =
-                isTorn || torn->isTorn[skin->embedding.tets[draft->corners[4 * triangle[k]] - firstPoint]];
+                isTorn || torn->isTorn[skin->embedding.tets[draft->corners[triangle[k]].point - firstPoint]];
         if (isTorn)
             dropTriangle(triangle);
     }
