@@ -24,12 +24,13 @@ typedef struct gelDrawnLook {
 typedef struct gelDressed {
     gelSurfaceMesh surface; // its arrays are not its own
     int firstTriangle, triangleCount;
-    int*
-        corners; // [triangleCount][3]: the surface's corners, 3 triangle + 0 to 2, they are dressed as; NULL: in order
+    // [triangleCount][3]: as which corners of the surface they are dressed, 3 triangle + 0 to 2; NULL: in order.
+    int* corners;
 } gelDressed;
 
-// Needs a current context. Reorders triangles[triangleCount][3] by texture, the first `flatCount` apart. Pictures that cannot be shown are reported,
-// and their triangles have their colour alone. On failure, which is for want of memory, looks are empty.
+// Needs a current context. Reorders triangles[triangleCount][3] by texture, the first `flatCount` apart. Pictures that
+// cannot be shown are reported, and their triangles have their colour alone. On failure, which is for want of memory,
+// looks are empty.
 void gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dressedCount, int triangleCount,
                         int flatCount, int* triangles, gelDrawnLook* look);
 void gelDestroyDrawnLook(gelDrawnLook* look);
