@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L // fork, setenv
+#define _POSIX_C_SOURCE 200809L // fork, mkdtemp, setenv
 #include "drivers.h"
 
 #ifdef _WIN32
@@ -13,6 +13,7 @@ void gelLeaveOutBadDrivers(gelOutput* output)
 #include "gel/gel.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -172,8 +173,8 @@ static bool linkGood(const char* folder, const Drivers* drivers)
     gelMakeFolders(folder);
     listDrivers(folder, &old);
     for (int i = 0; i < old.count; i++)
-        if (!isGood(drivers, old.rows[i].path))
-            remove(old.rows[i].path);
+        if (!isGood(drivers, old.rows[i].path) && remove(old.rows[i].path) != 0 && errno != ENOENT)
+            ok = false;
     for (int i = 0; i < drivers->count; i++) {
         const char* driver = drivers->rows[i].path;
         snprintf(path, sizeof path, "%s%s", folder, strrchr(driver, '/'));
@@ -185,15 +186,73 @@ static bool linkGood(const char* folder, const Drivers* drivers)
     return ok;
 }
 
-static void leaveOut(gelOutput* output, const char* cache, const Drivers* drivers, bool isNew)
+static void removeLinks(const char* folder)
+{
+    static Drivers links;
+    listDrivers(folder, &links);
+    for (int i = 0; i < links.count; i++)
+        remove(links.rows[i].path);
+    rmdir(folder);
+}
+
+static const char* temporaryPlace(void)
+{
+    const char* place = getenv("TMPDIR");
+    return place != NULL && place[0] != '\0' ? place : "/tmp";
+}
+
+// Loads the good ones from a folder that is gone afterwards. Programs that are started meanwhile decide for themselves.
+static bool loadByTemporaryFolder(const Drivers* drivers)
+{
+    char folder[pathSize];
+    int count, length = snprintf(folder, sizeof folder, "%s/gel-drivers-XXXXXX", temporaryPlace());
+    if (length >= pathSize || mkdtemp(folder) == NULL)
+        return false;
+    char* chosen = getenv(variable) != NULL ? strdup(getenv(variable)) : NULL;
+    bool ok = linkGood(folder, drivers);
+    if (ok) {
+        gelDeviceInfo infos[16];
+        setenv(variable, folder, 1);
+        gelGetDevices(infos, 16, &count);
+        if (chosen != NULL)
+            setenv(variable, chosen, 1);
+        else
+            unsetenv(variable);
+    }
+    free(chosen);
+    removeLinks(folder);
+    return ok;
+}
+
+// `cache` is empty if there is none.
+static void useGood(gelOutput* output, const char* cache, const Drivers* drivers, int goodCount)
 {
     char folder[pathSize + 16];
-    int good = 0, bad = 0;
+    const Driver* first = drivers->rows;
     snprintf(folder, sizeof folder, "%s/drivers", cache);
+    while (goodCount > 0 && first->fault != 0)
+        first++;
+    if (goodCount == 0)
+        setenv(variable, "/dev/null", 1);
+    else if (cache[0] != '\0' && linkGood(folder, drivers))
+        setenv(variable, folder, 1);
+    else if (!loadByTemporaryFolder(drivers)) {
+        setenv(variable, first->path, 1);
+        if (goodCount > 1)
+            gelPrintWarning(
+                output,
+                "of the OpenCL drivers only %s is used: the good ones are listed in the cache or in "
+                "%s, and neither can be written; set GEL_CACHE_DIR to a folder that can",
+                first->path, temporaryPlace());
+    }
+}
+
+static void leaveOut(gelOutput* output, const char* cache, const Drivers* drivers)
+{
+    int good = 0;
     for (int i = 0; i < drivers->count; i++) {
         const Driver* driver = &drivers->rows[i];
         good += driver->fault == 0;
-        bad += driver->fault != 0;
         if (driver->fault != 0)
             gelPrintWarning(
                 output,
@@ -201,8 +260,8 @@ static void leaveOut(gelOutput* output, const char* cache, const Drivers* driver
                 driver->path, driver->fault == SIGALRM ? "did not come back" : "crashed",
                 strsignal(driver->fault));
     }
-    if (bad > 0 && (!isNew || linkGood(folder, drivers)))
-        setenv(variable, good > 0 ? folder : "/dev/null", 1);
+    if (good < drivers->count)
+        useGood(output, cache, drivers, good);
 }
 
 void gelLeaveOutBadDrivers(gelOutput* output)
@@ -210,20 +269,23 @@ void gelLeaveOutBadDrivers(gelOutput* output)
     static Drivers drivers;
     char cache[pathSize - 32], path[pathSize];
     const char* vendors = findVendors();
-    if (vendors == NULL || !gelFindCacheFolder(cache, sizeof cache))
+    if (vendors == NULL)
         return;
     listDrivers(vendors, &drivers);
     if (drivers.count == 0)
         return;
+    bool hasCache = gelFindCacheFolder(cache, sizeof cache);
+    if (!hasCache)
+        cache[0] = '\0';
     snprintf(path, sizeof path, "%s/drivers.txt", cache);
-    bool isNew = !readVerdicts(path, &drivers);
+    bool isNew = !hasCache || !readVerdicts(path, &drivers);
     for (int i = 0; isNew && i < drivers.count; i++)
         drivers.rows[i].fault = probe(drivers.rows[i].path);
-    if (isNew) {
+    if (isNew && hasCache) {
         gelMakeFolders(cache);
         writeVerdicts(path, &drivers);
     }
-    leaveOut(output, cache, &drivers, isNew);
+    leaveOut(output, cache, &drivers);
 }
 
 #endif

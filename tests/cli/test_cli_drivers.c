@@ -52,6 +52,38 @@ static void a_driver_that_crashes_as_it_is_loaded_is_left_out(void)
         SKIP_PART("/etc/OpenCL/vendors/pocl.icd is not there: pocl-opencl-icd");
 }
 
+// Without HOME, with a HOME in which nothing can be made, and without any place for files.
+static void without_a_cache_it_is_left_out_as_well(void)
+{
+    static const char* const homes[] = {NULL, "/proc", "/dev/null"};
+    char places[1024], second[1100], pocl[64];
+    bool hasPocl = prepare();
+    snprintf(places, sizeof places, "%s", scratchPath("temporary"));
+    mkdir(places, 0755);
+    unsetenv("GEL_CACHE_DIR");
+    unsetenv("XDG_CACHE_HOME");
+    if (hasPocl) { // a second good one
+        readText("/etc/OpenCL/vendors/pocl.icd", pocl, sizeof pocl);
+        snprintf(second, sizeof second, "%s/second.icd", vendors);
+        writeText(second, pocl);
+    }
+    for (int i = 0; i < 4; i++) {
+        if (i < 3 && homes[i] != NULL)
+            setenv("HOME", homes[i], 1);
+        else if (i == 0)
+            unsetenv("HOME");
+        setenv("TMPDIR", i < 3 ? places : "/proc", 1);
+        RUN_FOR(0, "run", GEL_ASSETS "/scenes/single_tet.json", "--frames", "1", "--backend",
+                hasPocl ? "opencl" : "reference");
+        CHECK_TEXT(result.error, "bad.icd is left out: it crashed when it was loaded");
+        CHECK(rmdir(places) == 0 && mkdir(places, 0755) == 0, "%s is not empty", places);
+        bool oneIsUsed = strstr(result.error, "pocl.icd is used: the good ones are listed in") != NULL;
+        CHECK(oneIsUsed == (hasPocl && i == 3), "not what is used: %s", result.error);
+    }
+    if (hasPocl)
+        remove(second);
+}
+
 // At every byte of the lines on drivers, and at some before them.
 static void a_cut_verdict_is_found_anew(void)
 {
@@ -103,5 +135,5 @@ static void eight_processes_at_once_use_one_cache(void)
     }
 }
 
-TESTS(TEST(a_driver_that_crashes_as_it_is_loaded_is_left_out), TEST(a_cut_verdict_is_found_anew),
-      TEST(eight_processes_at_once_use_one_cache))
+TESTS(TEST(a_driver_that_crashes_as_it_is_loaded_is_left_out), TEST(without_a_cache_it_is_left_out_as_well),
+      TEST(a_cut_verdict_is_found_anew), TEST(eight_processes_at_once_use_one_cache))
