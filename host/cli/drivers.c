@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L // fork, mkdtemp, setenv
+#define _GNU_SOURCE // dlinfo; fork, mkdtemp, setenv
 #include "drivers.h"
 
 #ifdef _WIN32
@@ -13,6 +13,7 @@ void gelLeaveOutBadDrivers(gelOutput* output)
 #include "gel/gel.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -26,11 +27,15 @@ enum { mostDrivers = 32, mostSeconds = 60, pathSize = 900, keySize = 1200 };
 
 static const char* const variable = "OCL_ICD_VENDORS";
 
+typedef struct Version {
+    long long time, size;
+} Version;
+
 // What names a driver: a file of the folder of vendors.
 typedef struct Driver {
     char path[pathSize];
-    long long time, size;
-    int fault; // the signal that ended the child; 0: none
+    Version file, library; // the library is what the file names; 0 if it is not found
+    int fault;             // the signal that ended the child; 0: none
 } Driver;
 
 typedef struct Drivers {
@@ -55,16 +60,66 @@ static int byPath(const void* a, const void* b)
     return strcmp(((const Driver*)a)->path, ((const Driver*)b)->path);
 }
 
-static bool describeDriver(const char* folder, const char* name, Driver* driver)
+static bool findVersion(const char* path, Version* version)
 {
     struct stat info;
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+        return false;
+    *version = (Version){(long long)info.st_mtime, (long long)info.st_size};
+    return true;
+}
+
+// Where the loader looks for a bare name: not in folders that only /etc/ld.so.conf names.
+static void findVersionByName(const char* name, Version* version)
+{
+#if defined(__GLIBC__) || defined(RTLD_DI_SERINFO)
+    static union {
+        Dl_serinfo list;
+        char room[1 << 14];
+    } places;
+    char path[2 * pathSize];
+    bool found = false;
+    void* program = dlopen(NULL, RTLD_LAZY);
+    if (program == NULL)
+        return;
+    bool fits = dlinfo(program, RTLD_DI_SERINFOSIZE, &places.list) == 0 &&
+                places.list.dls_size <= sizeof places && dlinfo(program, RTLD_DI_SERINFO, &places.list) == 0;
+    for (unsigned i = 0; fits && i < places.list.dls_cnt && !found; i++) {
+        int length = snprintf(path, sizeof path, "%s/%s", places.list.dls_serpath[i].dls_name, name);
+        found = length < (int)sizeof path && findVersion(path, version);
+    }
+    dlclose(program);
+#else
+    (void)name;
+    (void)version;
+#endif
+}
+
+static Version findLibrary(const char* path)
+{
+    char name[pathSize] = "";
+    Version version = {0, 0};
+    FILE* file = fopen(path, "r");
+    if (file != NULL && fgets(name, sizeof name, file) == NULL)
+        name[0] = '\0';
+    if (file != NULL)
+        fclose(file);
+    name[strcspn(name, "\r\n")] = '\0';
+    if (strchr(name, '/') != NULL)
+        findVersion(name, &version);
+    else if (name[0] != '\0')
+        findVersionByName(name, &version);
+    return version;
+}
+
+static bool describeDriver(const char* folder, const char* name, Driver* driver)
+{
     const char* end = strrchr(name, '.');
     int length = snprintf(driver->path, sizeof driver->path, "%s/%s", folder, name);
-    if (end == NULL || strcmp(end, ".icd") != 0 || length >= pathSize || stat(driver->path, &info) != 0 ||
-        !S_ISREG(info.st_mode))
+    if (end == NULL || strcmp(end, ".icd") != 0 || length >= pathSize ||
+        !findVersion(driver->path, &driver->file))
         return false;
-    driver->time = (long long)info.st_mtime;
-    driver->size = (long long)info.st_size;
+    driver->library = findLibrary(driver->path);
     driver->fault = 0;
     return true;
 }
@@ -94,6 +149,11 @@ static void writeHead(char head[keySize])
     snprintf(head, keySize, "drivers of OpenCL as gel %s found them; %s\n", gelVersionText(), line);
 }
 
+static bool isSame(Version a, Version b)
+{
+    return a.time == b.time && a.size == b.size;
+}
+
 // False if there are none, or they are those of other drivers.
 static bool readVerdicts(const char* path, Drivers* drivers)
 {
@@ -103,12 +163,15 @@ static bool readVerdicts(const char* path, Drivers* drivers)
     bool ok = file != NULL && fgets(line, sizeof line, file) != NULL && strcmp(line, head) == 0;
     for (int i = 0; ok && i < drivers->count; i++) {
         Driver* driver = &drivers->rows[i];
-        long long time = 0, size = 0;
+        Version own = {0, 0}, library = {0, 0};
         int at = 0;
         ok = fgets(line, sizeof line, file) != NULL &&
-             sscanf(line, "%d %lld %lld %n", &driver->fault, &time, &size, &at) == 3 && at > 0;
+             sscanf(line, "%d %lld %lld %lld %lld %n", &driver->fault, &own.time, &own.size, &library.time,
+                    &library.size, &at) == 5 &&
+             at > 0;
         line[strcspn(line, "\n")] = '\0';
-        ok = ok && time == driver->time && size == driver->size && strcmp(line + at, driver->path) == 0;
+        ok = ok && isSame(own, driver->file) && isSame(library, driver->library) &&
+             strcmp(line + at, driver->path) == 0;
     }
     ok = ok && fgets(line, sizeof line, file) == NULL;
     if (file != NULL)
@@ -126,7 +189,8 @@ static void writeVerdicts(const char* path, const Drivers* drivers)
     bool ok = fputs(head, file) >= 0;
     for (int i = 0; i < drivers->count && ok; i++) {
         const Driver* driver = &drivers->rows[i];
-        ok = fprintf(file, "%d %lld %lld %s\n", driver->fault, driver->time, driver->size, driver->path) > 0;
+        ok = fprintf(file, "%d %lld %lld %lld %lld %s\n", driver->fault, driver->file.time, driver->file.size,
+                     driver->library.time, driver->library.size, driver->path) > 0;
     }
     ok = fclose(file) == 0 && ok;
     if (!ok || rename(part, path) != 0)

@@ -84,6 +84,37 @@ static void without_a_cache_it_is_left_out_as_well(void)
         remove(second);
 }
 
+static void use(bool crashing, const char* library)
+{
+    char command[3000];
+    if (!crashing)
+        writeText(library, "not a library, which harms nobody");
+    snprintf(command, sizeof command, "cp '%s' '%s'", GEL_CRASHING_DRIVER, library);
+    CHECK(!crashing || system(command) == 0, "%s cannot be written", library);
+}
+
+// The file that names it stays as it is; it names a path, or what is found in the folders of libraries.
+static void a_library_that_is_replaced_is_tried_anew(void)
+{
+    char path[1100], library[1024];
+    for (int turn = 0; turn < 2; turn++) {
+        prepare();
+        snprintf(library, sizeof library, "%s", scratchPath("library.so"));
+        snprintf(path, sizeof path, "%s/bad.icd", vendors);
+        writeText(path, turn == 0 ? library : strrchr(library, '/') + 1);
+        setenv("LD_LIBRARY_PATH", GEL_SCRATCH, 1);
+        for (int i = 0; i < 4; i++) {
+            bool crashes = i % 2 == 0;
+            use(crashes, library);
+            RUN_FOR(0, "run", GEL_ASSETS "/scenes/single_tet.json", "--frames", "1", "--backend",
+                    "reference");
+            bool isOut = strstr(result.error, "bad.icd is left out: it crashed when it was loaded") != NULL;
+            CHECK(isOut == crashes, "round %d: %s", i, result.error);
+        }
+        unsetenv("LD_LIBRARY_PATH");
+    }
+}
+
 // At every byte of the lines on drivers, and at some before them.
 static void a_cut_verdict_is_found_anew(void)
 {
@@ -136,4 +167,5 @@ static void eight_processes_at_once_use_one_cache(void)
 }
 
 TESTS(TEST(a_driver_that_crashes_as_it_is_loaded_is_left_out), TEST(without_a_cache_it_is_left_out_as_well),
-      TEST(a_cut_verdict_is_found_anew), TEST(eight_processes_at_once_use_one_cache))
+      TEST(a_library_that_is_replaced_is_tried_anew), TEST(a_cut_verdict_is_found_anew),
+      TEST(eight_processes_at_once_use_one_cache))
