@@ -18,7 +18,7 @@ gelStatus gelFiniteWatch_Look(gelFiniteWatch* watch, gelWorld* world)
     gelStatus status = gelWorld_Finish(world); // which would count as looking
     double start = gelMilliseconds();
     if (status == gel_success)
-        status = gelFindBadVertex(world, &watch->bad);
+        status = gelWorld_FindBadVertex(world, &watch->bad);
     watch->lookedAt = gelMilliseconds();
     watch->lookTime = watch->lookedAt - start;
     return status;
@@ -52,7 +52,7 @@ static gelStatus stepWhileFinite(gelKeptState* kept, int frame, gelBadVertex* ba
         status = gelKeptState_Step(kept);
         ++*reached;
         if (status == gel_success)
-            status = gelFindBadVertex(kept->world, bad);
+            status = gelWorld_FindBadVertex(kept->world, bad);
     }
     return status;
 }
@@ -68,42 +68,36 @@ static gelStatus keepFrame(gelKeptState* kept, int frame)
     return status == gel_success ? gelKeptState_KeepNow(kept, frame) : status;
 }
 
-typedef struct BadBody {
-    gelBadVertex vertex; // with its place among the bodies that are there
-    gelBodyId id;
-} BadBody;
-
 // Steps a frame, which has begun, by stages up to the first after which something is not finite, as contact carries that on
 // to other bodies: which bodies are. `bad` has room for all.
-static gelStatus findFirstBodies(const gelKeptState* kept, BadBody* bad, int* count)
+static gelStatus findFirstBodies(const gelKeptState* kept, gelBadVertex* bad, int* count)
 {
     gelStageInfo done = {0};
     gelStatus status = gel_success;
     while (status == gel_success && *count == 0 && !done.lastOfStep) {
         status = gelWorld_StepStage(kept->world, (float)kept->timeStep, &done);
         for (int i = 0; i < gelWorld_GetBodyCount(kept->world) && status == gel_success; i++) {
-            bad[*count].id = gelWorld_GetBody(kept->world, i);
-            status = gelFindBadVertexOf(kept->world, i, &bad[*count].vertex);
-            *count += bad[*count].vertex.found;
+            status = gelBody_FindBadVertex(kept->world, gelWorld_GetBody(kept->world, i), &bad[*count]);
+            *count += bad[*count].found;
         }
     }
     return status;
 }
 
-static bool areThere(const gelWorld* world, const BadBody* bad, int count)
+static bool areThere(const gelWorld* world, const gelBadVertex* bad, int count)
 {
     bool are = true;
     for (int i = 0; i < count && are; i++)
-        are = gelBody_IsValid(world, bad[i].id);
+        are = gelBody_IsValid(world, bad[i].body);
     return are;
 }
 
 // Not if one is out already.
-static bool canTakeOut(const gelWorld* world, const BadBody* bad, int count)
+static bool canTakeOut(const gelWorld* world, const gelBadVertex* bad, int count)
 {
     bool can = count > 0 && areThere(world, bad, count);
     for (int i = 0; i < count && can; i++)
-        can = !gelBody_IsQuarantined(world, bad[i].id);
+        can = !gelBody_IsQuarantined(world, bad[i].body);
     return can;
 }
 
@@ -113,7 +107,7 @@ static void tell(gelFiniteWatch* watch, gelOutput* output, int frame, const gelB
     snprintf(message, sizeof message,
              "not finite at frame %s: vertex %s of body %s; the body was put back to its first "
              "place and taken out, and all others went on; try more substeps or a softer material",
-             GEL_GROUPED(frame), GEL_GROUPED(bad->vertex), GEL_GROUPED(bad->body + 1));
+             GEL_GROUPED(frame), GEL_GROUPED(bad->vertex), GEL_GROUPED(bad->bodyIndex + 1));
     gelPrintWarning(output, "%s", message);
     if (watch->outCount++ > 0)
         return;
@@ -121,14 +115,14 @@ static void tell(gelFiniteWatch* watch, gelOutput* output, int frame, const gelB
     watch->firstFrame = frame;
 }
 
-static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, const BadBody* bad,
-                            int count, bool hasInput)
+static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept,
+                            const gelBadVertex* bad, int count, bool hasInput)
 {
     gelStatus status = gel_success;
     for (int i = 0; i < count && status == gel_success; i++) {
-        status = gelBody_Quarantine(kept->world, bad[i].id);
+        status = gelBody_Quarantine(kept->world, bad[i].body);
         if (status == gel_success)
-            tell(watch, output, kept->frame + 1, &bad[i].vertex);
+            tell(watch, output, kept->frame + 1, &bad[i]);
     }
     if (status != gel_success)
         return status;
@@ -142,7 +136,7 @@ static gelStatus takeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState*
     int count = 0;
     bool hasInput = kept->stateHasInput;
     gelStatus status = gelKeptState_Begin(kept); // bodies may come with it
-    BadBody* bad = gelNew((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad);
+    gelBadVertex* bad = gelNew((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad);
     if (status == gel_success)
         status = bad != NULL ? findFirstBodies(kept, bad, &count) : gel_outOfMemory;
     if (status == gel_success)
@@ -163,7 +157,7 @@ static int reportBad(const gelFiniteWatch* watch, gelOutput* output, int frame)
     return gelReportError(
         output, gel_exitInternal,
         "not finite at frame %s: vertex %s of body %s; try more substeps or a softer material",
-        GEL_GROUPED(frame), GEL_GROUPED(watch->bad.vertex), GEL_GROUPED(watch->bad.body + 1));
+        GEL_GROUPED(frame), GEL_GROUPED(watch->bad.vertex), GEL_GROUPED(watch->bad.bodyIndex + 1));
 }
 
 gelStatus gelFiniteWatch_TakeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, int frame,
