@@ -68,61 +68,72 @@ static gelStatus keepFrame(gelKeptState* kept, int frame)
     return status == gel_success ? gelKeptState_KeepNow(kept, frame) : status;
 }
 
+// Those that are the first in a frame, and the stage that made them so.
+typedef struct BadBodies {
+    gelBadVertex* vertices; // one of each
+    int count;
+    gelStageInfo stage;
+} BadBodies;
+
 // Steps a frame, which has begun, by stages up to the first after which something is not finite, as contact carries that on
 // to other bodies: which bodies are. `bad` has room for all.
-static gelStatus findFirstBodies(const gelKeptState* kept, gelBadVertex* bad, int* count)
+static gelStatus findFirstBodies(const gelKeptState* kept, BadBodies* bad)
 {
-    gelStageInfo done = {0};
     gelStatus status = gel_success;
-    while (status == gel_success && *count == 0 && !done.lastOfStep) {
-        status = gelWorld_StepStage(kept->world, (float)kept->timeStep, &done);
+    while (status == gel_success && bad->count == 0 && !bad->stage.lastOfStep) {
+        status = gelWorld_StepStage(kept->world, (float)kept->timeStep, &bad->stage);
         for (int i = 0; i < gelWorld_GetBodyCount(kept->world) && status == gel_success; i++) {
-            status = gelBody_FindBadVertex(kept->world, gelWorld_GetBody(kept->world, i), &bad[*count]);
-            *count += bad[*count].found;
+            gelBadVertex* vertex = &bad->vertices[bad->count];
+            status = gelBody_FindBadVertex(kept->world, gelWorld_GetBody(kept->world, i), vertex);
+            bad->count += vertex->found;
         }
     }
     return status;
 }
 
-static bool areThere(const gelWorld* world, const gelBadVertex* bad, int count)
+static bool areThere(const gelWorld* world, const BadBodies* bad)
 {
     bool are = true;
-    for (int i = 0; i < count && are; i++)
-        are = gelBody_IsValid(world, bad[i].body);
+    for (int i = 0; i < bad->count && are; i++)
+        are = gelBody_IsValid(world, bad->vertices[i].body);
     return are;
 }
 
 // Not if one is out already.
-static bool canTakeOut(const gelWorld* world, const gelBadVertex* bad, int count)
+static bool canTakeOut(const gelWorld* world, const BadBodies* bad)
 {
-    bool can = count > 0 && areThere(world, bad, count);
-    for (int i = 0; i < count && can; i++)
-        can = !gelBody_IsQuarantined(world, bad[i].body);
+    bool can = bad->count > 0 && areThere(world, bad);
+    for (int i = 0; i < bad->count && can; i++)
+        can = !gelBody_IsQuarantined(world, bad->vertices[i].body);
     return can;
 }
 
-static void tell(gelFiniteWatch* watch, gelOutput* output, int frame, const gelBadVertex* bad)
+static void tell(gelFiniteWatch* watch, gelOutput* output, const gelKeptState* kept, const gelBadVertex* bad,
+                 const gelStageInfo* stage)
 {
     char message[sizeof watch->message];
-    snprintf(message, sizeof message,
-             "not finite at frame %s: vertex %s of body %s; the body was put back to its first "
-             "place and taken out, and all others went on; try more substeps or a softer material",
-             GEL_GROUPED(frame), GEL_GROUPED(bad->vertex), GEL_GROUPED(bad->bodyIndex + 1));
+    snprintf(
+        message, sizeof message,
+        "not finite at frame %s: vertex %s of body %s, first in the stage %s of substep %d of %d; the body was put "
+        "back to its first place and taken out, and all others went on; try more substeps or a softer material",
+        GEL_GROUPED(kept->frame + 1), GEL_GROUPED(bad->vertex), GEL_GROUPED(bad->bodyIndex + 1),
+        gelStageText(stage->stage, stage->kind), stage->substep + 1,
+        gelWorld_GetDef(kept->world).substepCount);
     gelPrintWarning(output, "%s", message);
     if (watch->outCount++ > 0)
         return;
     memcpy(watch->message, message, sizeof message);
-    watch->firstFrame = frame;
+    watch->firstFrame = kept->frame + 1;
 }
 
 static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept,
-                            const gelBadVertex* bad, int count, bool hasInput)
+                            const BadBodies* bad, bool hasInput)
 {
     gelStatus status = gel_success;
-    for (int i = 0; i < count && status == gel_success; i++) {
-        status = gelBody_Quarantine(kept->world, bad[i].body);
+    for (int i = 0; i < bad->count && status == gel_success; i++) {
+        status = gelBody_Quarantine(kept->world, bad->vertices[i].body);
         if (status == gel_success)
-            tell(watch, output, kept->frame + 1, &bad[i]);
+            tell(watch, output, kept, &bad->vertices[i], &bad->stage);
     }
     if (status != gel_success)
         return status;
@@ -133,22 +144,22 @@ static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptSta
 // applied, or after, if one of them comes into the world with that.
 static gelStatus takeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, bool* can)
 {
-    int count = 0;
+    BadBodies bad = {0};
     bool hasInput = kept->stateHasInput;
     gelStatus status = gelKeptState_Begin(kept); // bodies may come with it
-    gelBadVertex* bad = gelNew((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad);
+    bad.vertices = gelNew((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad.vertices);
     if (status == gel_success)
-        status = bad != NULL ? findFirstBodies(kept, bad, &count) : gel_outOfMemory;
+        status = bad.vertices != NULL ? findFirstBodies(kept, &bad) : gel_outOfMemory;
     if (status == gel_success)
         status = gelKeptState_GoBack(kept);
-    if (status == gel_success && !areThere(kept->world, bad, count)) {
+    if (status == gel_success && !areThere(kept->world, &bad)) {
         status = gelKeptState_Begin(kept);
         hasInput = true;
     }
-    *can = status == gel_success && canTakeOut(kept->world, bad, count);
+    *can = status == gel_success && canTakeOut(kept->world, &bad);
     if (*can)
-        status = quarantine(watch, output, kept, bad, count, hasInput);
-    free(bad);
+        status = quarantine(watch, output, kept, &bad, hasInput);
+    free(bad.vertices);
     return status;
 }
 
