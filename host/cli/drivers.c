@@ -16,6 +16,7 @@ void gelLeaveOutBadDrivers(gelOutput* output)
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,16 +44,17 @@ typedef struct Drivers {
     int count;
 } Drivers;
 
-// NULL if the user names a driver.
+// A whole path, as links from elsewhere lead there; NULL if the user names a driver.
 static const char* findVendors(void)
 {
+    static char folder[PATH_MAX];
     struct stat info;
     const char* chosen = getenv(variable);
     if (getenv("OPENCL_VENDOR_PATH") != NULL)
         return NULL;
     if (chosen == NULL)
         return "/etc/OpenCL/vendors";
-    return stat(chosen, &info) == 0 && S_ISDIR(info.st_mode) ? chosen : NULL;
+    return stat(chosen, &info) == 0 && S_ISDIR(info.st_mode) ? realpath(chosen, folder) : NULL;
 }
 
 static int byPath(const void* a, const void* b)
