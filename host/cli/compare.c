@@ -339,7 +339,7 @@ static int checkEnd(gelOutput* output, gelComparison* comparison)
         gelBadVertex bad;
         gelStatus status = gelPlayer_EndRecording(comparison->players[i]);
         if (status == gel_success)
-            status = gelFindBadVertex(comparison->worlds[i], &bad);
+            status = gelWorld_FindBadVertex(comparison->worlds[i], &bad);
         if (status != gel_success)
             return gelReportStatus(output, status, gel_activitySimulation);
         if (bad.found)
@@ -348,7 +348,7 @@ static int checkEnd(gelOutput* output, gelComparison* comparison)
                                   "fewer --frames or more --substeps may help",
                                   comparison->sides[i].text,
                                   GEL_GROUPED(comparison->start + comparison->frames),
-                                  GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
+                                  GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.bodyIndex + 1));
         comparison->hashes[i] = gelWorld_Hash(comparison->worlds[i]);
         if (comparison->hashes[i] == 0)
             return gelReportStatus(output, gel_deviceError, gel_activitySimulation);

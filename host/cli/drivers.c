@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L // fork, setenv
+#define _GNU_SOURCE // dlinfo; fork, mkdtemp, setenv
 #include "drivers.h"
 
 #ifdef _WIN32
@@ -13,7 +13,10 @@ void gelLeaveOutBadDrivers(gelOutput* output)
 #include "gel/gel.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,11 +28,15 @@ enum { mostDrivers = 32, mostSeconds = 60, pathSize = 900, keySize = 1200 };
 
 static const char* const variable = "OCL_ICD_VENDORS";
 
+typedef struct Version {
+    long long time, size;
+} Version;
+
 // What names a driver: a file of the folder of vendors.
 typedef struct Driver {
     char path[pathSize];
-    long long time, size;
-    int fault; // the signal that ended the child; 0: none
+    Version file, library; // the library is what the file names; 0 if it is not found
+    int fault;             // the signal that ended the child; 0: none
 } Driver;
 
 typedef struct Drivers {
@@ -37,16 +44,17 @@ typedef struct Drivers {
     int count;
 } Drivers;
 
-// NULL if the user names a driver.
+// A whole path, as links from elsewhere lead there; NULL if the user names a driver.
 static const char* findVendors(void)
 {
+    static char folder[PATH_MAX];
     struct stat info;
     const char* chosen = getenv(variable);
     if (getenv("OPENCL_VENDOR_PATH") != NULL)
         return NULL;
     if (chosen == NULL)
         return "/etc/OpenCL/vendors";
-    return stat(chosen, &info) == 0 && S_ISDIR(info.st_mode) ? chosen : NULL;
+    return stat(chosen, &info) == 0 && S_ISDIR(info.st_mode) ? realpath(chosen, folder) : NULL;
 }
 
 static int byPath(const void* a, const void* b)
@@ -54,16 +62,66 @@ static int byPath(const void* a, const void* b)
     return strcmp(((const Driver*)a)->path, ((const Driver*)b)->path);
 }
 
-static bool describeDriver(const char* folder, const char* name, Driver* driver)
+static bool findVersion(const char* path, Version* version)
 {
     struct stat info;
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+        return false;
+    *version = (Version){(long long)info.st_mtime, (long long)info.st_size};
+    return true;
+}
+
+// Where the loader looks for a bare name: not in folders that only /etc/ld.so.conf names.
+static void findVersionByName(const char* name, Version* version)
+{
+#if defined(__GLIBC__) || defined(RTLD_DI_SERINFO)
+    static union {
+        Dl_serinfo list;
+        char room[1 << 14];
+    } places;
+    char path[2 * pathSize];
+    bool found = false;
+    void* program = dlopen(NULL, RTLD_LAZY);
+    if (program == NULL)
+        return;
+    bool fits = dlinfo(program, RTLD_DI_SERINFOSIZE, &places.list) == 0 &&
+                places.list.dls_size <= sizeof places && dlinfo(program, RTLD_DI_SERINFO, &places.list) == 0;
+    for (unsigned i = 0; fits && i < places.list.dls_cnt && !found; i++) {
+        int length = snprintf(path, sizeof path, "%s/%s", places.list.dls_serpath[i].dls_name, name);
+        found = length < (int)sizeof path && findVersion(path, version);
+    }
+    dlclose(program);
+#else
+    (void)name;
+    (void)version;
+#endif
+}
+
+static Version findLibrary(const char* path)
+{
+    char name[pathSize] = "";
+    Version version = {0, 0};
+    FILE* file = fopen(path, "r");
+    if (file != NULL && fgets(name, sizeof name, file) == NULL)
+        name[0] = '\0';
+    if (file != NULL)
+        fclose(file);
+    name[strcspn(name, "\r\n")] = '\0';
+    if (strchr(name, '/') != NULL)
+        findVersion(name, &version);
+    else if (name[0] != '\0')
+        findVersionByName(name, &version);
+    return version;
+}
+
+static bool describeDriver(const char* folder, const char* name, Driver* driver)
+{
     const char* end = strrchr(name, '.');
     int length = snprintf(driver->path, sizeof driver->path, "%s/%s", folder, name);
-    if (end == NULL || strcmp(end, ".icd") != 0 || length >= pathSize || stat(driver->path, &info) != 0 ||
-        !S_ISREG(info.st_mode))
+    if (end == NULL || strcmp(end, ".icd") != 0 || length >= pathSize ||
+        !findVersion(driver->path, &driver->file))
         return false;
-    driver->time = (long long)info.st_mtime;
-    driver->size = (long long)info.st_size;
+    driver->library = findLibrary(driver->path);
     driver->fault = 0;
     return true;
 }
@@ -93,6 +151,11 @@ static void writeHead(char head[keySize])
     snprintf(head, keySize, "drivers of OpenCL as gel %s found them; %s\n", gelVersionText(), line);
 }
 
+static bool isSame(Version a, Version b)
+{
+    return a.time == b.time && a.size == b.size;
+}
+
 // False if there are none, or they are those of other drivers.
 static bool readVerdicts(const char* path, Drivers* drivers)
 {
@@ -102,12 +165,15 @@ static bool readVerdicts(const char* path, Drivers* drivers)
     bool ok = file != NULL && fgets(line, sizeof line, file) != NULL && strcmp(line, head) == 0;
     for (int i = 0; ok && i < drivers->count; i++) {
         Driver* driver = &drivers->rows[i];
-        long long time = 0, size = 0;
+        Version own = {0, 0}, library = {0, 0};
         int at = 0;
         ok = fgets(line, sizeof line, file) != NULL &&
-             sscanf(line, "%d %lld %lld %n", &driver->fault, &time, &size, &at) == 3 && at > 0;
+             sscanf(line, "%d %lld %lld %lld %lld %n", &driver->fault, &own.time, &own.size, &library.time,
+                    &library.size, &at) == 5 &&
+             at > 0;
         line[strcspn(line, "\n")] = '\0';
-        ok = ok && time == driver->time && size == driver->size && strcmp(line + at, driver->path) == 0;
+        ok = ok && isSame(own, driver->file) && isSame(library, driver->library) &&
+             strcmp(line + at, driver->path) == 0;
     }
     ok = ok && fgets(line, sizeof line, file) == NULL;
     if (file != NULL)
@@ -125,7 +191,8 @@ static void writeVerdicts(const char* path, const Drivers* drivers)
     bool ok = fputs(head, file) >= 0;
     for (int i = 0; i < drivers->count && ok; i++) {
         const Driver* driver = &drivers->rows[i];
-        ok = fprintf(file, "%d %lld %lld %s\n", driver->fault, driver->time, driver->size, driver->path) > 0;
+        ok = fprintf(file, "%d %lld %lld %lld %lld %s\n", driver->fault, driver->file.time, driver->file.size,
+                     driver->library.time, driver->library.size, driver->path) > 0;
     }
     ok = fclose(file) == 0 && ok;
     if (!ok || rename(part, path) != 0)
@@ -172,8 +239,8 @@ static bool linkGood(const char* folder, const Drivers* drivers)
     gelMakeFolders(folder);
     listDrivers(folder, &old);
     for (int i = 0; i < old.count; i++)
-        if (!isGood(drivers, old.rows[i].path))
-            remove(old.rows[i].path);
+        if (!isGood(drivers, old.rows[i].path) && remove(old.rows[i].path) != 0 && errno != ENOENT)
+            ok = false;
     for (int i = 0; i < drivers->count; i++) {
         const char* driver = drivers->rows[i].path;
         snprintf(path, sizeof path, "%s%s", folder, strrchr(driver, '/'));
@@ -185,15 +252,73 @@ static bool linkGood(const char* folder, const Drivers* drivers)
     return ok;
 }
 
-static void leaveOut(gelOutput* output, const char* cache, const Drivers* drivers, bool isNew)
+static void removeLinks(const char* folder)
+{
+    static Drivers links;
+    listDrivers(folder, &links);
+    for (int i = 0; i < links.count; i++)
+        remove(links.rows[i].path);
+    rmdir(folder);
+}
+
+static const char* temporaryPlace(void)
+{
+    const char* place = getenv("TMPDIR");
+    return place != NULL && place[0] != '\0' ? place : "/tmp";
+}
+
+// Loads the good ones from a folder that is gone afterwards. Programs that are started meanwhile decide for themselves.
+static bool loadByTemporaryFolder(const Drivers* drivers)
+{
+    char folder[pathSize];
+    int count, length = snprintf(folder, sizeof folder, "%s/gel-drivers-XXXXXX", temporaryPlace());
+    if (length >= pathSize || mkdtemp(folder) == NULL)
+        return false;
+    char* chosen = getenv(variable) != NULL ? strdup(getenv(variable)) : NULL;
+    bool ok = linkGood(folder, drivers);
+    if (ok) {
+        gelDeviceInfo infos[16];
+        setenv(variable, folder, 1);
+        gelGetDevices(infos, 16, &count);
+        if (chosen != NULL)
+            setenv(variable, chosen, 1);
+        else
+            unsetenv(variable);
+    }
+    free(chosen);
+    removeLinks(folder);
+    return ok;
+}
+
+// `cache` is empty if there is none.
+static void useGood(gelOutput* output, const char* cache, const Drivers* drivers, int goodCount)
 {
     char folder[pathSize + 16];
-    int good = 0, bad = 0;
+    const Driver* first = drivers->rows;
     snprintf(folder, sizeof folder, "%s/drivers", cache);
+    while (goodCount > 0 && first->fault != 0)
+        first++;
+    if (goodCount == 0)
+        setenv(variable, "/dev/null", 1);
+    else if (cache[0] != '\0' && linkGood(folder, drivers))
+        setenv(variable, folder, 1);
+    else if (!loadByTemporaryFolder(drivers)) {
+        setenv(variable, first->path, 1);
+        if (goodCount > 1)
+            gelPrintWarning(
+                output,
+                "of the OpenCL drivers only %s is used: the good ones are listed in the cache or in "
+                "%s, and neither can be written; set GEL_CACHE_DIR to a folder that can",
+                first->path, temporaryPlace());
+    }
+}
+
+static void leaveOut(gelOutput* output, const char* cache, const Drivers* drivers)
+{
+    int good = 0;
     for (int i = 0; i < drivers->count; i++) {
         const Driver* driver = &drivers->rows[i];
         good += driver->fault == 0;
-        bad += driver->fault != 0;
         if (driver->fault != 0)
             gelPrintWarning(
                 output,
@@ -201,8 +326,8 @@ static void leaveOut(gelOutput* output, const char* cache, const Drivers* driver
                 driver->path, driver->fault == SIGALRM ? "did not come back" : "crashed",
                 strsignal(driver->fault));
     }
-    if (bad > 0 && (!isNew || linkGood(folder, drivers)))
-        setenv(variable, good > 0 ? folder : "/dev/null", 1);
+    if (good < drivers->count)
+        useGood(output, cache, drivers, good);
 }
 
 void gelLeaveOutBadDrivers(gelOutput* output)
@@ -210,20 +335,23 @@ void gelLeaveOutBadDrivers(gelOutput* output)
     static Drivers drivers;
     char cache[pathSize - 32], path[pathSize];
     const char* vendors = findVendors();
-    if (vendors == NULL || !gelFindCacheFolder(cache, sizeof cache))
+    if (vendors == NULL)
         return;
     listDrivers(vendors, &drivers);
     if (drivers.count == 0)
         return;
+    bool hasCache = gelFindCacheFolder(cache, sizeof cache);
+    if (!hasCache)
+        cache[0] = '\0';
     snprintf(path, sizeof path, "%s/drivers.txt", cache);
-    bool isNew = !readVerdicts(path, &drivers);
+    bool isNew = !hasCache || !readVerdicts(path, &drivers);
     for (int i = 0; isNew && i < drivers.count; i++)
         drivers.rows[i].fault = probe(drivers.rows[i].path);
-    if (isNew) {
+    if (isNew && hasCache) {
         gelMakeFolders(cache);
         writeVerdicts(path, &drivers);
     }
-    leaveOut(output, cache, &drivers, isNew);
+    leaveOut(output, cache, &drivers);
 }
 
 #endif

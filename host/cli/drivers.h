@@ -4,6 +4,7 @@
 #include "output.h"
 
 // Leaves out those that crash, or do not come back within a minute, and says so. The verdict is kept in the cache until a
-// driver, the processor or this program changes. Where the user names a driver (OCL_ICD_VENDORS, OPENCL_VENDOR_PATH), or
-// there is no cache, nothing is done. Costs 0.1 s per driver the first time, then nothing. Call before any use of OpenCL.
+// driver, the processor or this program changes. Where the user names a driver (OCL_ICD_VENDORS, OPENCL_VENDOR_PATH)
+// nothing is done. Costs 0.1 s per driver the first time, then nothing; each time if the cache cannot be written. Call
+// before any use of OpenCL.
 void gelLeaveOutBadDrivers(gelOutput* output);

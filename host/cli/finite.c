@@ -18,7 +18,7 @@ gelStatus gelFiniteWatch_Look(gelFiniteWatch* watch, gelWorld* world)
     gelStatus status = gelWorld_Finish(world); // which would count as looking
     double start = gelMilliseconds();
     if (status == gel_success)
-        status = gelFindBadVertex(world, &watch->bad);
+        status = gelWorld_FindBadVertex(world, &watch->bad);
     watch->lookedAt = gelMilliseconds();
     watch->lookTime = watch->lookedAt - start;
     return status;
@@ -52,7 +52,7 @@ static gelStatus stepWhileFinite(gelKeptState* kept, int frame, gelBadVertex* ba
         status = gelKeptState_Step(kept);
         ++*reached;
         if (status == gel_success)
-            status = gelFindBadVertex(kept->world, bad);
+            status = gelWorld_FindBadVertex(kept->world, bad);
     }
     return status;
 }
@@ -68,67 +68,72 @@ static gelStatus keepFrame(gelKeptState* kept, int frame)
     return status == gel_success ? gelKeptState_KeepNow(kept, frame) : status;
 }
 
-typedef struct BadBody {
-    gelBadVertex vertex; // with its place among the bodies that are there
-    gelBodyId id;
-} BadBody;
+// Those that are the first in a frame, and the stage that made them so.
+typedef struct BadBodies {
+    gelBadVertex* vertices; // one of each
+    int count;
+    gelStageInfo stage;
+} BadBodies;
 
 // Steps a frame, which has begun, stage by stage until some body is not finite, and lists those that are: by the end of the
 // frame contact may have spread it. `bad` has room for all bodies.
-static gelStatus findFirstBodies(const gelKeptState* kept, BadBody* bad, int* count)
+static gelStatus findFirstBodies(const gelKeptState* kept, BadBodies* bad)
 {
-    gelStageInfo done = {0};
     gelStatus status = gel_success;
-    while (status == gel_success && *count == 0 && !done.lastOfStep) {
-        status = gelWorld_StepStage(kept->world, (float)kept->timeStep, &done);
+    while (status == gel_success && bad->count == 0 && !bad->stage.lastOfStep) {
+        status = gelWorld_StepStage(kept->world, (float)kept->timeStep, &bad->stage);
         for (int i = 0; i < gelWorld_GetBodyCount(kept->world) && status == gel_success; i++) {
-            bad[*count].id = gelWorld_GetBody(kept->world, i);
-            status = gelFindBadVertexOf(kept->world, i, &bad[*count].vertex);
-            *count += bad[*count].vertex.found;
+            gelBadVertex* vertex = &bad->vertices[bad->count];
+            status = gelBody_FindBadVertex(kept->world, gelWorld_GetBody(kept->world, i), vertex);
+            bad->count += vertex->found;
         }
     }
     return status;
 }
 
-static bool areThere(const gelWorld* world, const BadBody* bad, int count)
+static bool areThere(const gelWorld* world, const BadBodies* bad)
 {
     bool are = true;
-    for (int i = 0; i < count && are; i++)
-        are = gelBody_IsValid(world, bad[i].id);
+    for (int i = 0; i < bad->count && are; i++)
+        are = gelBody_IsValid(world, bad->vertices[i].body);
     return are;
 }
 
 // Not if one is out already.
-static bool canTakeOut(const gelWorld* world, const BadBody* bad, int count)
+static bool canTakeOut(const gelWorld* world, const BadBodies* bad)
 {
-    bool can = count > 0 && areThere(world, bad, count);
-    for (int i = 0; i < count && can; i++)
-        can = !gelBody_IsQuarantined(world, bad[i].id);
+    bool can = bad->count > 0 && areThere(world, bad);
+    for (int i = 0; i < bad->count && can; i++)
+        can = !gelBody_IsQuarantined(world, bad->vertices[i].body);
     return can;
 }
 
-static void tell(gelFiniteWatch* watch, gelOutput* output, int frame, const gelBadVertex* bad)
+static void tell(gelFiniteWatch* watch, gelOutput* output, const gelKeptState* kept, const gelBadVertex* bad,
+                 const gelStageInfo* stage)
 {
     char message[sizeof watch->message];
-    snprintf(message, sizeof message,
-             "not finite at frame %s: vertex %s of body %s; the body was put back to its first "
-             "place and taken out, and all others went on; try more substeps or a softer material",
-             GEL_GROUPED(frame), GEL_GROUPED(bad->vertex), GEL_GROUPED(bad->body + 1));
+    snprintf(
+        message, sizeof message,
+        "not finite at frame %s: vertex %s of body %s, first in the stage %s of substep %d of %d; the body was put "
+        "back to its first place and taken out, and all others went on; try more substeps or a softer material",
+        GEL_GROUPED(kept->frame + 1), GEL_GROUPED(bad->vertex), GEL_GROUPED(bad->bodyIndex + 1),
+        gelStageText(stage->stage, stage->kind), stage->substep + 1,
+        gelWorld_GetDef(kept->world).substepCount);
     gelPrintWarning(output, "%s", message);
     if (watch->outCount++ > 0)
         return;
     memcpy(watch->message, message, sizeof message);
-    watch->firstFrame = frame;
+    watch->firstFrame = kept->frame + 1;
 }
 
-static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, const BadBody* bad,
-                            int count, bool hasInput)
+static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept,
+                            const BadBodies* bad, bool hasInput)
 {
     gelStatus status = gel_success;
-    for (int i = 0; i < count && status == gel_success; i++) {
-        status = gelBody_Quarantine(kept->world, bad[i].id);
+    for (int i = 0; i < bad->count && status == gel_success; i++) {
+        status = gelBody_Quarantine(kept->world, bad->vertices[i].body);
         if (status == gel_success)
-            tell(watch, output, kept->frame + 1, &bad[i].vertex);
+            tell(watch, output, kept, &bad->vertices[i], &bad->stage);
     }
     if (status != gel_success)
         return status;
@@ -139,22 +144,22 @@ static gelStatus quarantine(gelFiniteWatch* watch, gelOutput* output, gelKeptSta
 // applied, or after, if one of them comes into the world with that.
 static gelStatus takeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, bool* can)
 {
-    int count = 0;
+    BadBodies bad = {0};
     bool hasInput = kept->stateHasInput;
     gelStatus status = gelKeptState_Begin(kept); // bodies may come with it
-    BadBody* bad = gelNew((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad);
+    bad.vertices = gelNew((size_t)gelWorld_GetBodyCount(kept->world) + 1, sizeof *bad.vertices);
     if (status == gel_success)
-        status = bad != NULL ? findFirstBodies(kept, bad, &count) : gel_outOfMemory;
+        status = bad.vertices != NULL ? findFirstBodies(kept, &bad) : gel_outOfMemory;
     if (status == gel_success)
         status = gelKeptState_GoBack(kept);
-    if (status == gel_success && !areThere(kept->world, bad, count)) {
+    if (status == gel_success && !areThere(kept->world, &bad)) {
         status = gelKeptState_Begin(kept);
         hasInput = true;
     }
-    *can = status == gel_success && canTakeOut(kept->world, bad, count);
+    *can = status == gel_success && canTakeOut(kept->world, &bad);
     if (*can)
-        status = quarantine(watch, output, kept, bad, count, hasInput);
-    free(bad);
+        status = quarantine(watch, output, kept, &bad, hasInput);
+    free(bad.vertices);
     return status;
 }
 
@@ -163,7 +168,7 @@ static int reportBad(const gelFiniteWatch* watch, gelOutput* output, int frame)
     return gelReportError(
         output, gel_exitInternal,
         "not finite at frame %s: vertex %s of body %s; try more substeps or a softer material",
-        GEL_GROUPED(frame), GEL_GROUPED(watch->bad.vertex), GEL_GROUPED(watch->bad.body + 1));
+        GEL_GROUPED(frame), GEL_GROUPED(watch->bad.vertex), GEL_GROUPED(watch->bad.bodyIndex + 1));
 }
 
 gelStatus gelFiniteWatch_TakeOut(gelFiniteWatch* watch, gelOutput* output, gelKeptState* kept, int frame,

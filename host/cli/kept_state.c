@@ -84,7 +84,7 @@ static gelStatus goOn(gelKeptState* kept, gelFallback place, int frame)
     kept->worldHasInput = kept->stateHasInput;
     for (int i = kept->frame + 1; i <= frame && status == gel_success; i++)
         status = gelKeptState_Step(kept);
-    return status == gel_success ? gelFindBadVertex(kept->world, &bad) : status;
+    return status == gel_success ? gelWorld_FindBadVertex(kept->world, &bad) : status;
 }
 
 int gelKeptState_Recover(gelKeptState* kept, gelOutput* output, int frame)

@@ -42,7 +42,7 @@ void gelStartReplay(gelReplay* replay, const gelScene* scene, int64_t frame)
 static bool isFinite(gelWorld* world)
 {
     gelBadVertex bad;
-    return gelFindBadVertex(world, &bad) != gel_success || !bad.found;
+    return gelWorld_FindBadVertex(world, &bad) != gel_success || !bad.found;
 }
 
 void gelReplay_SeeFrame(gelReplay* replay, gelWorld* world, int64_t frame)

@@ -1,8 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // sigaction
-#include "memory.h"
 #include "setup.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -120,41 +118,6 @@ int gelFramesToStep(const gelScene* scene, int asked, int usual)
 {
     int64_t recorded = gelScene_GetRecordedFrames(scene);
     return asked > 0 ? asked : recorded > 0 ? (int)recorded : usual;
-}
-
-static void findIn(const float* numbers, int count, int body, gelBadVertex* bad)
-{
-    for (int i = 0; i < count * 3 && (!bad->found || i / 3 < bad->vertex); i++)
-        if (!isfinite(numbers[i]))
-            *bad = (gelBadVertex){.found = true, .body = body, .vertex = i / 3};
-}
-
-gelStatus gelFindBadVertexOf(gelWorld* world, int body, gelBadVertex* bad)
-{
-    *bad = (gelBadVertex){.found = false};
-    gelBodyId id = gelWorld_GetBody(world, body);
-    int count = gelBody_GetMesh(world, id)->vertexCount;
-    float* numbers = gelNew((size_t)count * 3, sizeof *numbers);
-    if (numbers == NULL)
-        return gel_outOfMemory;
-    gelStatus status = gelBody_ReadPositions(world, id, numbers, count);
-    if (status == gel_success)
-        findIn(numbers, count, body, bad);
-    if (status == gel_success)
-        status = gelBody_ReadVelocities(world, id, numbers, count);
-    if (status == gel_success)
-        findIn(numbers, count, body, bad);
-    free(numbers);
-    return status;
-}
-
-gelStatus gelFindBadVertex(gelWorld* world, gelBadVertex* bad)
-{
-    *bad = (gelBadVertex){.found = false};
-    gelStatus status = gel_success;
-    for (int i = 0; i < gelWorld_GetBodyCount(world) && status == gel_success && !bad->found; i++)
-        status = gelFindBadVertexOf(world, i, bad);
-    return status;
 }
 
 static void noteInterrupt(int signal)

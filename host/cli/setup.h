@@ -141,18 +141,6 @@ const char* gelLaunchText(gelProfile profile, char text[gel_launchTextSize]);
 // The requested number of frames; if 0, the length of a recording, or `usual` for other scenes.
 int gelFramesToStep(const gelScene* scene, int asked, int usual);
 
-// The first vertex whose position or velocity is infinite or not a number.
-typedef struct gelBadVertex {
-    bool found;
-    int body; // 0-based slot
-    int vertex;
-} gelBadVertex;
-
-// Reads all positions and velocities, which waits for the device.
-gelStatus gelFindBadVertex(gelWorld* world, gelBadVertex* bad);
-// Of one body, by its place in the world.
-gelStatus gelFindBadVertexOf(gelWorld* world, int body, gelBadVertex* bad);
-
 // From now on Ctrl-C and termination signals request an end after the current frame; a second one ends at
 // once.
 void gelCatchInterrupt(void);

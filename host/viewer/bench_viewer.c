@@ -51,7 +51,7 @@ static int measureFrame(Bench* bench, int sample)
     int code = gelSession_Step(&bench->view->session);
     if (code != gel_exitDone)
         return code;
-    gelStatus status = gelFindBadVertex(bench->view->session.world, &bad);
+    gelStatus status = gelWorld_FindBadVertex(bench->view->session.world, &bad);
     if (status != gel_success)
         return gelReportStatus(bench->view->output, status, gel_activitySimulation);
     code = drawOnce(bench, &bench->clock);

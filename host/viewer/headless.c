@@ -53,7 +53,7 @@ int gelHeadless_CheckFinite(gelHeadless* headless)
     bool isDone = false;
     if (gelSession_IsUnderWay(session))
         return gel_exitDone;
-    gelStatus status = gelFindBadVertex(session->world, &bad);
+    gelStatus status = gelWorld_FindBadVertex(session->world, &bad);
     if (status != gel_success || !bad.found)
         return gelSession_Report(session, status);
     long long frame = (long long)session->frame;
@@ -62,7 +62,7 @@ int gelHeadless_CheckFinite(gelHeadless* headless)
         return gelReportError(
             output, gel_exitInternal,
             "not finite at frame %s: vertex %s of body %s; try more substeps or a softer material",
-            GEL_GROUPED(frame), GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.body + 1));
+            GEL_GROUPED(frame), GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.bodyIndex + 1));
     while (gelSession_IsTravelling(session) && code == gel_exitDone)
         code = gelSession_Travel(session, 1.0);
     headless->isBodyOut = true;

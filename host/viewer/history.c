@@ -29,7 +29,7 @@ static void keepLast(gelSession* session)
     gelKeyframe key = {.frame = session->frame};
     if (session->lastKept.world != NULL && !gelCostsLittleAgain(session->lastKeptAt, session->lastKeptTime))
         return;
-    if (gelFindBadVertex(session->world, &bad) == gel_success && !bad.found &&
+    if (gelWorld_FindBadVertex(session->world, &bad) == gel_success && !bad.found &&
         save(session->world, session->player, &key.world, &key.player))
         gelSession_TakeKept(session, key);
     else
@@ -274,7 +274,7 @@ static bool goOn(gelSession* session, gelFallback place, const gelKeyframe* key,
     session->isTravelling = frame > session->frame;
     while (session->isTravelling && code == gel_exitDone)
         code = gelSession_Travel(session, 1.0);
-    return code == gel_exitDone && gelFindBadVertex(session->world, &bad) == gel_success;
+    return code == gel_exitDone && gelWorld_FindBadVertex(session->world, &bad) == gel_success;
 }
 
 int gelSession_Recover(gelSession* session, char* told, size_t size)

@@ -13,7 +13,7 @@ static const gelKeyframe* findFinite(gelSession* session)
     gelBadVertex bad = {.found = true};
     while (key != NULL && bad.found) {
         if (gelWorld_RestoreState(session->world, key->world) == gel_success &&
-            gelFindBadVertex(session->world, &bad) == gel_success && !bad.found)
+            gelWorld_FindBadVertex(session->world, &bad) == gel_success && !bad.found)
             return key;
         bad.found = true;
         key = gelSession_FindKept(session, key->frame - 1);

@@ -46,10 +46,76 @@ static void a_driver_that_crashes_as_it_is_loaded_is_left_out(void)
     }
     snprintf(path, sizeof path, "%s/drivers.txt", cache);
     CHECK(fileExists(path), "the verdict is not kept");
+    setenv("OCL_ICD_VENDORS", TEST_SUBJECT "-vendors", 1); // from the folder where it lies
+    CHECK(chdir(GEL_SCRATCH) == 0, GEL_SCRATCH " is not there");
     if (hasPocl)
         RUN_FOR(0, "run", GEL_ASSETS "/scenes/single_tet.json", "--frames", "1", "--backend", "opencl");
     else
         SKIP_PART("/etc/OpenCL/vendors/pocl.icd is not there: pocl-opencl-icd");
+}
+
+// Without HOME, with a HOME in which nothing can be made, and without any place for files.
+static void without_a_cache_it_is_left_out_as_well(void)
+{
+    static const char* const homes[] = {NULL, "/proc", "/dev/null"};
+    char places[1024], second[1100], pocl[64];
+    bool hasPocl = prepare();
+    snprintf(places, sizeof places, "%s", scratchPath("temporary"));
+    mkdir(places, 0755);
+    unsetenv("GEL_CACHE_DIR");
+    unsetenv("XDG_CACHE_HOME");
+    if (hasPocl) { // a second good one
+        readText("/etc/OpenCL/vendors/pocl.icd", pocl, sizeof pocl);
+        snprintf(second, sizeof second, "%s/second.icd", vendors);
+        writeText(second, pocl);
+    }
+    for (int i = 0; i < 4; i++) {
+        if (i < 3 && homes[i] != NULL)
+            setenv("HOME", homes[i], 1);
+        else if (i == 0)
+            unsetenv("HOME");
+        setenv("TMPDIR", i < 3 ? places : "/proc", 1);
+        RUN_FOR(0, "run", GEL_ASSETS "/scenes/single_tet.json", "--frames", "1", "--backend",
+                hasPocl ? "opencl" : "reference");
+        CHECK_TEXT(result.error, "bad.icd is left out: it crashed when it was loaded");
+        CHECK(rmdir(places) == 0 && mkdir(places, 0755) == 0, "%s is not empty", places);
+        bool oneIsUsed = strstr(result.error, "pocl.icd is used: the good ones are listed in") != NULL;
+        CHECK(oneIsUsed == (hasPocl && i == 3), "not what is used: %s", result.error);
+    }
+    unsetenv("TMPDIR");
+    if (hasPocl)
+        remove(second);
+}
+
+static void use(bool crashing, const char* library)
+{
+    char command[3000];
+    if (!crashing)
+        writeText(library, "not a library, which harms nobody");
+    snprintf(command, sizeof command, "cp '%s' '%s'", GEL_CRASHING_DRIVER, library);
+    CHECK(!crashing || system(command) == 0, "%s cannot be written", library);
+}
+
+// The file that names it stays as it is; it names a path, or what is found in the folders of libraries.
+static void a_library_that_is_replaced_is_tried_anew(void)
+{
+    char path[1100], library[1024];
+    for (int turn = 0; turn < 2; turn++) {
+        prepare();
+        snprintf(library, sizeof library, "%s", scratchPath("library.so"));
+        snprintf(path, sizeof path, "%s/bad.icd", vendors);
+        writeText(path, turn == 0 ? library : strrchr(library, '/') + 1);
+        setenv("LD_LIBRARY_PATH", GEL_SCRATCH, 1);
+        for (int i = 0; i < 4; i++) {
+            bool crashes = i % 2 == 0;
+            use(crashes, library);
+            RUN_FOR(0, "run", GEL_ASSETS "/scenes/single_tet.json", "--frames", "1", "--backend",
+                    "reference");
+            bool isOut = strstr(result.error, "bad.icd is left out: it crashed when it was loaded") != NULL;
+            CHECK(isOut == crashes, "round %d: %s", i, result.error);
+        }
+        unsetenv("LD_LIBRARY_PATH");
+    }
 }
 
 // At every byte of the lines on drivers, and at some before them.
@@ -103,5 +169,6 @@ static void eight_processes_at_once_use_one_cache(void)
     }
 }
 
-TESTS(TEST(a_driver_that_crashes_as_it_is_loaded_is_left_out), TEST(a_cut_verdict_is_found_anew),
+TESTS(TEST(a_driver_that_crashes_as_it_is_loaded_is_left_out), TEST(without_a_cache_it_is_left_out_as_well),
+      TEST(a_library_that_is_replaced_is_tried_anew), TEST(a_cut_verdict_is_found_anew),
       TEST(eight_processes_at_once_use_one_cache))

@@ -14,6 +14,10 @@ static void readVertices(Bytes* bytes, gelWorld* world, gelBodyId body)
     float* xyz = room(3 * count, sizeof *xyz);
     double* doubles = room(3 * count, sizeof *doubles);
     bool* pinned = room(count, sizeof *pinned);
+    gelBadVertex bad;
+    gelWorld_FindBadVertex(world, &bad);
+    EXPECT(!bad.found || gelBody_GetIndex(world, bad.body) == bad.bodyIndex);
+    gelBody_FindBadVertex(world, body, &bad);
     gelBody_ReadPositions(world, body, xyz, count);
     gelBody_ReadVelocities(world, body, xyz, count);
     gelBody_ReadPositionsDouble(world, body, doubles, count);

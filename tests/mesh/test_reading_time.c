@@ -168,6 +168,51 @@ static void writeBinaryTets(const char* path, int side)
     gelDestroyTetMesh(&mesh);
 }
 
+#define CUBE "\"shape\": {\"type\": \"box\", \"size\": [0.1, 0.1, 0.1], \"cells\": [1, 1, 1]}"
+
+static void writeGroups(const char* path, int side)
+{
+    FILE* file = openFile(path);
+    fprintf(file, "{\"bodies\": [{" CUBE ", \"groups\": {");
+    for (int i = 0; i < side * side; i++)
+        fprintf(file, "%s\"group_%d\": {\"below\": 0.05}", i > 0 ? ",\n" : "", i);
+    fprintf(file, "}}]}\n");
+    fclose(file);
+}
+
+static void writeBodies(const char* path, int side)
+{
+    FILE* file = openFile(path);
+    fprintf(file, "{\"bodies\": [");
+    for (int i = 0; i < side * side; i++)
+        fprintf(file,
+                "%s{" CUBE ", \"position\": [%d, 1, %d], \"groups\": {\"low\": {\"below\": 0.05}},"
+                " \"pins\": [{\"group\": \"low\"}],"
+                " \"values\": {\"stiffness\": {\"group\": \"low\", \"value\": 2}}}",
+                i > 0 ? ",\n" : "", i % side, i / side);
+    fprintf(file, "]}\n");
+    fclose(file);
+}
+
+static void writeRecording(const char* path, int side)
+{
+    FILE* file = openFile(path);
+    fprintf(file, "{\"scene\": \"" GEL_ASSETS "/scenes/single_tet.json\", \"frames\": %d, \"input\": [",
+            side * side);
+    for (int i = 0; i < side * side; i++)
+        fprintf(file, "%s{\"frame\": %d, \"hash\": \"0123456789abcdef\"}", i > 0 ? ",\n" : "", i + 1);
+    fprintf(file, "]}\n");
+    fclose(file);
+}
+
+static gelStatus readScene(const char* path)
+{
+    gelScene* scene = NULL;
+    gelStatus status = gelLoadScene(path, &scene);
+    gelDestroyScene(scene);
+    return status;
+}
+
 static gelStatus readSurface(const char* path)
 {
     gelSurfaceMesh surface;
@@ -235,6 +280,9 @@ static const Reader readers[] = {
     {"a.vtk", writeTets, readTets, tetCells},
     {"binary.vtk", writeBinaryTets, readTets, tetCells},
     {"a.vtu", writeTets, readTets, tetCells},
+    {"groups.json", writeGroups, readScene, 2 * cells},
+    {"bodies.json", writeBodies, readScene, cells},
+    {"record.json", writeRecording, readScene, 2 * cells},
 };
 
 // Of this process and of those that it has run, s.

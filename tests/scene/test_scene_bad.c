@@ -50,6 +50,10 @@ static const BadScene structure[] = {
     {"duplicate key", SCENE("\"substeps\":1,\"substeps\":2"), "$.substeps: duplicate key"},
     {"duplicate material", SCENE("\"materials\":{\"a\":{},\"b\":{},\"a\":{}}"),
      "$.materials.a: duplicate key"},
+    {"duplicate group",
+     BODY(BOX ",\"groups\":{\"b\":{\"below\":0},\"a\":{\"below\":0},\"c\":{\"below\":0},\"a\":{\"below\":0},"
+              "\"b\":{\"below\":0}}"),
+     "$.bodies[0].groups.a: duplicate key"},
     {"long name",
      SCENE("\"name\":\"0123456789012345678901234567890123456789012345678901234567890123456789"
            "0123456789012345678901234567890123456789\""),

@@ -184,7 +184,8 @@ static void a_simulation_that_fails_says_why(void)
     } cases[2] = {
         {"{\"substeps\":1,\"integrator\":\"explicitEuler\",\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],"
          "\"cells\":[1,1,1]},\"material\":{\"youngModulus\":1e9},\"rotation\":[0.3,0,0,1]}]}",
-         "vertex 0 of body 1; the body was put back to its first place and taken out", 5, 1e9},
+         "vertex 0 of body 1, first in the stage integrate of substep 1 of 1; the body was put back to its first place and taken out",
+         5, 1e9},
         {"{\"integrator\":\"heun\",\"integratorError\":1e-6,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],"
          "\"cells\":[1,1,1]},\"velocity\":[1e6,0,0],\"material\":{\"youngModulus\":1e12}}]}",
          "Paused before frame 1, which cannot be stepped. heun: a step of ", 0, 0}};
@@ -245,8 +246,9 @@ static void a_body_that_blows_up_is_taken_out_as_in_a_run(void)
                 "--history", i == 0 ? "256" : "0");
         object = parseOutput();
         checkTakenOut(object, hash);
-        CHECK_TEXT(textAt(object, "message"),
-                   "of body 2; the body was put back to its first place and taken out");
+        CHECK_TEXT(
+            textAt(object, "message"),
+            "of body 2, first in the stage integrate of substep 1 of 1; the body was put back to its first place and taken out");
         cJSON_Delete(object);
     }
     RUN_FOR(10, "run", recording, "--backend", "reference");
@@ -254,7 +256,9 @@ static void a_body_that_blows_up_is_taken_out_as_in_a_run(void)
     CHECK(strstr(result.out, "differ") == NULL, "the replay differs: %s", result.out);
     RUN_FOR(10, "view", path, "--backend", "reference", "--headless", "--frames", "130", "--width", "64",
             "--height", "64", "--json");
-    CHECK_TEXT(result.error, "of body 2; the body was put back to its first place and taken out");
+    CHECK_TEXT(
+        result.error,
+        "of body 2, first in the stage integrate of substep 1 of 1; the body was put back to its first place and taken out");
     object = parseOutput();
     checkTakenOut(object, hash);
     cJSON_Delete(object);

@@ -26,33 +26,41 @@ static gelBodyId addCube(gelWorld* world, gelStrategy strategy, float youngModul
     return id;
 }
 
+// As the coordinates tell that can be read; -1: none.
+static int firstBadOf(gelWorld* world, gelBodyId id)
+{
+    float x[3 * vertexCount], v[3 * vertexCount];
+    REQUIRE(gelBody_ReadPositions(world, id, x, vertexCount));
+    REQUIRE(gelBody_ReadVelocities(world, id, v, vertexCount));
+    for (int i = 0; i < 3 * vertexCount; i++)
+        if (!isfinite(x[i]) || !isfinite(v[i]))
+            return i / 3;
+    return -1;
+}
+
 static bool isFinite(gelWorld* world, gelBodyId id)
 {
-    float xyz[3 * vertexCount];
-    bool finite = true;
-    REQUIRE(gelBody_ReadPositions(world, id, xyz, vertexCount));
-    for (int i = 0; i < 3 * vertexCount; i++)
-        finite = finite && isfinite(xyz[i]);
-    REQUIRE(gelBody_ReadVelocities(world, id, xyz, vertexCount));
-    for (int i = 0; i < 3 * vertexCount; i++)
-        finite = finite && isfinite(xyz[i]);
-    return finite;
+    return firstBadOf(world, id) < 0;
 }
 
 // As docs/reliability.md says; whether the body was taken out in this frame.
 static bool stepGuarded(gelWorld* world, gelBodyId id)
 {
     gelWorldState* state;
+    gelBadVertex bad;
     REQUIRE(gelWorld_SaveState(world, &state));
     step(world, 1);
-    bool isBad = !isFinite(world, id);
-    if (isBad) {
+    REQUIRE(gelWorld_FindBadVertex(world, &bad));
+    if (bad.found) {
+        CHECK(bad.body.index1 == id.index1 && bad.bodyIndex == 1 && bad.vertex == firstBadOf(world, id),
+              "vertex %d of body %d, of the one that blows up %d", bad.vertex, bad.bodyIndex,
+              firstBadOf(world, id));
         REQUIRE(gelWorld_RestoreState(world, state));
-        REQUIRE(gelBody_Quarantine(world, id));
+        REQUIRE(gelBody_Quarantine(world, bad.body));
         step(world, 1);
     }
     gelDestroyWorldState(state);
-    return isBad;
+    return bad.found;
 }
 
 typedef struct Trace {
@@ -132,6 +140,44 @@ static void others_have_the_bits_that_they_would_have_without_a_body_that_blows_
                   backends.names[b], s, with.outAt, with.hash, first.outAt, first.hash);
             compareTraces(backends.names[b], s, &with, &without);
         }
+}
+
+static void the_first_vertex_that_is_not_finite_is_found(void)
+{
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++) {
+        gelWorldDef def = backends.defs[b];
+        gelWorld* world;
+        gelBodyId ids[3];
+        gelBadVertex bad = {.found = false};
+        def.integrator = gel_explicitEuler;
+        def.substepCount = 2;
+        REQUIRE(gelCreateWorld(&def, &world));
+        REQUIRE(gelWorld_FindBadVertex(world, &bad));
+        CHECK(!bad.found, "%s: in an empty world", backends.names[b]);
+        for (int i = 0; i < 3; i++)
+            ids[i] =
+                addCube(world, gel_strategyAuto, i == 0 ? 300.0f : 1e6f, (gelVec3){(float)i, 0.3f, 0.0f});
+        for (int f = 0; f < 2 * frameCount && (isFinite(world, ids[1]) || isFinite(world, ids[2])); f++) {
+            bool isThere = !isFinite(world, ids[1]) || !isFinite(world, ids[2]);
+            REQUIRE(gelWorld_FindBadVertex(world, &bad));
+            CHECK(bad.found == isThere, "%s: before frame %d", backends.names[b], f);
+            step(world, 1);
+        }
+        REQUIRE(gelWorld_FindBadVertex(world, &bad));
+        CHECK(bad.found && bad.bodyIndex == 1 && bad.vertex == firstBadOf(world, ids[1]),
+              "%s: vertex %d of body %d", backends.names[b], bad.vertex, bad.bodyIndex);
+        for (int i = 0; i < 3; i++) {
+            REQUIRE(gelBody_FindBadVertex(world, ids[i], &bad));
+            int first = firstBadOf(world, ids[i]);
+            CHECK(bad.found == (first >= 0) && (!bad.found || (bad.bodyIndex == i && bad.vertex == first)),
+                  "%s: vertex %d of body %d, %d by its numbers", backends.names[b], bad.vertex, i, first);
+        }
+        REQUIRE(gelDestroyBody(world, ids[1]));
+        CHECK_STATUS(gelBody_FindBadVertex(world, ids[1], &bad), gel_invalidHandle);
+        CHECK(!bad.found, "of a body that is destroyed");
+        gelDestroyWorld(world);
+    }
 }
 
 // Processors give numbers that are none different signs.
@@ -352,7 +398,8 @@ static void obstacles_and_bodies_that_are_gone_are_refused(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(others_have_the_bits_that_they_would_have_without_a_body_that_blows_up),
+TESTS(TEST(the_first_vertex_that_is_not_finite_is_found),
+      TEST(others_have_the_bits_that_they_would_have_without_a_body_that_blows_up),
       TEST(what_has_blown_up_has_one_hash_on_every_device), TEST(what_was_taken_out_touches_nothing),
       TEST(states_files_and_clones_keep_it_and_a_state_from_before_undoes_it),
       TEST(nothing_wakes_what_was_taken_out), TEST(what_is_attached_to_it_hangs_from_it),

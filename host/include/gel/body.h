@@ -139,10 +139,26 @@ GEL_API bool gelBody_IsAwake(const gelWorld* world, gelBodyId id);
 // Wakes it when the next step begins. Errors: gel_invalidHandle.
 GEL_API gelStatus gelBody_Wake(gelWorld* world, gelBodyId id);
 
+// A vertex of which a coordinate or a component of its velocity is infinite or not a number, in single precision.
+typedef struct gelBadVertex {
+    bool found;     // false: all are finite, and the others are 0
+    gelBodyId body; // its id
+    int bodyIndex;  // and its index in order of creation at the time
+    int vertex;     // in the mesh's order
+} gelBadVertex;
+
+// The first one: of the first such body in order of creation, obstacles included, the first such vertex. Between stages of
+// a step that is under way it looks at what the stage has left. Blocks until the device is done. Errors: as of reading
+// positions (then nothing is found). Cost: reads the world's state, once after a step, then some 10 ns per vertex.
+GEL_API gelStatus gelWorld_FindBadVertex(gelWorld* world, gelBadVertex* bad);
+// The same of one body. Errors: gel_invalidHandle, too.
+GEL_API gelStatus gelBody_FindBadVertex(gelWorld* world, gelBodyId id, gelBadVertex* bad);
+
 // Takes a soft body out of all further steps, as one whose state is not finite: it is put to where it was made, in the shape
 // of its mesh, at rest, and stays there. It touches nothing, and nothing wakes it; what is attached to it hangs from it as
 // from a pin. All others have the bits that they would have if it had never touched them. No step does this by itself: to
-// keep what is not finite from others, restore a state from before and step on without the body (docs/reliability.md).
+// keep what is not finite from others, find it (gelWorld_FindBadVertex), restore a state from before and step on without the
+// body (docs/reliability.md).
 // Saved states, files of states and clones keep it, and a state from before undoes it. Completes a step that is under
 // way, and waits. Errors: gel_invalidHandle; gel_invalidArgument of obstacles.
 GEL_API gelStatus gelBody_Quarantine(gelWorld* world, gelBodyId id);

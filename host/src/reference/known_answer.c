@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const char* const advice =
-    "build Gel without -ffast-math, -funsafe-math-optimizations and their parts, and with -ffp-contract=off";
+    "build Gel without -ffast-math, -funsafe-math-optimizations, -ffinite-math-only and their parts, and with "
+    "-ffp-contract=off";
 
 static gelStatus fail(const char* what)
 {
@@ -21,8 +22,8 @@ static gelStatus fail(const char* what)
 
 // Loaded when the program runs, so that nothing is computed by the compiler.
 static volatile float one = 1.0f, large = 1e8f, third = 1.0f / 3.0f, three = 3.0f, zero = 0.0f,
-                      negativeZero = -0.0f, least = FLT_MIN, two = 2.0f, seven = 7.0f, eleven = 11.0f,
-                      thirteen = 13.0f;
+                      negativeZero = -0.0f, least = FLT_MIN, most = FLT_MAX, two = 2.0f, seven = 7.0f,
+                      eleven = 11.0f, thirteen = 13.0f;
 
 static uint32_t bitsOf(float x)
 {
@@ -50,10 +51,19 @@ static bool divides(void)
     return bitsOf(a) == 0x3edb6db7u && bitsOf(b) == 0x3fc92492u && bitsOf(c) == 0x3fedb6dbu;
 }
 
+// Sums with a constant are what compilers leave out.
 static bool keepsSigns(void)
 {
     float a = negativeZero, b = zero;
-    return bitsOf(a + b) == 0u;
+    return bitsOf(a + b) == 0u && bitsOf(a + 0.0f) == 0u && bitsOf(0.0f - b) == 0u;
+}
+
+// What is compared and asked for here is what a state, a setting or a file is judged by.
+static bool knowsWhatIsNotFinite(void)
+{
+    float infinite = most * two, none = infinite - infinite;
+    return !isfinite(infinite) && !isfinite(none) && isnan(none) && none != none && !(none > one) &&
+           !(none <= one) && infinite > most;
 }
 
 static bool takesRoots(void)
@@ -71,6 +81,8 @@ gelStatus gelCheckArithmetic(void)
         return fail("divisions are products with a reciprocal");
     if (!keepsSigns())
         return fail("-0 + 0 is -0");
+    if (!knowsWhatIsNotFinite())
+        return fail("infinite numbers, and what is no number, are taken for finite ones");
     if (!takesRoots())
         return fail("roots are approximated");
     if (least * third == 0.0f)

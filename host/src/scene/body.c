@@ -262,6 +262,7 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     if (status == gel_success)
         status = gelReadFilter(node, reader, draft.category, draft.ignores, &draft.def.filter);
     body->def = draft.def;
+    body->item = node->item;
     if (status == gel_success)
         status = gelReadFieldWeights(&weights, reader->scene, body);
     if (status == gel_success && draft.name != NULL)

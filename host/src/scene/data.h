@@ -72,6 +72,7 @@ typedef struct gelSceneGoals {
 
 typedef struct gelSceneBody {
     gelBodyDef def;
+    const cJSON* item;            // in the scene's document
     char name[gel_sceneNameSize]; // "": none
     int mesh;                     // index in the scene's meshes
     int skin;                     // index in the scene's skins, -1 for none

@@ -5,16 +5,10 @@
 #include "scene/vertex_set.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { mostListed = 32 };
-
-static const cJSON* groupsOf(const gelScene* scene, const gelSceneBody* body)
-{
-    const cJSON* bodies = cJSON_GetObjectItemCaseSensitive(scene->document, "bodies");
-    const cJSON* item = cJSON_GetArrayItem(bodies, (int)(body - scene->bodies));
-    return cJSON_GetObjectItemCaseSensitive(item, "groups");
-}
 
 static gelStatus readGroup(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
                            gelVertexSet* set)
@@ -27,17 +21,49 @@ static gelStatus readGroup(const gelJsonNode* node, const gelScene* scene, const
     return status == gel_success ? gelReadVertexSet(node, &draft, scene, body, set) : status;
 }
 
+typedef struct Key {
+    const char* name;
+    int index;
+} Key;
+
+static int byName(const void* a, const void* b)
+{
+    const Key *p = a, *q = b;
+    int order = strcmp(p->name, q->name);
+    return order != 0 ? order : (p->index > q->index) - (p->index < q->index);
+}
+
+// The index of the first group whose name an earlier one has; -1: none. `node` has at least one.
+static gelStatus findDuplicate(const gelJsonNode* node, int* duplicate)
+{
+    int count = cJSON_GetArraySize(node->item), i = 0;
+    Key* keys = gelAllocate((size_t)count, sizeof *keys);
+    *duplicate = -1;
+    if (keys == NULL)
+        return gelFailMemory((size_t)count, sizeof *keys);
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++)
+        keys[i] = (Key){item->string, i};
+    qsort(keys, (size_t)count, sizeof *keys, byName);
+    for (i = 1; i < count; i++)
+        if (strcmp(keys[i - 1].name, keys[i].name) == 0 && (*duplicate < 0 || keys[i].index < *duplicate))
+            *duplicate = keys[i].index;
+    gelFree(keys);
+    return gel_success;
+}
+
 gelStatus gelCheckSceneGroups(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body)
 {
-    gelStatus status = gel_success;
+    int duplicate = -1, i = 0;
     if (node->item == NULL)
         return gel_success;
     if (!cJSON_IsObject(node->item))
         return gelFailJson(node, "an object of groups by their names");
-    for (const cJSON* item = node->item->child; item != NULL && status == gel_success; item = item->next) {
+    gelStatus status = node->item->child != NULL ? findDuplicate(node, &duplicate) : gel_success;
+    for (const cJSON* item = node->item->child; item != NULL && status == gel_success;
+         item = item->next, i++) {
         gelVertexSet set = {0};
         gelJsonNode child = gelJsonChild(node, item, -1);
-        if (cJSON_GetObjectItemCaseSensitive(node->item, item->string) != item)
+        if (i == duplicate)
             return gelFailJsonText(&child, "duplicate key");
         status = readGroup(&child, scene, body, &set);
         gelClearVertexSet(&set);
@@ -154,14 +180,14 @@ gelStatus gelReadSceneGroup(const gelJsonNode* node, const gelScene* scene, cons
     gelStatus status = checkName(node);
     if (status != gel_success)
         return status;
-    const cJSON *groups = groupsOf(scene, body),
+    const cJSON *groups = cJSON_GetObjectItemCaseSensitive(body->item, "groups"),
                 *group = cJSON_GetObjectItemCaseSensitive(groups, node->item->valuestring);
     if (group != NULL) {
         gelJsonNode root = {scene->file, scene->document, NULL, -1};
         gelJsonNode bodies =
             gelJsonChild(&root, cJSON_GetObjectItemCaseSensitive(scene->document, "bodies"), -1);
         int index = (int)(body - scene->bodies);
-        gelJsonNode one = gelJsonChild(&bodies, cJSON_GetArrayItem(bodies.item, index), index);
+        gelJsonNode one = gelJsonChild(&bodies, body->item, index);
         gelJsonNode all = gelJsonChild(&one, groups, -1), own = gelJsonChild(&all, group, -1);
         return readGroup(&own, scene, body, set);
     }

@@ -42,7 +42,8 @@ static void pauseAt(gelWindow* window, int world, const gelBadVertex* bad)
         view->message, sizeof view->message,
         "Paused at frame %lld: body %d%s blew up, the place of its vertex %d is no number any more. Go back in "
         "time (Left, Page Up) or to the start (R), and take more substeps or a softer material.",
-        (long long)view->session.frame, bad->body + 1, world == 1 ? " of the second world" : "", bad->vertex);
+        (long long)view->session.frame, bad->bodyIndex + 1, world == 1 ? " of the second world" : "",
+        bad->vertex);
 }
 
 static void takeOut(gelWindow* window, const gelBadVertex* bad)
@@ -69,7 +70,7 @@ static void check(gelWindow* window, bool isDue)
         return;
     for (int i = 0; i < 2 && worlds[i] != NULL; i++) {
         gelBadVertex bad;
-        if (gelFindBadVertex(worlds[i], &bad) != gel_success || !bad.found)
+        if (gelWorld_FindBadVertex(worlds[i], &bad) != gel_success || !bad.found)
             continue;
         if (i == 0)
             takeOut(window, &bad);
