@@ -1,7 +1,12 @@
 #define _POSIX_C_SOURCE 200809L // stat
 #include "overwrite.h"
+#include "references.h"
+
+#include "gel/input.h"
+#include "gel/surface.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool gelIsSameFile(const char* a, const char* b)
 {
@@ -10,14 +15,39 @@ bool gelIsSameFile(const char* a, const char* b)
            foundA.st_ino == foundB.st_ino;
 }
 
+static int refuse(gelOutput* output, const char* option, const char* path, const char* what)
+{
+    return gelReportError(output, gel_exitOutput, "--%s: %s would be overwritten, %s; name another file",
+                          option, path, what);
+}
+
+// The states beside a recording.
+static bool isOfRecording(const gelScene* scene, const char* path)
+{
+    char name[4200];
+    const char* recording = gelScene_GetFileName(scene, 0);
+    int length = snprintf(name, sizeof name, "%s.states", recording != NULL ? recording : "");
+    return gelScene_GetRecordedFrames(scene) > 0 && length < (int)sizeof name && gelIsSameFile(name, path);
+}
+
 int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, const gelScene* scene)
 {
     const char* name;
-    for (int i = 0; (name = gelScene_GetFileName(scene, i)) != NULL; i++)
+    if (access(path, F_OK) != 0)
+        return gel_exitDone;
+    for (int i = 0; (name = gelScene_GetFileName(scene, i)) != NULL; i++) {
         if (gelIsSameFile(name, path))
-            return gelReportError(output, gel_exitOutput,
-                                  "--%s: %s would be overwritten, from which the scene was read; "
-                                  "name another file",
-                                  option, name);
-    return gel_exitDone;
+            return refuse(output, option, name, "from which the scene was read");
+        if (gelIsSurfacePath(name) && gelIsReferredTo(name, path))
+            return refuse(output, option, path, "to which a mesh of the scene refers");
+    }
+    return isOfRecording(scene, path)
+               ? refuse(output, option, path, "which holds the states of the recording")
+               : gel_exitDone;
+}
+
+int gelCheckOverwriteInput(gelOutput* output, const char* option, const char* path, const char* input)
+{
+    return input != NULL && gelIsSameFile(input, path) ? refuse(output, option, input, "which is read")
+                                                       : gel_exitDone;
 }

@@ -166,6 +166,14 @@ static int openBake(gelRun* run)
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
+// None of what is read.
+static int checkOverwrite(const gelRun* run, const char* option, const char* path)
+{
+    int code = gelCheckOverwrite(run->output, option, path, run->play.scene);
+    return code == gel_exitDone ? gelCheckOverwriteInput(run->output, option, path, run->settings->begin)
+                                : code;
+}
+
 // Also of files that come with those that are named.
 static int checkOverwrites(const gelRun* run)
 {
@@ -183,10 +191,10 @@ static int checkOverwrites(const gelRun* run)
                                       others[k][0], others[i][1]);
     for (int i = 0; i < 3 && code == gel_exitDone; i++)
         if (others[i][1] != NULL)
-            code = gelCheckOverwrite(run->output, others[i][0], others[i][1], run->play.scene);
+            code = checkOverwrite(run, others[i][0], others[i][1]);
     for (int i = 0;
          settings->out != NULL && code == gel_exitDone && gelRun_NameOutput(run, i, name, sizeof name); i++)
-        code = gelCheckOverwrite(run->output, "out", name, run->play.scene);
+        code = checkOverwrite(run, "out", name);
     return code;
 }
 

@@ -71,10 +71,7 @@ static int checkOut(gelOutput* output, const Settings* settings, const gelBakePi
         return gelReportError(output, gel_exitUsage, "gel splice needs --out FILE, the name of the result");
     int code = gelCheckOutputPath(output, "out", settings->out);
     for (int i = 0; i < settings->pieces.count && code == gel_exitDone; i++)
-        if (gelIsSameFile(pieces[i].path, settings->out))
-            code = gelReportError(output, gel_exitOutput,
-                                  "--out: %s would be overwritten, which is read; name another file",
-                                  pieces[i].path);
+        code = gelCheckOverwriteInput(output, "out", settings->out, pieces[i].path);
     return code;
 }
 

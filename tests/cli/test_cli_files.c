@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "cli_files"
 #include "support/command.h"
+#include "support/png.h"
 
 #include <stdlib.h>
 
@@ -25,10 +26,9 @@ static void a_write_protected_file_is_not_replaced(void)
 
 static void copyFile(const char* from, const char* to)
 {
-    static char text[1 << 20];
-    readText(from, text, sizeof text);
-    remove(to);
-    writeText(to, text);
+    char command[2200];
+    snprintf(command, sizeof command, "cp --remove-destination '%s' '%s'", from, to);
+    CHECK(system(command) == 0, "%s failed", command);
 }
 
 static void checkSameFile(const char* a, const char* b)
@@ -56,6 +56,73 @@ static void what_a_scene_was_read_from_is_not_overwritten(void)
         CHECK_TEXT(result.error, "would be overwritten");
         checkSameFile(OWN "_kept.json", OWN ".json");
         checkSameFile(GEL_ASSETS "/meshes/bear_skin.obj", OWN "_rest.obj");
+    }
+}
+
+// A tetrahedron whose corners and triangles are in another file.
+static void writeGltf(const char* path, const char* buffer)
+{
+    static const float corners[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const uint32_t triangles[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    FILE* file = fopen(buffer, "wb");
+    CHECK(file != NULL && fwrite(corners, sizeof corners, 1, file) == 1 &&
+              fwrite(triangles, sizeof triangles, 1, file) == 1,
+          "no %s", buffer);
+    if (file != NULL)
+        fclose(file);
+    writeText(
+        path,
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],"
+        "\"buffers\":[{\"uri\":\"cli_files-own buffer.bin\",\"byteLength\":96}],\"bufferViews\":["
+        "{\"buffer\":0,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":48,\"byteLength\":48}],"
+        "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\","
+        "\"min\":[0,0,0],\"max\":[1,1,1]},"
+        "{\"bufferView\":1,\"componentType\":5125,\"count\":12,\"type\":\"SCALAR\"}]}");
+}
+
+// A scene of a heightfield, a mesh with materials and a texture, and one with a buffer; and a recording of it.
+static void writeRichScene(void)
+{
+    writePng(OWN "_hills.png", 2, 2, 8, 1, (uint16_t[]){0, 1, 2, 255});
+    writeText(OWN " texture.png", "a texture");
+    writeText(OWN ".mtl", "newmtl a\nmap_Kd -clamp on cli_files-own texture.png\n");
+    writeText(OWN "_skin.obj", "mtllib cli_files-own.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl a\n"
+                               "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    writeGltf(OWN ".gltf", OWN " buffer.bin");
+    writeText(
+        OWN "_rich.json",
+        "{\"bodies\": [{\"name\": \"box\", \"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], "
+        "\"cells\": [1, 1, 1]}, \"skin\": \"cli_files-own_skin.obj\", \"clampSkin\": true}], "
+        "\"obstacles\": [{\"shape\": {\"type\": \"heightfield\", \"picture\": \"cli_files-own_hills.png\", "
+        "\"sizeX\": 3, \"sizeZ\": 3}}], "
+        "\"probes\": [{\"name\": \"y\", \"body\": 0, \"measure\": \"position.y\"}]}");
+    writeText(OWN "_replay.json", "{\"scene\": \"cli_files-own_rich.json\", \"frames\": 2, \"input\": []}");
+    writeText(OWN "_replay.json.states", "states");
+}
+
+static void what_is_read_on_the_way_is_not_overwritten_either(void)
+{
+    static const char* const writes[][5] = {
+        {"report", OWN "_rich.json", "--out", OWN "_rich.json"},
+        {"report", OWN "_rich.json", "--out", OWN "_skin.obj"},
+        {"error", OWN "_rich.json", "--plot", OWN "_hills.png"},
+        {"bench", OWN "_rich.json", "--plot", OWN "_hills.png"},
+        {"run", OWN "_rich.json", "--csv", OWN ".mtl"},
+        {"compare", OWN "_rich.json", "--csv", OWN " texture.png"},
+        {"run", OWN ".gltf", "--trace", OWN " buffer.bin"},
+        {"run", OWN "_replay.json", "--csv", OWN "_replay.json.states"},
+        {"run", OWN "_rich.json", "--trace", OWN "_0001.state", "--begin"},
+    };
+    writeRichScene();
+    RUN_FOR(0, "run", OWN "_rich.json", "--backend", "reference", "--frames", "1", "--out", OWN ".pc2",
+            "--states", "1");
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
+        const char *path = writes[i][3], *begin = writes[i][4];
+        copyFile(path, OWN "_before");
+        RUN_FOR(4, writes[i][0], writes[i][1], writes[i][2], path, begin, begin != NULL ? path : NULL);
+        CHECK_TEXT(result.error, "would be overwritten");
+        checkSameFile(OWN "_before", path);
     }
 }
 
@@ -125,6 +192,6 @@ static void a_home_that_is_absent_or_cannot_be_written_changes_nothing(void)
 }
 
 TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(what_a_scene_was_read_from_is_not_overwritten),
-      TEST(two_results_do_not_share_a_name), TEST(a_mesh_is_not_written_over_itself),
-      TEST(pipes_are_refused_and_not_waited_for),
+      TEST(what_is_read_on_the_way_is_not_overwritten_either), TEST(two_results_do_not_share_a_name),
+      TEST(a_mesh_is_not_written_over_itself), TEST(pipes_are_refused_and_not_waited_for),
       TEST(a_home_that_is_absent_or_cannot_be_written_changes_nothing))
