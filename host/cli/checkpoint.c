@@ -237,6 +237,11 @@ static void startAfresh(gelCheckpoint* checkpoint)
     }
 }
 
+void gelNameCheckpoint(const char* base, char* path, size_t size)
+{
+    snprintf(path, size, "%s.gel-state", base);
+}
+
 int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* play,
                       gelCheckpoint* checkpoint)
 {
@@ -244,7 +249,7 @@ int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* p
     const char* base = def->out != NULL ? def->out : def->csv != NULL ? def->csv : def->contacts;
     *checkpoint = (gelCheckpoint){.output = output, .def = *def, .play = play, .frame = -1};
     gelMarkPart(mark);
-    snprintf(checkpoint->path, sizeof checkpoint->path, "%s.gel-state", base);
+    gelNameCheckpoint(base, checkpoint->path, sizeof checkpoint->path);
     snprintf(checkpoint->ending, sizeof checkpoint->ending, "%s.kept", mark);
     checkpoint->last = gelMilliseconds() * 1e-3;
     checkpoint->begun = (int64_t)time(NULL);

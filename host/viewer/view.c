@@ -1,6 +1,6 @@
 // gel view: options, pictures without a window, and the summary at the end.
 #include "view.h"
-#include "overwrite.h"
+#include "results.h"
 
 #include "headless.h"
 #include "history.h"
@@ -425,15 +425,20 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     return code;
 }
 
-static int checkOverwrites(gelOutput* output, const gelViewSettings* settings, const gelScene* scene)
+static int checkResults(gelOutput* output, const gelViewSettings* settings, const gelScene* scene)
 {
-    const char* const files[][2] = {
-        {"shot", settings->shot}, {"film", settings->film}, {"record", settings->record}};
-    int code = gel_exitDone;
-    for (int i = 0; i < 3 && code == gel_exitDone; i++)
-        if (files[i][1] != NULL)
-            code = gelCheckOverwrite(output, files[i][0], files[i][1], scene);
-    return code;
+    char states[4200];
+    gelResults results = {0};
+    if (settings->shot != NULL)
+        gelAddResult(&results, "shot", settings->shot);
+    if (settings->film != NULL)
+        gelAddResult(&results, "film", settings->film);
+    if (settings->record != NULL) {
+        snprintf(states, sizeof states, "%s.states", settings->record);
+        gelAddResult(&results, "record", settings->record);
+        gelAddResult(&results, "record", states);
+    }
+    return gelCheckResults(output, &results, scene, NULL);
 }
 
 // The start page needs a window, and somebody to choose from it.
@@ -476,7 +481,7 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
         return code;
     view.session.paused = settings->paused;
     view.session.recording = settings->record;
-    code = checkOverwrites(output, settings, view.session.scene);
+    code = checkResults(output, settings, view.session.scene);
     if (code == gel_exitDone && settings->record != NULL)
         code = gelSession_CheckRecording(&view.session, settings->record);
     if (code == gel_exitDone)

@@ -126,11 +126,28 @@ static void what_is_read_on_the_way_is_not_overwritten_either(void)
     }
 }
 
-static void two_results_do_not_share_a_name(void)
+// Also with what comes with a result, and by other names of its folder.
+static void two_results_do_not_share_a_file(void)
 {
-    RUN_FOR(2, "run", "single_tet", "--contacts", OWN "_both", "--csv", OWN "_both");
-    CHECK_TEXT(result.error, "--contacts and --csv both name ");
-    CHECK(!fileExists(OWN "_both"), "it is there");
+    static const char* const pairs[][4] = {
+        {"--contacts", OWN "_both", "--csv", OWN "_both"},
+        {"--out", OWN "_both.pc2", "--csv", OWN "_both_rest.obj"},
+        {"--out", OWN "_both.vtu", "--contacts", OWN "_both.pvd"},
+        {"--out", OWN "_both.glb", "--trace", GEL_SCRATCH "/./cli_files-own_both.glb"},
+        {"--csv", OWN "_both.csv", "--contacts", OWN "_both.csv.gel-state"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        RUN_FOR(2, "run", "single_tet", "--frames", "2", pairs[i][0], pairs[i][1], pairs[i][2], pairs[i][3]);
+        CHECK_TEXT(result.error, " would both write ");
+    }
+    RUN_FOR(2, "run", "single_tet", "--frames", "2", "--states", "1", "--out", OWN "_both.pc2", "--csv",
+            OWN "_both_0002.state");
+    CHECK_TEXT(result.error, "--csv and --states would both write ");
+    RUN_FOR(2, "view", "single_tet", "--headless", "--frames", "2", "--record", OWN "_both", "--shot",
+            OWN "_both.states");
+    CHECK(system("ls '" OWN "_both'* 2>/dev/null") != 0, "something was written");
+    RUN_FOR(0, "run", OWN "_rich.json", "--backend", "reference", "--frames", "2", "--states", "1",
+            "--contacts", OWN "_c.pvd", "--csv", OWN "_c.csv", "--out", OWN "_d.vtu");
 }
 
 static void a_mesh_is_not_written_over_itself(void)
@@ -192,6 +209,6 @@ static void a_home_that_is_absent_or_cannot_be_written_changes_nothing(void)
 }
 
 TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(what_a_scene_was_read_from_is_not_overwritten),
-      TEST(what_is_read_on_the_way_is_not_overwritten_either), TEST(two_results_do_not_share_a_name),
+      TEST(what_is_read_on_the_way_is_not_overwritten_either), TEST(two_results_do_not_share_a_file),
       TEST(a_mesh_is_not_written_over_itself), TEST(pipes_are_refused_and_not_waited_for),
       TEST(a_home_that_is_absent_or_cannot_be_written_changes_nothing))
