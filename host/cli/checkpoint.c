@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L // access
 #include "checkpoint.h"
 #include "memory.h"
 #include "common/clock.h"
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 // By time, a checkpoint is due after so many seconds, and after so many times what the last one took.
 static const double leastInterval = 10.0, mostShare = 0.01;
@@ -153,15 +155,12 @@ static bool takeBack(const gelCheckpoint* checkpoint)
 
 static int resume(gelCheckpoint* checkpoint)
 {
-    FILE* file = fopen(checkpoint->path, "rb");
-    if (file == NULL && errno == ENOENT)
+    if (access(checkpoint->path, F_OK) != 0 && errno == ENOENT)
         return gelReportError(
             checkpoint->output, gel_exitInput,
             "--resume: there is no %s: the run has ended, or was interrupted before its first "
             "checkpoint",
             checkpoint->path);
-    if (file != NULL)
-        fclose(file);
     if (!readNotes(checkpoint))
         return gelReportError(checkpoint->output, gel_exitInput, "--resume: %s", gelLastError());
     const cJSON* of = cJSON_GetObjectItemCaseSensitive(checkpoint->notes, "of");
@@ -221,10 +220,15 @@ static void clearKept(const gelCheckpoint* checkpoint, const cJSON* notes, const
 // Of an earlier run that nobody goes on with.
 static void startAfresh(gelCheckpoint* checkpoint)
 {
-    FILE* file = fopen(checkpoint->path, "rb");
-    if (file == NULL)
+    if (access(checkpoint->path, F_OK) != 0)
         return;
-    fclose(file);
+    if (!gelIsRegular(checkpoint->path)) {
+        gelPrintWarning(checkpoint->output,
+                        "%s: expected a file, found a folder, a device or a pipe: this run cannot be resumed",
+                        checkpoint->path);
+        checkpoint->path[0] = '\0';
+        return;
+    }
     bool isRead = readNotes(checkpoint);
     const char* ending = textOf(checkpoint->notes, "ending");
     long process = gelLivingProcessOf(textOf(checkpoint->notes, "writer"));

@@ -97,7 +97,7 @@ static void writeHead(char head[keySize])
 static bool readVerdicts(const char* path, Drivers* drivers)
 {
     char head[keySize], line[keySize];
-    FILE* file = fopen(path, "r");
+    FILE* file = gelIsRegular(path) ? fopen(path, "r") : NULL;
     writeHead(head);
     bool ok = file != NULL && fgets(line, sizeof line, file) != NULL && strcmp(line, head) == 0;
     for (int i = 0; ok && i < drivers->count; i++) {

@@ -162,28 +162,68 @@ static void a_mesh_is_not_written_over_itself(void)
     RUN_FOR(0, "mesh", OWN "_mesh.node", OWN "_other.node");
 }
 
-// Commands that wait for ever are killed after 20 seconds.
+// A command that waits for ever is killed after 20 seconds.
+static void checkNotWaiting(const char* const* words, int code, const char* message)
+{
+    pid_t child = startCommand(words, scratchPath("out"), scratchPath("error"));
+    for (int k = 0; k < 2000 && !hasEnded(child); k++)
+        sleepMilliseconds(10);
+    kill(child, SIGKILL);
+    waitForCommand(child);
+    CHECK(result.code == code, "%s %s: exit code %d, not %d: %s", words[1], words[2], result.code, code,
+          result.error);
+    CHECK_TEXT(result.error, message);
+}
+
+static void makePipe(const char* path)
+{
+    remove(path);
+    CHECK(mkfifo(path, 0600) == 0, "no pipe %s", path);
+}
+
+static bool isPipe(const char* path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISFIFO(found.st_mode);
+}
+
 static void pipes_are_refused_and_not_waited_for(void)
 {
-    static const char* const names[] = {OWN "_pipe.json", OWN "_pipe_recording.json"};
-    remove(OWN "_pipe.json");
-    CHECK(mkfifo(OWN "_pipe.json", 0600) == 0, "no pipe");
+    static const char found[] = "expected a file, found a device or pipe";
+    makePipe(OWN "_pipe.json");
+    makePipe(OWN "_pipe.pc2");
     writeText(OWN "_pipe_recording.json",
               "{\"scene\": \"cli_files-own_pipe.json\", \"frames\": 2, \"input\": []}");
-    for (int i = 0; i < 2; i++) {
-        pid_t child = startCommand((const char* const[]){"gel", "run", names[i], NULL}, scratchPath("out"),
-                                   scratchPath("error"));
-        siginfo_t ended = {0};
-        for (int k = 0; k < 200 && ended.si_pid == 0; k++) {
-            sleepMilliseconds(100);
-            waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
-        }
-        if (ended.si_pid == 0)
-            kill(child, SIGKILL);
-        waitForCommand(child);
-        CHECK_INT(result.code, 3);
-        CHECK_TEXT(result.error, "expected a file, found a device or pipe");
-    }
+    checkNotWaiting((const char* const[]){"gel", "run", OWN "_pipe.json", NULL}, 3, found);
+    checkNotWaiting((const char* const[]){"gel", "run", OWN "_pipe_recording.json", NULL}, 3, found);
+    checkNotWaiting((const char* const[]){"gel", "splice", OWN "_pipe.pc2", "--out", OWN "_o.pc2", NULL}, 3,
+                    found);
+    RUN_FOR(0, "run", "single_tet", "--backend", "reference", "--frames", "2", "--out", OWN "_s.pc2");
+    makePipe(OWN "_s_rest.obj");
+    checkNotWaiting((const char* const[]){"gel", "splice", OWN "_s.pc2", "--out", OWN "_o.pc2", NULL}, 3,
+                    found);
+    CHECK(!fileExists(OWN "_o.pc2"), "there is a result");
+}
+
+static void pipes_beside_results_and_in_caches_are_not_waited_for_either(void)
+{
+#define RUN_TO_K "gel", "run", "single_tet", "--backend", "reference", "--frames", "2", "--out", OWN "_k.pc2"
+    makePipe(OWN "_k.pc2.gel-state");
+    checkNotWaiting((const char* const[]){RUN_TO_K, NULL}, 0, "this run cannot be resumed");
+    checkNotWaiting((const char* const[]){RUN_TO_K, "--resume", NULL}, 3, "found a device or pipe");
+    CHECK(isPipe(OWN "_k.pc2.gel-state"), "the pipe is gone");
+    mkdir(OWN "_cache", 0700);
+    makePipe(OWN "_cache/drivers.txt");
+    char before[1024];
+    bool hasBefore = getenv("OCL_ICD_VENDORS") != NULL;
+    snprintf(before, sizeof before, "%s", hasBefore ? getenv("OCL_ICD_VENDORS") : "");
+    unsetenv("OCL_ICD_VENDORS");
+    setenv("GEL_CACHE_DIR", OWN "_cache", 1);
+    checkNotWaiting((const char* const[]){RUN_TO_K, NULL}, 0, "this run cannot be resumed");
+    unsetenv("GEL_CACHE_DIR");
+    if (hasBefore)
+        setenv("OCL_ICD_VENDORS", before, 1);
+    remove(OWN "_k.pc2.gel-state");
 }
 
 // Where caches would be kept.
@@ -211,4 +251,5 @@ static void a_home_that_is_absent_or_cannot_be_written_changes_nothing(void)
 TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(what_a_scene_was_read_from_is_not_overwritten),
       TEST(what_is_read_on_the_way_is_not_overwritten_either), TEST(two_results_do_not_share_a_file),
       TEST(a_mesh_is_not_written_over_itself), TEST(pipes_are_refused_and_not_waited_for),
+      TEST(pipes_beside_results_and_in_caches_are_not_waited_for_either),
       TEST(a_home_that_is_absent_or_cannot_be_written_changes_nothing))

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L // access
 // Cuts vertex caches and joins the pieces: heads are written anew, positions are copied as they are.
 #include "base/path.h"
 #include "bake/bake.h"
@@ -8,6 +9,7 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 // A cache that is read. Both formats begin at a time and go on in even steps: a .pc2 counts in frames, a .mdd in seconds.
 typedef struct Cache {
@@ -217,9 +219,8 @@ static gelStatus copyRest(const char* from, const char* to)
     char *source = nameRest(from), *target = nameRest(to);
     gelResultFile in = {0}, out = {0};
     gelStatus status = source != NULL && target != NULL ? gel_success : gelFailMemory(1, gel_bakeNameRoom);
-    FILE* there = status == gel_success ? fopen(source, "rb") : NULL;
-    if (there != NULL) {
-        fclose(there);
+    bool isThere = status == gel_success && (access(source, F_OK) == 0 || errno != ENOENT);
+    if (isThere) {
         status = gelOpenToRead(&in, source);
         if (status == gel_success)
             status = gelOpenResultFile(&out, target);

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // pwrite, ftruncate, fseeko
 #include "scene/keyframe_file.h"
 #include "base/text_reader.h"
+#include "common/part_file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -37,10 +38,15 @@ char* gelNameKeyframes(const char* recording)
     return path;
 }
 
-static void giveUp(gelKeyframeFile* file)
+static void warn(const gelKeyframeFile* file)
 {
     gelLog(gel_logWarning, "%s: cannot be written: %s; the recording goes on without further states",
            file->path, strerror(errno));
+}
+
+static void giveUp(gelKeyframeFile* file)
+{
+    warn(file);
     fclose(file->file);
     file->file = NULL;
 }
@@ -61,9 +67,15 @@ static bool put(gelKeyframeFile* file, const void* bytes, size_t size)
 void gelOpenKeyframes(gelKeyframeFile* file, const char* recording)
 {
     *file = (gelKeyframeFile){.path = gelNameKeyframes(recording)};
-    file->file = file->path != NULL ? fopen(file->path, "wb") : NULL;
+    if (file->path == NULL)
+        return;
+    bool isFree = gelIsRegular(file->path) || access(file->path, F_OK) != 0;
+    errno = EEXIST;
+    file->file = isFree ? fopen(file->path, "wb") : NULL;
     if (file->file != NULL)
         put(file, &ownHead, sizeof ownHead);
+    else
+        warn(file);
 }
 
 void gelCutKeyframes(gelKeyframeFile* file, int64_t frame)
