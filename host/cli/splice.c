@@ -105,7 +105,7 @@ static int splice(gelOutput* output, const char* argument, const void* settings)
     if (code == gel_exitDone) {
         gelStatus status = gelSpliceBakes(pieces, count, wanted->out, &frameCount);
         if (status != gel_success)
-            code = gelReportStatus(output, status, gel_activityInput);
+            code = gelReportStatus(output, status, frameCount > 0 ? gel_activityOutput : gel_activityInput);
     }
     free(pieces);
     return code == gel_exitDone ? print(output, wanted, frameCount) : code;

@@ -242,6 +242,49 @@ static void a_call_on_a_file_that_fails_is_told_and_leaves_the_former_results(vo
         disturbResult(&results[i]);
 }
 
+static void splice(void)
+{
+    char piece[1200], joined[1200];
+    snprintf(piece, sizeof piece, "%s/out.pc2", folder);
+    snprintf(joined, sizeof joined, "%s/joined.pc2", folder);
+    RUN("splice", piece, "--out", joined);
+}
+
+// The piece's or the result's.
+static void a_splice_that_fails_says_whose_fault_it_is(void)
+{
+    char former[128], now[128], rest[1200];
+    int counts[callCount], ignored[callCount];
+    empty(false);
+    run(&results[0], "3");
+    splice();
+    CHECK_INT(result.code, 0);
+    describeFolder(former);
+    arm(0, 0);
+    splice();
+    disarm(counts);
+    for (int call = writeCall; call <= readCall; call++)
+        for (int at = 1; at <= counts[call];
+             at += call == readCall || counts[call] == 1 ? counts[call] : counts[call] - 1) {
+            arm(call, at);
+            splice();
+            disarm(ignored);
+            CHECK(result.code == (call == readCall ? 3 : 4) || (result.code == 0 && call == 2),
+                  "splice: %s %d: exit code %d: %s", calls[call], at, result.code, result.error);
+            describeFolder(now);
+            CHECK(strcmp(now, former) == 0, "splice: %s %d: the former files are others", calls[call], at);
+        }
+    snprintf(rest, sizeof rest, "%s/out_rest.obj", folder);
+    remove(rest);
+    splice();
+    CHECK_INT(result.code, 0);
+    CHECK_TEXT(result.error, "joined_rest.obj: stays as it was");
+    CHECK(symlink(rest, rest) == 0, "no link"); // which nobody can read
+    splice();
+    CHECK_INT(result.code, 3);
+    CHECK_TEXT(result.error, "out_rest.obj: cannot be opened");
+}
+
 static void a_film_a_picture_and_a_page_do_the_same(void)
 {
     for (int i = 0; i < drawnCount; i++)
@@ -411,6 +454,6 @@ static void caches_that_cannot_be_kept_cost_nothing(void)
 
 TESTS(TEST(caches_that_cannot_be_kept_cost_nothing),
       TEST(a_call_on_a_file_that_fails_is_told_and_leaves_the_former_results),
-      TEST(a_film_a_picture_and_a_page_do_the_same),
+      TEST(a_splice_that_fails_says_whose_fault_it_is), TEST(a_film_a_picture_and_a_page_do_the_same),
       TEST(a_recording_that_fails_leaves_the_former_one_and_what_was_done),
       TEST(a_checkpoint_that_fails_costs_no_result))
