@@ -195,25 +195,32 @@ static void removeKept(const char* path, const char* ending)
     remove(name);
 }
 
+// Of --out, beginning with that file, and of the frames of --contacts, with that one.
+static void clearFrom(const cJSON* notes, const char* ending, int64_t file, int64_t frame)
+{
+    char name[4300];
+    const char *contacts = textOf(notes, "contacts"), *out = textOf(notes, "out");
+    int64_t frames = numberOf(cJSON_GetObjectItemCaseSensitive(notes, "of"), "--frames"),
+            samples = numberOf(notes, "samples");
+    for (int i = (int)file; out[0] != '\0' && i >= 0 && i <= samples &&
+                            gelGetBakeFileName(out, (int)samples, i, name, sizeof name);
+         i++)
+        removeKept(name, ending);
+    for (int i = (int)frame; contacts[0] != '\0' && gelIsContactIndex(contacts) && i <= frames; i++) {
+        gelNameContactFrame(contacts, i, name, sizeof name);
+        removeKept(name, ending);
+    }
+}
+
 // What was kept under that ending.
 static void clearKept(const gelCheckpoint* checkpoint, const cJSON* notes, const char* ending)
 {
-    char name[4300];
-    const char *csv = textOf(notes, "csv"), *contacts = textOf(notes, "contacts"),
-               *out = textOf(notes, "out");
-    int64_t frames = numberOf(cJSON_GetObjectItemCaseSensitive(notes, "of"), "--frames"),
-            samples = numberOf(notes, "samples");
-    for (int i = 0;
-         out[0] != '\0' && i <= samples && gelGetBakeFileName(out, (int)samples, i, name, sizeof name); i++)
-        removeKept(name, ending);
+    const char *csv = textOf(notes, "csv"), *contacts = textOf(notes, "contacts");
+    clearFrom(notes, ending, 0, 1);
     if (csv[0] != '\0')
         removeKept(csv, ending);
     if (contacts[0] != '\0')
         removeKept(contacts, ending);
-    for (int i = 1; contacts[0] != '\0' && gelIsContactIndex(contacts) && i <= frames; i++) {
-        gelNameContactFrame(contacts, i, name, sizeof name);
-        removeKept(name, ending);
-    }
     remove(checkpoint->path);
 }
 
@@ -325,6 +332,9 @@ int gelCheckpoint_GoOn(gelCheckpoint* checkpoint)
         status = gelReadState(checkpoint->path, play->world, play->player, NULL, NULL);
     if (status != gel_success)
         return gelReportStatus(checkpoint->output, status, gel_activityInput);
+    // What a run that was killed had kept already for the checkpoint that it did not come to write.
+    clearFrom(checkpoint->notes, checkpoint->ending, numberOf(checkpoint->notes, "bake_files"),
+              checkpoint->frame + 1);
     play->next = checkpoint->frame + 1;
     if (!keep(checkpoint, checkpoint->frame)) // which is ours from now on
         return gelReportStatus(checkpoint->output, gel_fileError, gel_activityOutput);
