@@ -29,6 +29,7 @@ static const Kind results[] = {
     {.option = "--out", .file = "out.obj"},
     {.option = "--out", .file = "out.ply"},
     {.option = "--contacts", .file = "contacts.csv"},
+    {.option = "--contacts", .file = "contacts.pvd"},
     {.option = "--csv", .file = "probes.csv"},
     {.option = "--out", .file = "led.obj", .isLed = true},
     {.option = "--csv", .file = "differences.csv", .command = "compare"},
