@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { statesSize = 4200 };
+
 static const char* twoWorldsName(int index)
 {
     return gelTwoWorldsNames[index];
@@ -395,8 +397,16 @@ static int finish(gelView* view)
     return code == gel_exitDone ? gelView_TellEnd(view) : code;
 }
 
+// Beside --record.
+static const char* nameStates(const gelViewSettings* settings, char states[statesSize])
+{
+    snprintf(states, statesSize, "%s.states", settings->record);
+    return states;
+}
+
 static int checkSettings(gelOutput* output, const gelViewSettings* settings)
 {
+    char states[statesSize];
     if (settings->stages > 0 && !settings->headless)
         return gelReportError(output, gel_exitUsage,
                               "--stages needs --headless: in a window, the comma key runs a stage");
@@ -414,6 +424,8 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
         code = gelParseSide(output, "against", settings->against, &(gelSide){0});
     if (code == gel_exitDone && settings->record != NULL)
         code = gelCheckOutputPath(output, "record", settings->record);
+    if (code == gel_exitDone && settings->record != NULL)
+        code = gelCheckOutputPath(output, "record", nameStates(settings, states));
     if (code == gel_exitDone && settings->record != NULL &&
         strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
         return gelReportError(output, gel_exitUsage,
@@ -427,16 +439,15 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
 
 static int checkResults(gelOutput* output, const gelViewSettings* settings, const gelScene* scene)
 {
-    char states[4200];
+    char states[statesSize];
     gelResults results = {0};
     if (settings->shot != NULL)
         gelAddResult(&results, "shot", settings->shot);
     if (settings->film != NULL)
         gelAddResult(&results, "film", settings->film);
     if (settings->record != NULL) {
-        snprintf(states, sizeof states, "%s.states", settings->record);
         gelAddResult(&results, "record", settings->record);
-        gelAddResult(&results, "record", states);
+        gelAddResult(&results, "record", nameStates(settings, states));
     }
     return gelCheckResults(output, &results, scene, NULL);
 }

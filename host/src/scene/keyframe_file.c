@@ -72,10 +72,13 @@ void gelOpenKeyframes(gelKeyframeFile* file, const char* recording)
     bool isFree = gelIsRegular(file->path) || access(file->path, F_OK) != 0;
     errno = EEXIST;
     file->file = isFree ? fopen(file->path, "wb") : NULL;
-    if (file->file != NULL)
+    if (file->file != NULL) {
         put(file, &ownHead, sizeof ownHead);
-    else
-        warn(file);
+        return;
+    }
+    warn(file);
+    gelFree(file->path); // not ours to remove
+    file->path = NULL;
 }
 
 void gelCutKeyframes(gelKeyframeFile* file, int64_t frame)
@@ -121,9 +124,14 @@ void gelPublishKeyframes(gelKeyframeFile* file, const char* recording)
     if (file->file != NULL && path != NULL) {
         fclose(file->file); // pwrite leaves nothing to be written
         file->file = NULL;
-        if (rename(file->path, path) == 0) {
+        errno = EACCES;
+        bool isKept = gelIsProtected(path) || (!gelIsRegular(path) && access(path, F_OK) == 0);
+        if (!isKept && rename(file->path, path) == 0) {
             gelFree(file->path);
             file->path = NULL;
+        } else {
+            gelLog(gel_logWarning, "%s: cannot be replaced: %s; the recording is without states", path,
+                   strerror(errno));
         }
     }
     gelFree(path);
