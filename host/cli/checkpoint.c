@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L // access
 #include "checkpoint.h"
 #include "memory.h"
 #include "common/clock.h"
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 // By time, a checkpoint is due after so many seconds, and after so many times what the last one took.
 static const double leastInterval = 10.0, mostShare = 0.01;
@@ -153,15 +155,12 @@ static bool takeBack(const gelCheckpoint* checkpoint)
 
 static int resume(gelCheckpoint* checkpoint)
 {
-    FILE* file = fopen(checkpoint->path, "rb");
-    if (file == NULL && errno == ENOENT)
+    if (access(checkpoint->path, F_OK) != 0 && errno == ENOENT)
         return gelReportError(
             checkpoint->output, gel_exitInput,
             "--resume: there is no %s: the run has ended, or was interrupted before its first "
             "checkpoint",
             checkpoint->path);
-    if (file != NULL)
-        fclose(file);
     if (!readNotes(checkpoint))
         return gelReportError(checkpoint->output, gel_exitInput, "--resume: %s", gelLastError());
     const cJSON* of = cJSON_GetObjectItemCaseSensitive(checkpoint->notes, "of");
@@ -196,35 +195,47 @@ static void removeKept(const char* path, const char* ending)
     remove(name);
 }
 
+// Of --out, beginning with that file, and of the frames of --contacts, with that one.
+static void clearFrom(const cJSON* notes, const char* ending, int64_t file, int64_t frame)
+{
+    char name[4300];
+    const char *contacts = textOf(notes, "contacts"), *out = textOf(notes, "out");
+    int64_t frames = numberOf(cJSON_GetObjectItemCaseSensitive(notes, "of"), "--frames"),
+            samples = numberOf(notes, "samples");
+    for (int i = (int)file; out[0] != '\0' && i >= 0 && i <= samples &&
+                            gelGetBakeFileName(out, (int)samples, i, name, sizeof name);
+         i++)
+        removeKept(name, ending);
+    for (int i = (int)frame; contacts[0] != '\0' && gelIsContactIndex(contacts) && i <= frames; i++) {
+        gelNameContactFrame(contacts, i, name, sizeof name);
+        removeKept(name, ending);
+    }
+}
+
 // What was kept under that ending.
 static void clearKept(const gelCheckpoint* checkpoint, const cJSON* notes, const char* ending)
 {
-    char name[4300];
-    const char *csv = textOf(notes, "csv"), *contacts = textOf(notes, "contacts"),
-               *out = textOf(notes, "out");
-    int64_t frames = numberOf(cJSON_GetObjectItemCaseSensitive(notes, "of"), "--frames"),
-            samples = numberOf(notes, "samples");
-    for (int i = 0;
-         out[0] != '\0' && i <= samples && gelGetBakeFileName(out, (int)samples, i, name, sizeof name); i++)
-        removeKept(name, ending);
+    const char *csv = textOf(notes, "csv"), *contacts = textOf(notes, "contacts");
+    clearFrom(notes, ending, 0, 1);
     if (csv[0] != '\0')
         removeKept(csv, ending);
     if (contacts[0] != '\0')
         removeKept(contacts, ending);
-    for (int i = 1; contacts[0] != '\0' && gelIsContactIndex(contacts) && i <= frames; i++) {
-        gelNameContactFrame(contacts, i, name, sizeof name);
-        removeKept(name, ending);
-    }
     remove(checkpoint->path);
 }
 
 // Of an earlier run that nobody goes on with.
 static void startAfresh(gelCheckpoint* checkpoint)
 {
-    FILE* file = fopen(checkpoint->path, "rb");
-    if (file == NULL)
+    if (access(checkpoint->path, F_OK) != 0)
         return;
-    fclose(file);
+    if (!gelIsRegular(checkpoint->path)) {
+        gelPrintWarning(checkpoint->output,
+                        "%s: expected a file, found a folder, a device or a pipe: this run cannot be resumed",
+                        checkpoint->path);
+        checkpoint->path[0] = '\0';
+        return;
+    }
     bool isRead = readNotes(checkpoint);
     const char* ending = textOf(checkpoint->notes, "ending");
     long process = gelLivingProcessOf(textOf(checkpoint->notes, "writer"));
@@ -237,6 +248,11 @@ static void startAfresh(gelCheckpoint* checkpoint)
     }
 }
 
+void gelNameCheckpoint(const char* base, char* path, size_t size)
+{
+    snprintf(path, size, "%s.gel-state", base);
+}
+
 int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* play,
                       gelCheckpoint* checkpoint)
 {
@@ -244,7 +260,7 @@ int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* p
     const char* base = def->out != NULL ? def->out : def->csv != NULL ? def->csv : def->contacts;
     *checkpoint = (gelCheckpoint){.output = output, .def = *def, .play = play, .frame = -1};
     gelMarkPart(mark);
-    snprintf(checkpoint->path, sizeof checkpoint->path, "%s.gel-state", base);
+    gelNameCheckpoint(base, checkpoint->path, sizeof checkpoint->path);
     snprintf(checkpoint->ending, sizeof checkpoint->ending, "%s.kept", mark);
     checkpoint->last = gelMilliseconds() * 1e-3;
     checkpoint->begun = (int64_t)time(NULL);
@@ -316,6 +332,9 @@ int gelCheckpoint_GoOn(gelCheckpoint* checkpoint)
         status = gelReadState(checkpoint->path, play->world, play->player, NULL, NULL);
     if (status != gel_success)
         return gelReportStatus(checkpoint->output, status, gel_activityInput);
+    // What a run that was killed had kept already for the checkpoint that it did not come to write.
+    clearFrom(checkpoint->notes, checkpoint->ending, numberOf(checkpoint->notes, "bake_files"),
+              checkpoint->frame + 1);
     play->next = checkpoint->frame + 1;
     if (!keep(checkpoint, checkpoint->frame)) // which is ours from now on
         return gelReportStatus(checkpoint->output, gel_fileError, gel_activityOutput);

@@ -39,6 +39,8 @@ typedef struct gelCheckpoint {
     double last, seconds; // when the last was written, and how long that took
 } gelCheckpoint;
 
+// Its name beside --out, or else --csv, or --contacts.
+void gelNameCheckpoint(const char* base, char* path, size_t size);
 // After the play was opened and before results are: reads the notes if the run goes on, or clears away what an earlier run
 // of that name has kept. Reports errors and returns the exit code; gelCloseCheckpoint in any case.
 int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* play,

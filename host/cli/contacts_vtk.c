@@ -191,8 +191,11 @@ int gelAddContactFrame(gelOutput* output, gelTextFile* index, gelContactFrames* 
 
 int gelEndContactIndex(gelOutput* output, gelTextFile* index, gelContactFrames* frames, int code)
 {
-    if (index->file != NULL)
+    bool isComplete = index->file != NULL && code == gel_exitDone;
+    if (isComplete) { // known to be whole before any frame replaces a former one
         fputs("</Collection>\n</VTKFile>\n", index->file);
+        code = gelCloseTextPart(output, "contacts", index);
+    }
     for (int i = 0; i < frames->partCount; i++) {
         if (code == gel_exitDone && i < frames->pathCount && rename(frames->parts[i], frames->paths[i]) != 0)
             code = gelReportError(output, gel_exitOutput, "--contacts %s: cannot be written: %s",
@@ -203,5 +206,5 @@ int gelEndContactIndex(gelOutput* output, gelTextFile* index, gelContactFrames* 
     gelClearTexts(frames->parts, frames->partCount);
     gelClearTexts(frames->paths, frames->pathCount);
     *frames = (gelContactFrames){0};
-    return code;
+    return isComplete ? gelNameTextFile(output, "contacts", index, code) : code;
 }

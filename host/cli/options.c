@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L // access
 #include "options.h"
 #include "memory.h"
 #include "common/nearest.h"
@@ -5,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { mostCandidates = 32 };
 
@@ -19,12 +21,9 @@ static int reportUnknown(gelOutput* output, const gelCommand* command, const cha
     candidates[count] = NULL;
     int length = (int)strcspn(text, "=");
     int dashes = (int)strspn(text, "-");
-    FILE* file = fopen(text, "rb");
-    if (file != NULL) {
-        fclose(file);
+    if (access(text, F_OK) == 0)
         return gelReportError(output, gel_exitUsage, "gel %s has no option %s; for a file write ./%s",
                               command->name, text, text);
-    }
     snprintf(name, sizeof name, "%.*s", length - dashes, text + dashes);
     const char* nearest = gelNearestText(name, candidates);
     if (nearest != NULL)

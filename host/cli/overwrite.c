@@ -1,5 +1,9 @@
 #define _POSIX_C_SOURCE 200809L // stat
 #include "overwrite.h"
+#include "references.h"
+
+#include "gel/input.h"
+#include "gel/surface.h"
 
 #include <sys/stat.h>
 
@@ -15,17 +19,40 @@ bool gelIsSameFile(const char* a, const char* b)
     return stat(b, &file) == 0 && is(a, &file);
 }
 
+static int refuse(gelOutput* output, const char* option, const char* path, const char* what)
+{
+    return gelReportError(output, gel_exitOutput, "--%s: %s would be overwritten, %s; name another file",
+                          option, path, what);
+}
+
+// The states beside a recording.
+static bool isOfRecording(const gelScene* scene, const char* path)
+{
+    char name[4200];
+    const char* recording = gelScene_GetFileName(scene, 0);
+    int length = snprintf(name, sizeof name, "%s.states", recording != NULL ? recording : "");
+    return gelScene_GetRecordedFrames(scene) > 0 && length < (int)sizeof name && gelIsSameFile(name, path);
+}
+
 int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, const gelScene* scene)
 {
     const char* name;
     struct stat file;
     if (stat(path, &file) != 0) // it does not exist, or cannot be written
         return gel_exitDone;
-    for (int i = 0; (name = gelScene_GetFileName(scene, i)) != NULL; i++)
+    for (int i = 0; (name = gelScene_GetFileName(scene, i)) != NULL; i++) {
         if (is(name, &file))
-            return gelReportError(output, gel_exitOutput,
-                                  "--%s: %s would be overwritten, from which the scene was read; "
-                                  "name another file",
-                                  option, name);
-    return gel_exitDone;
+            return refuse(output, option, name, "from which the scene was read");
+        if (gelIsSurfacePath(name) && gelIsReferredTo(name, path))
+            return refuse(output, option, path, "to which a mesh of the scene refers");
+    }
+    return isOfRecording(scene, path)
+               ? refuse(output, option, path, "which holds the states of the recording")
+               : gel_exitDone;
+}
+
+int gelCheckOverwriteInput(gelOutput* output, const char* option, const char* path, const char* input)
+{
+    return input != NULL && gelIsSameFile(input, path) ? refuse(output, option, input, "which is read")
+                                                       : gel_exitDone;
 }

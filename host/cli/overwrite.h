@@ -9,5 +9,8 @@
 bool gelIsSameFile(const char* a, const char* b);
 
 // Reports an error and returns its exit code if `path` is one of the files that the scene was read from, also by another
-// name or a link. `option` as of gelCheckOutputPath.
+// name or a link: those that it names, what a mesh refers to, and the states beside a recording. `option` as of
+// gelCheckOutputPath. Call it for each file that is written from a scene.
 int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, const gelScene* scene);
+// The same for one file that is read; NULL: none.
+int gelCheckOverwriteInput(gelOutput* output, const char* option, const char* path, const char* input);

@@ -1,5 +1,5 @@
 #include "run.h"
-#include "overwrite.h"
+#include "results.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,28 +166,42 @@ static int openBake(gelRun* run)
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
-// Also of files that come with those that are named.
-static int checkOverwrites(const gelRun* run)
+// All that it writes, with the files that come with those that are named.
+static void listResults(const gelRun* run, gelResults* results)
 {
     const gelRunSettings* settings = run->settings;
-    const char* const others[][2] = {{"trace", settings->trace},
-                                     {"contacts", settings->contacts},
-                                     {"csv", settings->csv},
-                                     {"out", settings->out}};
-    char name[4200];
-    int code = gel_exitDone;
-    for (int i = 0; i < 4 && code == gel_exitDone; i++)
-        for (int k = i + 1; k < 4 && code == gel_exitDone; k++)
-            if (others[i][1] != NULL && others[k][1] != NULL && strcmp(others[i][1], others[k][1]) == 0)
-                code = gelReportError(run->output, gel_exitUsage, "--%s and --%s both name %s", others[i][0],
-                                      others[k][0], others[i][1]);
-    for (int i = 0; i < 3 && code == gel_exitDone; i++)
-        if (others[i][1] != NULL)
-            code = gelCheckOverwrite(run->output, others[i][0], others[i][1], run->play.scene);
-    for (int i = 0;
-         settings->out != NULL && code == gel_exitDone && gelRun_NameOutput(run, i, name, sizeof name); i++)
-        code = gelCheckOverwrite(run->output, "out", name, run->play.scene);
-    return code;
+    const char *out = settings->out, *contacts = settings->contacts,
+               *first = out != NULL             ? out
+                        : settings->csv != NULL ? settings->csv
+                                                : contacts;
+    char name[4400];
+    if (settings->trace != NULL)
+        gelAddResult(results, "trace", settings->trace);
+    if (settings->csv != NULL)
+        gelAddResult(results, "csv", settings->csv);
+    if (contacts != NULL)
+        gelAddResult(results, "contacts", contacts);
+    for (int i = 1; contacts != NULL && gelIsContactIndex(contacts) && i <= run->play.frames; i++) {
+        gelNameContactFrame(contacts, i, name, sizeof name);
+        gelAddResult(results, "contacts", name);
+    }
+    for (int i = 0; out != NULL && gelRun_NameOutput(run, i, name, sizeof name); i++)
+        gelAddResult(results, "out", name);
+    for (int i = run->stateFrame + 1; settings->states > 0 && i <= run->play.frames; i++)
+        if ((i % settings->states == 0 || i == run->play.frames) &&
+            gelNameRunState(out, i, name, sizeof name))
+            gelAddResult(results, "states", name);
+    if (first == NULL)
+        return;
+    gelNameCheckpoint(first, name, sizeof name);
+    gelAddResult(results, "checkpoint", name);
+}
+
+static int checkResults(const gelRun* run)
+{
+    gelResults results = {0};
+    listResults(run, &results);
+    return gelCheckResults(run->output, &results, run->play.scene, run->settings->begin);
 }
 
 static int openOutput(gelRun* run)
@@ -312,7 +326,7 @@ static int openRun(gelRun* run, const char* scenePath)
         code = gelReportError(output, gel_exitUsage, "--first %d: only %s stepped", settings->first,
                               GEL_COUNT(play->frames, "frame is", "frames are"));
     if (code == gel_exitDone)
-        code = checkOverwrites(run);
+        code = checkResults(run);
     if (code == gel_exitDone)
         code = gelOpenPlay(play, settings->backend, &settings->setup, settings->csv,
                            run->drawingKind != gel_drawsNothing);

@@ -45,13 +45,20 @@ void gelOpenRunStates(const char* out, int every, const gelPlay* play, gelRunSta
     *states = (gelRunStates){.out = out, .every = every, .begun = listAll(play)};
 }
 
+bool gelNameRunState(const char* out, int frame, char* name, size_t size)
+{
+    const char* ending = strrchr(out, '.');
+    if (ending != NULL)
+        snprintf(name, size, "%.*s_%04d.state", (int)(ending - out), out, frame);
+    return ending != NULL;
+}
+
 int gelRunStates_SeeFrame(const gelRunStates* states, const gelPlay* play, int frame)
 {
     if (states->out == NULL || frame <= play->start || (frame % states->every != 0 && frame != play->frames))
         return gel_exitDone;
     char name[4400];
-    const char* ending = strrchr(states->out, '.');
-    snprintf(name, sizeof name, "%.*s_%04d.state", (int)(ending - states->out), states->out, frame);
+    gelNameRunState(states->out, frame, name, sizeof name);
     cJSON* notes = cJSON_CreateObject();
     cJSON_AddNumberToObject(notes, "frame", frame);
     cJSON_AddItemReferenceToObject(notes, "begun", states->begun);

@@ -13,6 +13,8 @@ typedef struct gelRunStates {
 
 // Once the world is as the scene and the options make it.
 void gelOpenRunStates(const char* out, int every, const gelPlay* play, gelRunStates* states);
+// The name of a state beside `out`; false if that has no extension.
+bool gelNameRunState(const char* out, int frame, char* name, size_t size);
 // After a frame was stepped: keeps every Nth, and the last. Reports errors and returns the exit code.
 int gelRunStates_SeeFrame(const gelRunStates* states, const gelPlay* play, int frame);
 void gelCloseRunStates(gelRunStates* states);

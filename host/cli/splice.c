@@ -71,10 +71,7 @@ static int checkOut(gelOutput* output, const Settings* settings, const gelBakePi
         return gelReportError(output, gel_exitUsage, "gel splice needs --out FILE, the name of the result");
     int code = gelCheckOutputPath(output, "out", settings->out);
     for (int i = 0; i < settings->pieces.count && code == gel_exitDone; i++)
-        if (gelIsSameFile(pieces[i].path, settings->out))
-            code = gelReportError(output, gel_exitOutput,
-                                  "--out: %s would be overwritten, which is read; name another file",
-                                  pieces[i].path);
+        code = gelCheckOverwriteInput(output, "out", settings->out, pieces[i].path);
     return code;
 }
 
@@ -108,7 +105,7 @@ static int splice(gelOutput* output, const char* argument, const void* settings)
     if (code == gel_exitDone) {
         gelStatus status = gelSpliceBakes(pieces, count, wanted->out, &frameCount);
         if (status != gel_success)
-            code = gelReportStatus(output, status, gel_activityInput);
+            code = gelReportStatus(output, status, frameCount > 0 ? gel_activityOutput : gel_activityInput);
     }
     free(pieces);
     return code == gel_exitDone ? print(output, wanted, frameCount) : code;

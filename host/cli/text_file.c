@@ -40,6 +40,16 @@ int gelCloseTextPart(gelOutput* output, const char* option, gelTextFile* text)
     return code;
 }
 
+int gelNameTextFile(gelOutput* output, const char* option, const gelTextFile* text, int code)
+{
+    errno = 0;
+    if (code == gel_exitDone && rename(text->part, text->path) != 0)
+        code = reportUnwritten(output, option, text->path);
+    if (code != gel_exitDone && !text->isLeft)
+        remove(text->part);
+    return code;
+}
+
 int gelCloseTextFile(gelOutput* output, const char* option, gelTextFile* text, int code)
 {
     if (text->file == NULL)
@@ -50,14 +60,7 @@ int gelCloseTextFile(gelOutput* output, const char* option, gelTextFile* text, i
         return code;
     }
     int closed = gelCloseTextPart(output, option, text);
-    if (code == gel_exitDone)
-        code = closed;
-    errno = 0;
-    if (code == gel_exitDone && rename(text->part, text->path) != 0)
-        code = reportUnwritten(output, option, text->path);
-    if (code != gel_exitDone && !text->isLeft)
-        remove(text->part);
-    return code;
+    return gelNameTextFile(output, option, text, code == gel_exitDone ? closed : code);
 }
 
 bool gelKeepTextFile(gelTextFile* text, const char* ending, int64_t* size)

@@ -24,6 +24,10 @@ int gelCloseTextFile(gelOutput* output, const char* option, gelTextFile* text, i
 // on failure it is removed, unless it is left.
 int gelCloseTextPart(gelOutput* output, const char* option, gelTextFile* text);
 
+// Of a part that is closed: gives it its name if `code`, the outcome of all work, is gel_exitDone, and else removes it,
+// unless it is left. Reports errors and returns the exit code.
+int gelNameTextFile(gelOutput* output, const char* option, const gelTextFile* text, int code);
+
 // A cell of a table: in quotes, which are doubled inside, where it needs them.
 void gelWriteCsvText(FILE* file, const char* text);
 

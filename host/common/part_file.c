@@ -36,6 +36,12 @@ bool gelIsFolder(const char* path)
     return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }
 
+bool gelIsRegular(const char* path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode);
+}
+
 bool gelIsProtected(const char* path)
 {
     struct stat found;

@@ -28,6 +28,9 @@ void gelRemoveDeadParts(const char* path);
 // True for a file that may not be written. Renaming another onto it asks only for the folder's permission.
 bool gelIsProtected(const char* path);
 
+// True for a file, or a link to one: opening a pipe may keep a program waiting for ever.
+bool gelIsRegular(const char* path);
+
 // True for folders, which cannot be replaced by a file.
 bool gelIsFolder(const char* path);
 

@@ -1,4 +1,5 @@
 #include "common/source_file.h"
+#include "common/part_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -52,7 +53,7 @@ static gelSourceResult readFromFolder(const Reader* reader, const char* name, Te
 {
     char path[4096], block[4096];
     int length = snprintf(path, sizeof path, "%s/%s", reader->folder, name);
-    FILE* file = length > 0 && (size_t)length < sizeof path ? fopen(path, "rb") : NULL;
+    FILE* file = length > 0 && (size_t)length < sizeof path && gelIsRegular(path) ? fopen(path, "rb") : NULL;
     if (file == NULL) {
         snprintf(reader->problem, reader->problemSize,
                  "%.2000s: cannot be opened; %s must name a folder with Gel's %s", path,

@@ -1,6 +1,6 @@
 // gel view: options, pictures without a window, and the summary at the end.
 #include "view.h"
-#include "overwrite.h"
+#include "results.h"
 
 #include "headless.h"
 #include "history.h"
@@ -11,6 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { statesSize = 4200 };
 
 static const char* twoWorldsName(int index)
 {
@@ -418,8 +420,16 @@ static int finish(gelView* view)
     return code == gel_exitDone ? gelView_TellEnd(view) : code;
 }
 
+// Beside --record.
+static const char* nameStates(const gelViewSettings* settings, char states[statesSize])
+{
+    snprintf(states, statesSize, "%s.states", settings->record);
+    return states;
+}
+
 static int checkSettings(gelOutput* output, const gelViewSettings* settings)
 {
+    char states[statesSize];
     if (settings->stages > 0 && !settings->headless)
         return gelReportError(output, gel_exitUsage,
                               "--stages needs --headless: in a window, the comma key runs a stage");
@@ -437,6 +447,8 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
         code = gelParseSide(output, "against", settings->against, &(gelSide){0});
     if (code == gel_exitDone && settings->record != NULL)
         code = gelCheckOutputPath(output, "record", settings->record);
+    if (code == gel_exitDone && settings->record != NULL)
+        code = gelCheckOutputPath(output, "record", nameStates(settings, states));
     if (code == gel_exitDone && settings->record != NULL &&
         strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
         return gelReportError(output, gel_exitUsage,
@@ -448,15 +460,19 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     return code;
 }
 
-static int checkOverwrites(gelOutput* output, const gelViewSettings* settings, const gelScene* scene)
+static int checkResults(gelOutput* output, const gelViewSettings* settings, const gelScene* scene)
 {
-    const char* const files[][2] = {
-        {"shot", settings->shot}, {"film", settings->film}, {"record", settings->record}};
-    int code = gel_exitDone;
-    for (int i = 0; i < 3 && code == gel_exitDone; i++)
-        if (files[i][1] != NULL)
-            code = gelCheckOverwrite(output, files[i][0], files[i][1], scene);
-    return code;
+    char states[statesSize];
+    gelResults results = {0};
+    if (settings->shot != NULL)
+        gelAddResult(&results, "shot", settings->shot);
+    if (settings->film != NULL)
+        gelAddResult(&results, "film", settings->film);
+    if (settings->record != NULL) {
+        gelAddResult(&results, "record", settings->record);
+        gelAddResult(&results, "record", nameStates(settings, states));
+    }
+    return gelCheckResults(output, &results, scene, NULL);
 }
 
 // The start page needs a window, and somebody to choose from it.
@@ -499,7 +515,7 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
         return code;
     view.session.paused = settings->paused;
     view.session.recording = settings->record;
-    code = checkOverwrites(output, settings, view.session.scene);
+    code = checkResults(output, settings, view.session.scene);
     if (code == gel_exitDone && settings->record != NULL)
         code = gelSession_CheckRecording(&view.session, settings->record);
     if (code == gel_exitDone)

@@ -310,7 +310,7 @@ static void bad_pieces_are_named(void)
     SPLICE(3, "short.pc2: expected 140 bytes for 3 points in 3 frames, found 100", FOLDER "short.pc2");
     SPLICE(3, "a.mdd: expected a file of one kind", FOLDER "a.pc2", FOLDER "a.mdd");
     SPLICE(3, "a.glb: expected a vertex cache, .pc2 or .mdd", FOLDER "a.glb");
-    SPLICE(3, "none.pc2: cannot be read", FOLDER "none.pc2");
+    SPLICE(3, "none.pc2: cannot be opened", FOLDER "none.pc2");
     SPLICE(3, "out.pc2: expected a name ending in .mdd", FOLDER "a.mdd");
     SPLICE(3, "slow.mdd: expected frames every 0.100000001 s", FOLDER "a.mdd", FOLDER "slow.mdd");
     SPLICE(3, "uneven.mdd: frame 2: expected frames in even steps", FOLDER "uneven.mdd");

@@ -29,6 +29,7 @@ static const Kind results[] = {
     {.option = "--out", .file = "out.obj"},
     {.option = "--out", .file = "out.ply"},
     {.option = "--contacts", .file = "contacts.csv"},
+    {.option = "--contacts", .file = "contacts.pvd"},
     {.option = "--csv", .file = "probes.csv"},
     {.option = "--out", .file = "led.obj", .isLed = true},
     {.option = "--csv", .file = "differences.csv", .command = "compare"},
@@ -242,6 +243,49 @@ static void a_call_on_a_file_that_fails_is_told_and_leaves_the_former_results(vo
         disturbResult(&results[i]);
 }
 
+static void splice(void)
+{
+    char piece[1200], joined[1200];
+    snprintf(piece, sizeof piece, "%s/out.pc2", folder);
+    snprintf(joined, sizeof joined, "%s/joined.pc2", folder);
+    RUN("splice", piece, "--out", joined);
+}
+
+// The piece's or the result's.
+static void a_splice_that_fails_says_whose_fault_it_is(void)
+{
+    char former[128], now[128], rest[1200];
+    int counts[callCount], ignored[callCount];
+    empty(false);
+    run(&results[0], "3");
+    splice();
+    CHECK_INT(result.code, 0);
+    describeFolder(former);
+    arm(0, 0);
+    splice();
+    disarm(counts);
+    for (int call = writeCall; call <= readCall; call++)
+        for (int at = 1; at <= counts[call];
+             at += call == readCall || counts[call] == 1 ? counts[call] : counts[call] - 1) {
+            arm(call, at);
+            splice();
+            disarm(ignored);
+            CHECK(result.code == (call == readCall ? 3 : 4) || (result.code == 0 && call == 2),
+                  "splice: %s %d: exit code %d: %s", calls[call], at, result.code, result.error);
+            describeFolder(now);
+            CHECK(strcmp(now, former) == 0, "splice: %s %d: the former files are others", calls[call], at);
+        }
+    snprintf(rest, sizeof rest, "%s/out_rest.obj", folder);
+    remove(rest);
+    splice();
+    CHECK_INT(result.code, 0);
+    CHECK_TEXT(result.error, "joined_rest.obj: stays as it was");
+    CHECK(symlink(rest, rest) == 0, "no link"); // which nobody can read
+    splice();
+    CHECK_INT(result.code, 3);
+    CHECK_TEXT(result.error, "out_rest.obj: cannot be opened");
+}
+
 static void a_film_a_picture_and_a_page_do_the_same(void)
 {
     for (int i = 0; i < drawnCount; i++)
@@ -278,7 +322,8 @@ static void disturbRecording(int call, int at)
     arm(call, at);
     record("62");
     disarm(counts);
-    bool isShortOfStates = result.code == 0 && strstr(result.error, "without further states") != NULL;
+    bool isShortOfStates = result.code == 0 && (strstr(result.error, "without further states") != NULL ||
+                                                strstr(result.error, "is without states") != NULL);
     int frames = countFrames("record.json"), left = countFrames("record.json.part");
     CHECK(result.code == 0 || result.code == 4 || (result.code == 3 && (call == 0 || call == readCall)),
           "recording: %s %d: exit code %d: %s", calls[call], at, result.code, result.error);
@@ -411,6 +456,6 @@ static void caches_that_cannot_be_kept_cost_nothing(void)
 
 TESTS(TEST(caches_that_cannot_be_kept_cost_nothing),
       TEST(a_call_on_a_file_that_fails_is_told_and_leaves_the_former_results),
-      TEST(a_film_a_picture_and_a_page_do_the_same),
+      TEST(a_splice_that_fails_says_whose_fault_it_is), TEST(a_film_a_picture_and_a_page_do_the_same),
       TEST(a_recording_that_fails_leaves_the_former_one_and_what_was_done),
       TEST(a_checkpoint_that_fails_costs_no_result))

@@ -3,32 +3,52 @@
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "cli_files"
 #include "support/command.h"
+#include "support/png.h"
 
 #include <stdlib.h>
 
 #define OWN GEL_SCRATCH "/cli_files-own"
+enum { withoutViewer = 7 };
 
-static void a_write_protected_file_is_not_replaced(void)
+static void checkProtected(const char* path)
 {
-    const char* path = scratchPath("protected.pc2");
     char text[64];
-    remove(path);
-    writeText(path, "kept");
-    chmod(path, 0444);
-    RUN_FOR(4, "run", GEL_ASSETS "/scenes/single_tet.json", "--backend", "reference", "--frames", "1",
-            "--out", path);
     CHECK_TEXT(result.error, "write-protected");
     readText(path, text, sizeof text);
     CHECK(strcmp(text, "kept") == 0, "it holds \"%s\"", text);
     remove(path);
 }
 
+static void a_write_protected_file_is_not_replaced(void)
+{
+    const char* path = scratchPath("protected.pc2");
+    remove(path);
+    writeText(path, "kept");
+    chmod(path, 0444);
+    RUN_FOR(4, "run", GEL_ASSETS "/scenes/single_tet.json", "--backend", "reference", "--frames", "1",
+            "--out", path);
+    checkProtected(path);
+}
+
+// As what comes with results is not, either.
+static void protected_states_of_a_recording_are_not_replaced(void)
+{
+    writeText(OWN "_g.json.states", "kept");
+    chmod(OWN "_g.json.states", 0444);
+    RUN("view", "single_tet", "--backend", "reference", "--headless", "--frames", "2", "--record",
+        OWN "_g.json");
+    if (result.code == withoutViewer)
+        SKIP(result.error);
+    CHECK_INT(result.code, 4);
+    checkProtected(OWN "_g.json.states");
+    CHECK(!fileExists(OWN "_g.json"), "there is a recording");
+}
+
 static void copyFile(const char* from, const char* to)
 {
-    static char text[1 << 20];
-    readText(from, text, sizeof text);
-    remove(to);
-    writeText(to, text);
+    char command[2200];
+    snprintf(command, sizeof command, "cp --remove-destination '%s' '%s'", from, to);
+    CHECK(system(command) == 0, "%s failed", command);
 }
 
 static void checkSameFile(const char* a, const char* b)
@@ -59,11 +79,96 @@ static void what_a_scene_was_read_from_is_not_overwritten(void)
     }
 }
 
-static void two_results_do_not_share_a_name(void)
+// A tetrahedron whose corners and triangles are in another file.
+static void writeGltf(const char* path, const char* buffer)
 {
-    RUN_FOR(2, "run", "single_tet", "--contacts", OWN "_both", "--csv", OWN "_both");
-    CHECK_TEXT(result.error, "--contacts and --csv both name ");
-    CHECK(!fileExists(OWN "_both"), "it is there");
+    static const float corners[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const uint32_t triangles[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    FILE* file = fopen(buffer, "wb");
+    CHECK(file != NULL && fwrite(corners, sizeof corners, 1, file) == 1 &&
+              fwrite(triangles, sizeof triangles, 1, file) == 1,
+          "no %s", buffer);
+    if (file != NULL)
+        fclose(file);
+    writeText(
+        path,
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],"
+        "\"buffers\":[{\"uri\":\"cli_files-own buffer.bin\",\"byteLength\":96}],\"bufferViews\":["
+        "{\"buffer\":0,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":48,\"byteLength\":48}],"
+        "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\","
+        "\"min\":[0,0,0],\"max\":[1,1,1]},"
+        "{\"bufferView\":1,\"componentType\":5125,\"count\":12,\"type\":\"SCALAR\"}]}");
+}
+
+// A scene of a heightfield, a mesh with materials and a texture, and one with a buffer; and a recording of it.
+static void writeRichScene(void)
+{
+    writePng(OWN "_hills.png", 2, 2, 8, 1, (uint16_t[]){0, 1, 2, 255});
+    writeText(OWN " texture.png", "a texture");
+    writeText(OWN ".mtl", "newmtl a\nmap_Kd -clamp on cli_files-own texture.png\n");
+    writeText(OWN "_skin.obj", "mtllib cli_files-own.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl a\n"
+                               "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    writeGltf(OWN ".gltf", OWN " buffer.bin");
+    writeText(
+        OWN "_rich.json",
+        "{\"bodies\": [{\"name\": \"box\", \"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], "
+        "\"cells\": [1, 1, 1]}, \"skin\": \"cli_files-own_skin.obj\", \"clampSkin\": true}], "
+        "\"obstacles\": [{\"shape\": {\"type\": \"heightfield\", \"picture\": \"cli_files-own_hills.png\", "
+        "\"sizeX\": 3, \"sizeZ\": 3}}], "
+        "\"probes\": [{\"name\": \"y\", \"body\": 0, \"measure\": \"position.y\"}]}");
+    writeText(OWN "_replay.json", "{\"scene\": \"cli_files-own_rich.json\", \"frames\": 2, \"input\": []}");
+    writeText(OWN "_replay.json.states", "states");
+}
+
+static void what_is_read_on_the_way_is_not_overwritten_either(void)
+{
+    static const char* const writes[][5] = {
+        {"report", OWN "_rich.json", "--out", OWN "_rich.json"},
+        {"report", OWN "_rich.json", "--out", OWN "_skin.obj"},
+        {"error", OWN "_rich.json", "--plot", OWN "_hills.png"},
+        {"bench", OWN "_rich.json", "--plot", OWN "_hills.png"},
+        {"run", OWN "_rich.json", "--csv", OWN ".mtl"},
+        {"compare", OWN "_rich.json", "--csv", OWN " texture.png"},
+        {"run", OWN ".gltf", "--trace", OWN " buffer.bin"},
+        {"run", OWN "_replay.json", "--csv", OWN "_replay.json.states"},
+        {"run", OWN "_rich.json", "--trace", OWN "_0001.state", "--begin"},
+    };
+    writeRichScene();
+    RUN_FOR(0, "run", OWN "_rich.json", "--backend", "reference", "--frames", "1", "--out", OWN ".pc2",
+            "--states", "1");
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
+        const char *path = writes[i][3], *begin = writes[i][4];
+        copyFile(path, OWN "_before");
+        RUN_FOR(4, writes[i][0], writes[i][1], writes[i][2], path, begin, begin != NULL ? path : NULL);
+        CHECK_TEXT(result.error, "would be overwritten");
+        checkSameFile(OWN "_before", path);
+    }
+}
+
+// Also with what comes with a result, and by other names of its folder.
+static void two_results_do_not_share_a_file(void)
+{
+    static const char* const pairs[][4] = {
+        {"--contacts", OWN "_both", "--csv", OWN "_both"},
+        {"--out", OWN "_both.pc2", "--csv", OWN "_both_rest.obj"},
+        {"--out", OWN "_both.vtu", "--contacts", OWN "_both.pvd"},
+        {"--out", OWN "_both.glb", "--trace", GEL_SCRATCH "/./cli_files-own_both.glb"},
+        {"--csv", OWN "_both.csv", "--contacts", OWN "_both.csv.gel-state"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        RUN_FOR(2, "run", "single_tet", "--frames", "2", pairs[i][0], pairs[i][1], pairs[i][2], pairs[i][3]);
+        CHECK_TEXT(result.error, " would both write ");
+    }
+    RUN_FOR(2, "run", "single_tet", "--frames", "2", "--states", "1", "--out", OWN "_both.pc2", "--csv",
+            OWN "_both_0002.state");
+    CHECK_TEXT(result.error, "--csv and --states would both write ");
+    RUN("view", "single_tet", "--headless", "--frames", "2", "--record", OWN "_both", "--shot",
+        OWN "_both.states");
+    CHECK(result.code == 2 || result.code == withoutViewer, "exit code %d: %s", result.code, result.error);
+    CHECK(system("ls '" OWN "_both'* 2>/dev/null") != 0, "something was written");
+    RUN_FOR(0, "run", OWN "_rich.json", "--backend", "reference", "--frames", "2", "--states", "1",
+            "--contacts", OWN "_c.pvd", "--csv", OWN "_c.csv", "--out", OWN "_d.vtu");
 }
 
 static void a_mesh_is_not_written_over_itself(void)
@@ -78,28 +183,80 @@ static void a_mesh_is_not_written_over_itself(void)
     RUN_FOR(0, "mesh", OWN "_mesh.node", OWN "_other.node");
 }
 
-// Commands that wait for ever are killed after 20 seconds.
+// A command that waits for ever is killed after 20 seconds.
+static void runAtMost20Seconds(const char* const* words)
+{
+    pid_t child = startCommand(words, scratchPath("out"), scratchPath("error"));
+    for (int k = 0; k < 2000 && !hasEnded(child); k++)
+        sleepMilliseconds(10);
+    kill(child, SIGKILL);
+    waitForCommand(child);
+}
+
+static void checkNotWaiting(const char* const* words, int code, const char* message)
+{
+    runAtMost20Seconds(words);
+    CHECK(result.code == code, "%s %s: exit code %d, not %d: %s", words[1], words[2], result.code, code,
+          result.error);
+    CHECK_TEXT(result.error, message);
+}
+
+static void makePipe(const char* path)
+{
+    remove(path);
+    CHECK(mkfifo(path, 0600) == 0, "no pipe %s", path);
+}
+
+static bool isPipe(const char* path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISFIFO(found.st_mode);
+}
+
 static void pipes_are_refused_and_not_waited_for(void)
 {
-    static const char* const names[] = {OWN "_pipe.json", OWN "_pipe_recording.json"};
-    remove(OWN "_pipe.json");
-    CHECK(mkfifo(OWN "_pipe.json", 0600) == 0, "no pipe");
+    static const char found[] = "expected a file, found a device or pipe";
+    makePipe(OWN "_pipe.json");
+    makePipe(OWN "_pipe.pc2");
     writeText(OWN "_pipe_recording.json",
               "{\"scene\": \"cli_files-own_pipe.json\", \"frames\": 2, \"input\": []}");
-    for (int i = 0; i < 2; i++) {
-        pid_t child = startCommand((const char* const[]){"gel", "run", names[i], NULL}, scratchPath("out"),
-                                   scratchPath("error"));
-        siginfo_t ended = {0};
-        for (int k = 0; k < 200 && ended.si_pid == 0; k++) {
-            sleepMilliseconds(100);
-            waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
-        }
-        if (ended.si_pid == 0)
-            kill(child, SIGKILL);
-        waitForCommand(child);
-        CHECK_INT(result.code, 3);
-        CHECK_TEXT(result.error, "expected a file, found a device or pipe");
-    }
+    checkNotWaiting((const char* const[]){"gel", "run", OWN "_pipe.json", NULL}, 3, found);
+    checkNotWaiting((const char* const[]){"gel", "run", OWN "_pipe_recording.json", NULL}, 3, found);
+    checkNotWaiting((const char* const[]){"gel", "splice", OWN "_pipe.pc2", "--out", OWN "_o.pc2", NULL}, 3,
+                    found);
+    RUN_FOR(0, "run", "single_tet", "--backend", "reference", "--frames", "2", "--out", OWN "_s.pc2");
+    makePipe(OWN "_s_rest.obj");
+    checkNotWaiting((const char* const[]){"gel", "splice", OWN "_s.pc2", "--out", OWN "_o.pc2", NULL}, 3,
+                    found);
+    CHECK(!fileExists(OWN "_o.pc2"), "there is a result");
+}
+
+static void pipes_beside_results_and_in_caches_are_not_waited_for_either(void)
+{
+#define RUN_TO_K "gel", "run", "single_tet", "--backend", "reference", "--frames", "2", "--out", OWN "_k.pc2"
+    makePipe(OWN "_k.pc2.gel-state");
+    checkNotWaiting((const char* const[]){RUN_TO_K, NULL}, 0, "this run cannot be resumed");
+    checkNotWaiting((const char* const[]){RUN_TO_K, "--resume", NULL}, 3, "found a device or pipe");
+    CHECK(isPipe(OWN "_k.pc2.gel-state"), "the pipe is gone");
+    makePipe(OWN "_p.json.part.states");
+    runAtMost20Seconds((const char* const[]){"gel", "view", "single_tet", "--backend", "reference",
+                                             "--headless", "--frames", "2", "--record", OWN "_p.json", NULL});
+    CHECK(result.code == withoutViewer ||
+              (result.code == 0 && strstr(result.error, "without further states") != NULL),
+          "exit code %d: %s", result.code, result.error);
+    CHECK(isPipe(OWN "_p.json.part.states"), "the pipe is gone");
+    mkdir(OWN "_cache", 0700);
+    makePipe(OWN "_cache/drivers.txt");
+    char before[1024];
+    bool hasBefore = getenv("OCL_ICD_VENDORS") != NULL;
+    snprintf(before, sizeof before, "%s", hasBefore ? getenv("OCL_ICD_VENDORS") : "");
+    unsetenv("OCL_ICD_VENDORS");
+    setenv("GEL_CACHE_DIR", OWN "_cache", 1);
+    checkNotWaiting((const char* const[]){RUN_TO_K, NULL}, 0, "this run cannot be resumed");
+    unsetenv("GEL_CACHE_DIR");
+    if (hasBefore)
+        setenv("OCL_ICD_VENDORS", before, 1);
+    remove(OWN "_k.pc2.gel-state");
 }
 
 // Where caches would be kept.
@@ -124,7 +281,9 @@ static void a_home_that_is_absent_or_cannot_be_written_changes_nothing(void)
     setenv("HOME", kept, 1);
 }
 
-TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(what_a_scene_was_read_from_is_not_overwritten),
-      TEST(two_results_do_not_share_a_name), TEST(a_mesh_is_not_written_over_itself),
-      TEST(pipes_are_refused_and_not_waited_for),
+TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(protected_states_of_a_recording_are_not_replaced),
+      TEST(what_a_scene_was_read_from_is_not_overwritten),
+      TEST(what_is_read_on_the_way_is_not_overwritten_either), TEST(two_results_do_not_share_a_file),
+      TEST(a_mesh_is_not_written_over_itself), TEST(pipes_are_refused_and_not_waited_for),
+      TEST(pipes_beside_results_and_in_caches_are_not_waited_for_either),
       TEST(a_home_that_is_absent_or_cannot_be_written_changes_nothing))

@@ -274,6 +274,22 @@ static void a_run_that_was_killed_as_it_named_its_results_goes_on(void)
     }
 }
 
+static void what_was_kept_for_a_checkpoint_that_was_not_written_is_cleared_away(void)
+{
+    static const Outputs outputs = {{{"--out", "a.ply"}, {"--contacts", "c.pvd"}}, {NULL}};
+    begin(steadyScene);
+    waitForCommand(startRun(&outputs, "whole", "300", NULL));
+    breakOff(&outputs, "300");
+    shell(
+        "cd '%s/broken' && e=$(ls | sed -n 's/^a_0001.ply//p') && test -n \"$e\" && cp a_0001.ply$e a_0299.ply$e && "
+        "cp c_0001.vtu$e c_0300.vtu$e%s",
+        folder, "");
+    waitForCommand(
+        startRun(&outputs, "broken", "300", (const char* const[]){"--resume", "--checkpoint", "1000", NULL}));
+    CHECK(result.code == 0, "%d: %s", result.code, result.error);
+    checkSame("with what was kept");
+}
+
 static void a_former_result_is_not_taken_for_one_of_the_run(void)
 {
     static const Outputs outputs = {{{"--out", "a.pc2"}}, {NULL}};
@@ -337,5 +353,6 @@ TESTS(TEST(what_is_killed_goes_on_to_the_same_bytes_in_every_format),
       TEST(a_run_that_took_bodies_out_goes_on_without_them),
       TEST(a_run_that_is_interrupted_says_how_to_go_on), TEST(what_cannot_go_on_says_why_and_stays),
       TEST(a_run_that_was_killed_as_it_named_its_results_goes_on),
+      TEST(what_was_kept_for_a_checkpoint_that_was_not_written_is_cleared_away),
       TEST(a_former_result_is_not_taken_for_one_of_the_run), TEST(starting_afresh_clears_what_was_kept),
       TEST(a_baked_layer_replays_and_is_resumed_to_the_same_hash))

@@ -327,7 +327,8 @@ static void wrong_plasticity_is_refused_where_something_flows(void)
 static void wrong_fields_are_refused_where_there_are_any(void)
 {
     static const Fault inFields[] = {
-        {"wind from the lee", "", "physics/field.h", "s >= 0.0f", "s <= 0.0f", ""},
+        {"wind from the lee", "", "physics/field.h", "vec3_dot(u, normal) < 0.0f",
+         "vec3_dot(u, normal) > 0.0f", ""},
         {"another noise", "", "physics/noise.h", "0x85ebca6bu", "0x85ebca6du", ""},
         {"a lost triangle", "", "field_passes.h", "set->starts[index]; k <", "set->starts[index] + 1; k <",
          ""},

@@ -4,6 +4,7 @@
 #include "bench/bullet.h"
 #include "common/clock.h"
 #include "memory.h"
+#include "overwrite.h"
 #include "scene_size.h"
 
 #include <limits.h>
@@ -100,8 +101,9 @@ int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool 
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
 }
 
-int gelFindContactCases(gelOutput* output, gelBenchCases* list)
+int gelFindContactCases(gelOutput* output, const char* plot, gelBenchCases* list)
 {
+    int code = gel_exitDone;
     for (int i = 0; i < list->count; i++) {
         gelScene* scene;
         if (findBuiltIn(list->cases[i].key) != NULL)
@@ -110,7 +112,11 @@ int gelFindContactCases(gelOutput* output, gelBenchCases* list)
         if (status != gel_success)
             return gelReportStatus(output, status, gel_activityInput);
         list->cases[i].contact.isMeasured = gelScene_HasContact(scene);
+        if (plot != NULL)
+            code = gelCheckOverwrite(output, "plot", plot, scene);
         gelDestroyScene(scene);
+        if (code != gel_exitDone)
+            return code;
     }
     for (int i = 0; i < list->count; i++) {
         gelBenchCase plain = list->cases[i];

@@ -127,8 +127,9 @@ void gelPrintLeftOutRow(const gelOutput* output, const gelContender* contender, 
 // Prints rows for skipped contenders.
 void gelPrintLeftOut(const gelOutput* output, const gelBenchCase* bench);
 
-// Of scenes given as files, those with contact are to measure it. Puts what measures contact last. Reports errors and returns the exit code.
-int gelFindContactCases(gelOutput* output, gelBenchCases* list);
+// Of scenes given as files, those with contact are to measure it. Puts what measures contact last. None of what they are read
+// from is to be overwritten by `plot`, NULL: none. Reports errors and returns the exit code.
+int gelFindContactCases(gelOutput* output, const char* plot, gelBenchCases* list);
 
 // contact.c: a scene with contact. Ends with gelCloseBenchCase.
 int gelMeasureContact(gelOutput* output, const gelBenchSettings* settings, gelProgress* progress, int* done,

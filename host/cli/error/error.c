@@ -1,6 +1,7 @@
 // gel error: what a number's error comes from, and what a smaller one costs.
 #include "error/report.h"
 #include "bench/plot.h"
+#include "overwrite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +121,11 @@ static int execute(Work* work, gelCanvas* canvas)
     gelStatus status = gelLoadScene(work->path, &work->scene);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
-    int code = measure(work);
+    int code = work->settings->plot != NULL
+                   ? gelCheckOverwrite(output, "plot", work->settings->plot, work->scene)
+                   : gel_exitDone;
+    if (code == gel_exitDone)
+        code = measure(work);
     gelErrorReport report = reportOf(work);
     if (code == gel_exitDone && work->settings->plot != NULL)
         gelPlotErrorReport(canvas, &report);

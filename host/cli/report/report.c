@@ -1,4 +1,5 @@
 #include "options.h"
+#include "overwrite.h"
 #include "report/page.h"
 #include "text_file.h"
 
@@ -94,6 +95,8 @@ static int makeReport(Reporting* reporting)
     int code = gelOpenTextFile(reporting->output, "out", settings->out, &reporting->file);
     if (code == gel_exitDone)
         code = gelLoadPlay(reporting->output, reporting->scenePath, settings->frames, &reporting->play);
+    if (code == gel_exitDone)
+        code = gelCheckOverwrite(reporting->output, "out", settings->out, reporting->play.scene);
     if (code == gel_exitDone)
         code = gelOpenPlay(&reporting->play, settings->backend, &settings->setup, NULL, true);
     if (code != gel_exitDone)

@@ -115,7 +115,8 @@ typedef struct gelBakePiece {
 
 // Writes the pieces to `path`, a .pc2 or .mdd as they are, with the bytes that a bake of those frames would have: it begins
 // at the time at which the first piece's file does. STEM_rest.obj of that file is copied, too, if it is there. `path` may be
-// one of the files, and gets its name only when it is complete. `frameCount` is nullable. Errors: gel_fileError;
+// one of the files, and gets its name only when it is complete. `frameCount` is nullable; after an error it is 0 if a piece
+// is refused or cannot be read, and what the result would have had if that cannot be written. Errors: gel_fileError;
 // gel_formatError (no such cache, cut off, or a .mdd with uneven times); gel_unsupported (another extension);
 // gel_invalidArgument (frames that are not there, another number of vertices or time step, .pc2 beside .mdd),
 // gel_outOfMemory. Cost: reads and writes 12 bytes per vertex and frame, a block at a time.

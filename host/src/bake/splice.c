@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L // access
 // Cuts vertex caches and joins the pieces: heads are written anew, positions are copied as they are.
 #include "base/path.h"
 #include "bake/bake.h"
@@ -8,6 +9,7 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 // A cache that is read. Both formats begin at a time and go on in even steps: a .pc2 counts in frames, a .mdd in seconds.
 typedef struct Cache {
@@ -180,18 +182,21 @@ static gelStatus survey(const gelBakePiece* pieces, int count, Cache* head)
     return status;
 }
 
-static gelStatus copyFrames(const gelBakePiece* piece, gelResultFile* out)
+// *isRead becomes false if the piece is at fault, and not the result.
+static gelStatus copyFrames(const gelBakePiece* piece, gelResultFile* out, bool* isRead)
 {
     Cache cache;
     char block[1 << 14];
     gelStatus status = openCache(piece->path, &cache);
-    if (status != gel_success)
+    *isRead = status == gel_success;
+    if (!*isRead)
         return status;
     int64_t size = 12 * (int64_t)cache.pointCount, left = size * countFrames(piece, &cache);
     status = gelSeekResultFile(&cache.file, cache.headSize + size * piece->first);
     while (left > 0 && status == gel_success) {
         size_t wanted = left < (int64_t)sizeof block ? (size_t)left : sizeof block;
-        if (fread(block, 1, wanted, cache.file.file) != wanted)
+        *isRead = fread(block, 1, wanted, cache.file.file) == wanted;
+        if (!*isRead)
             status = gelFail(gel_fileError, "%s: cannot be read: %s", piece->path, strerror(errno));
         else
             status = gelWriteResultFile(out, block, wanted);
@@ -211,16 +216,16 @@ static char* nameRest(const char* path)
     return name;
 }
 
-// The shape beside the first piece, if it is there, becomes that of the result.
-static gelStatus copyRest(const char* from, const char* to)
+// The shape beside the first piece, if it is there, becomes that of the result. *isRead as of copyFrames.
+static gelStatus copyRest(const char* from, const char* to, bool* isRead)
 {
     char *source = nameRest(from), *target = nameRest(to);
     gelResultFile in = {0}, out = {0};
     gelStatus status = source != NULL && target != NULL ? gel_success : gelFailMemory(1, gel_bakeNameRoom);
-    FILE* there = status == gel_success ? fopen(source, "rb") : NULL;
-    if (there != NULL) {
-        fclose(there);
+    bool isThere = status == gel_success && (access(source, F_OK) == 0 || errno != ENOENT);
+    if (isThere) {
         status = gelOpenToRead(&in, source);
+        *isRead = status == gel_success;
         if (status == gel_success)
             status = gelOpenResultFile(&out, target);
         if (status == gel_success)
@@ -232,6 +237,9 @@ static gelStatus copyRest(const char* from, const char* to)
         gelLeaveResultFile(&in);
         gelAbandonResultFile(&out);
     }
+    if (status == gel_success && !isThere && access(target, F_OK) == 0)
+        gelLog(gel_logWarning, "%s: stays as it was, as there is no %s: it may be of another mesh", target,
+               source);
     gelFree(source);
     gelFree(target);
     return status;
@@ -242,7 +250,10 @@ gelStatus gelSpliceBakes(const gelBakePiece* pieces, int count, const char* path
     assert(pieces != NULL && count >= 1 && path != NULL);
     Cache head = {0};
     gelResultFile out = {0};
+    bool isRead = true;
     gelStatus status = survey(pieces, count, &head);
+    if (frameCount != NULL)
+        *frameCount = 0;
     if (status == gel_success && !(head.isMdd ? isMdd(path) : isPc2(path)))
         status = gelFail(gel_unsupported, "%s: expected a name ending in %s, as %s does", path,
                          head.isMdd ? ".mdd" : ".pc2", pieces[0].path);
@@ -255,15 +266,15 @@ gelStatus gelSpliceBakes(const gelBakePiece* pieces, int count, const char* path
                                               (double)head.step)
                             : gelWritePc2Head(&out, head.frameCount, head.pointCount, head.start, head.step);
     for (int i = 0; i < count && status == gel_success; i++)
-        status = copyFrames(&pieces[i], &out);
+        status = copyFrames(&pieces[i], &out, &isRead);
     if (status == gel_success)
         status = gelFlushResultFile(&out);
     if (status == gel_success)
-        status = copyRest(pieces[0].path, path);
+        status = copyRest(pieces[0].path, path, &isRead);
     if (status == gel_success)
         status = gelPublishResultFile(&out);
     gelAbandonResultFile(&out);
-    if (status == gel_success && frameCount != NULL)
+    if (isRead && frameCount != NULL)
         *frameCount = head.frameCount;
     return status;
 }

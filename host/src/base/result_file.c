@@ -1,4 +1,5 @@
 #include "base/result_file.h"
+#include "base/text_reader.h"
 #include "common/part_file.h"
 
 #include <errno.h>
@@ -49,7 +50,10 @@ gelStatus gelOpenResultFile(gelResultFile* file, const char* path)
 
 gelStatus gelOpenToRead(gelResultFile* file, const char* path)
 {
-    gelStatus status = nameFile(file, path);
+    gelStatus status = gelCheckRegularFile(path);
+    *file = (gelResultFile){NULL, NULL, NULL};
+    if (status == gel_success)
+        status = nameFile(file, path);
     if (status != gel_success)
         return status;
     memcpy(file->partPath, path, strlen(path) + 1);

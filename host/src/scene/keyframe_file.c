@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // pwrite, ftruncate, fseeko
 #include "scene/keyframe_file.h"
 #include "base/text_reader.h"
+#include "common/part_file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -37,10 +38,15 @@ char* gelNameKeyframes(const char* recording)
     return path;
 }
 
-static void giveUp(gelKeyframeFile* file)
+static void warn(const gelKeyframeFile* file)
 {
     gelLog(gel_logWarning, "%s: cannot be written: %s; the recording goes on without further states",
            file->path, strerror(errno));
+}
+
+static void giveUp(gelKeyframeFile* file)
+{
+    warn(file);
     fclose(file->file);
     file->file = NULL;
 }
@@ -61,9 +67,18 @@ static bool put(gelKeyframeFile* file, const void* bytes, size_t size)
 void gelOpenKeyframes(gelKeyframeFile* file, const char* recording)
 {
     *file = (gelKeyframeFile){.path = gelNameKeyframes(recording)};
-    file->file = file->path != NULL ? fopen(file->path, "wb") : NULL;
-    if (file->file != NULL)
+    if (file->path == NULL)
+        return;
+    bool isFree = gelIsRegular(file->path) || access(file->path, F_OK) != 0;
+    errno = EEXIST;
+    file->file = isFree ? fopen(file->path, "wb") : NULL;
+    if (file->file != NULL) {
         put(file, &ownHead, sizeof ownHead);
+        return;
+    }
+    warn(file);
+    gelFree(file->path); // not ours to remove
+    file->path = NULL;
 }
 
 void gelCutKeyframes(gelKeyframeFile* file, int64_t frame)
@@ -109,9 +124,14 @@ void gelPublishKeyframes(gelKeyframeFile* file, const char* recording)
     if (file->file != NULL && path != NULL) {
         fclose(file->file); // pwrite leaves nothing to be written
         file->file = NULL;
-        if (rename(file->path, path) == 0) {
+        errno = EACCES;
+        bool isKept = gelIsProtected(path) || (!gelIsRegular(path) && access(path, F_OK) == 0);
+        if (!isKept && rename(file->path, path) == 0) {
             gelFree(file->path);
             file->path = NULL;
+        } else {
+            gelLog(gel_logWarning, "%s: cannot be replaced: %s; the recording is without states", path,
+                   strerror(errno));
         }
     }
     gelFree(path);
