@@ -238,13 +238,6 @@ static void pipes_beside_results_and_in_caches_are_not_waited_for_either(void)
     checkNotWaiting((const char* const[]){RUN_TO_K, NULL}, 0, "this run cannot be resumed");
     checkNotWaiting((const char* const[]){RUN_TO_K, "--resume", NULL}, 3, "found a device or pipe");
     CHECK(isPipe(OWN "_k.pc2.gel-state"), "the pipe is gone");
-    makePipe(OWN "_p.json.part.states");
-    runAtMost20Seconds((const char* const[]){"gel", "view", "single_tet", "--backend", "reference",
-                                             "--headless", "--frames", "2", "--record", OWN "_p.json", NULL});
-    CHECK(result.code == withoutViewer ||
-              (result.code == 0 && strstr(result.error, "without further states") != NULL),
-          "exit code %d: %s", result.code, result.error);
-    CHECK(isPipe(OWN "_p.json.part.states"), "the pipe is gone");
     mkdir(OWN "_cache", 0700);
     makePipe(OWN "_cache/drivers.txt");
     char before[1024];

@@ -5,6 +5,8 @@
 #define TEST_SUBJECT "window_bad"
 #include "viewer/viewer.h"
 
+#include <sys/stat.h>
+
 #define WINDOW                                                                                               \
     "gel", "view", BEAR, "--backend", "reference", "--width", "320", "--height", "200", "--json", "--no-panel"
 // A step takes the reference half a second.
@@ -143,6 +145,21 @@ static void a_view_without_a_window_loses_no_frame_with_its_device(void)
     }
     unsetenv("GEL_DEVICE_TIME_LIMIT");
     unsetenv("GEL_SELF_TEST");
+}
+
+// The recording goes on without them.
+static void a_pipe_in_place_of_states_is_not_waited_for(void)
+{
+    char pipe[1024];
+    struct stat found;
+    snprintf(pipe, sizeof pipe, "%s", scratchPath("piped.json.part.states"));
+    remove(pipe);
+    CHECK(mkfifo(pipe, 0600) == 0, "%s: no pipe was made", pipe);
+    RUN_FOR(0, "view", BEAR, "--backend", "reference", "--headless", "--frames", "2", "--record",
+            scratchPath("piped.json"));
+    CHECK_TEXT(result.error, "without further states");
+    CHECK(stat(pipe, &found) == 0 && S_ISFIFO(found.st_mode), "the pipe is gone");
+    remove(pipe);
 }
 
 static void a_window_of_one_pixel_runs(void)
@@ -299,4 +316,5 @@ TESTS(TEST(the_window_closes_in_the_middle_of_a_long_step),
       TEST(a_body_that_blows_up_in_its_first_frame_is_taken_out_as_in_a_run),
       TEST(a_window_goes_on_after_its_device_was_lost),
       TEST(a_view_without_a_window_loses_no_frame_with_its_device), TEST(a_window_of_one_pixel_runs),
+      TEST(a_pipe_in_place_of_states_is_not_waited_for),
       TEST(old_opengl_is_refused_in_one_line_and_3_3_is_enough))
