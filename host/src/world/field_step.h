@@ -16,7 +16,7 @@ typedef struct gelWorldFields {
 // Whether any changes by itself, so that what rests may not go on to.
 bool gelFieldsVary(const gelWorldFields* fields);
 bool gelFieldsPush(const gelWorldFields* fields); // outer triangles
-// Whether there are any, or gravity acts on some body by a weight of its own, which is their stage, too.
+// Whether there are any, or a body whose weight of gravity is not 1: their stage does both.
 bool gelFieldsTakePart(const gelWorldFields* fields, gelBody* const* bodies, int bodyCount);
 // Gives a back end with this plan the fields of the step that begins; nothing, if they take no part.
 gelStatus gelPushFields(gelWorldFields* fields, const gelPlan* plan, int substepCount, float timeStep,

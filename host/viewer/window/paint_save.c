@@ -1,4 +1,5 @@
 // Writes what was painted, as files that the scene can name: docs/values.md.
+#define _POSIX_C_SOURCE 200809L // access
 #include "window/paint.h"
 
 #include "common/clock.h"
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int failToWrite(gelOutput* output, const char* path)
 {
@@ -18,8 +20,10 @@ static int failToWrite(gelOutput* output, const char* path)
 // Nothing but an older file of this kind is replaced.
 static bool mayReplace(const char* path)
 {
-    FILE* file = fopen(path, "rb");
-    int first = file != NULL ? fgetc(file) : '[';
+    if (access(path, F_OK) != 0)
+        return true;
+    FILE* file = gelIsRegular(path) ? fopen(path, "rb") : NULL;
+    int first = file != NULL ? fgetc(file) : EOF;
     if (file != NULL)
         fclose(file);
     return first == '[';
