@@ -6,7 +6,8 @@ int gelListFallbacks(const gelWorld* world, gelLosses* losses, gelFallback place
     gelDeviceInfo infos[mostDevices];
     int deviceCount = 0, count = 0, own = gelWorld_GetDef(world).device;
     gelGetDevices(infos, mostDevices, &deviceCount);
-    if (own < gel_mostFallbacks && ++losses->counts[own] <= gel_mostLosses)
+    bool isCounted = own >= 0 && own < gel_mostFallbacks; // the reference may have no device's number
+    if (isCounted && ++losses->counts[own] <= gel_mostLosses)
         places[count++] = (gelFallback){gel_opencl, own};
     for (int i = 0; i < deviceCount && i < mostDevices; i++)
         if (i != own && losses->counts[i] <= gel_mostLosses)

@@ -14,7 +14,7 @@ typedef struct gelVertexMap {
     gelDifference measured; // of the last update
 } gelVertexMap;
 
-// Factors or weights to be shown of a body in place of its own.
+// Factors or weights that are shown for a body instead of those that it has, while they are painted.
 typedef struct gelShownValues {
     int body; // in order of creation
     gelVertexValue kind;
