@@ -32,8 +32,10 @@ sanitized() {
 
 case $variant in
 gcc-O0)
-    strict gcc -O0 test_exactness
+    strict gcc -O0 "test_exactness gel_cli"
     export GEL_TEST_SCENES=3 # of five: all take a minute more
+    # A shared library and a command without a window: the test install_shared installs them.
+    settings+=(-DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib -DGEL_BUILD_VIEWER=OFF -DGEL_USE_BULLET=OFF)
     ;;
 gcc-native) strict gcc "-O3 -march=native" test_exactness ;; # has fused multiply-add, which must not be used
 clang-O2) strict clang -O2 "test_exactness gel_cli" ;; # warns of other things than the main build

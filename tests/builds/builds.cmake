@@ -7,8 +7,12 @@ if(NOT GEL_IN_VARIANT)
     list(APPEND builds build_${variant})
   endforeach()
   foreach(kind static shared)
+    set(build ${PROJECT_BINARY_DIR})
+    if(kind STREQUAL "shared")
+      set(build ${PROJECT_BINARY_DIR}/variants/gcc-O0)
+    endif()
     add_test(NAME install_${kind} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/builds/install/install_test.sh
-      ${kind} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/variants/install-${kind} ${PROJECT_BINARY_DIR})
+      ${kind} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/variants/install-${kind} ${build})
     list(APPEND builds install_${kind})
   endforeach()
   # Each on one core beside another, as configuring and most of their tests use only one. They find the kernels that the
@@ -18,6 +22,7 @@ if(NOT GEL_IN_VARIANT)
   # The sanitizers' tests are many enough for two, the fuzzers run all at once; both last, when all kernels are there.
   set_tests_properties(build_sanitize build_fuzz PROPERTIES PROCESSORS 2 COST -1)
   set_tests_properties(build_thread PROPERTIES DEPENDS share) # which builds for all numbers of lanes
+  set_tests_properties(install_shared PROPERTIES DEPENDS "kernels;build_gcc-O0")
 
   add_test(NAME dependencies COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/builds/dependencies_test.sh
     ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/dependencies)
