@@ -47,10 +47,11 @@ sanitize)
     # often. memory_faults has a scene with something of all physics, and the soak draws calls of all sorts.
     long='attachments|bending|body_goals|drag|fields|physics|plasticity|pressure|probe_forces|recovery|rest_shape|rope|sheet'
     long+='|spring_damping|tearing|tethers|torn_surfaces|wind'
-    long+='|cli_bakes|cli_bench|cli_compare|cli_error|cli_integrator|cli_killed|cli_lesson|cli_lost|cli_mesh|cli_resume|cli_run'
-    long+='|command_buffer|compare|compensated|conform|contact_exact|contact_kept|contact_physics|contact_piles|contact_skin'
-    long+='|denormals|exactness|integrators|lessons|neo_hookean|obstacle_inside|obstacles|orders|restitution|scrubbing'
-    long+='|self_contact|self_contact_exact|sleep|softness|strategies|structure|threads|tiles|tiling|tuning'
+    long+='|cli_bakes|cli_bench|cli_compare|cli_drivers|cli_error|cli_integrator|cli_killed|cli_lesson|cli_lost|cli_mesh|cli_recording'
+    long+='|cli_resume|cli_run'
+    long+='|command_buffer|compare|compensated|conform|contact|contact_exact|contact_kept|contact_physics|contact_piles|contact_skin'
+    long+='|denormals|exactness|integrators|lessons|neo_hookean|obstacle_inside|obstacles|orders|reading_time|restitution'
+    long+='|scrubbing|self_contact|self_contact_exact|share|sleep|softness|strategies|structure|threads|tiles|tiling|tuning'
     settings+=("-DGEL_TESTS_LEFT_OUT=$long")
     tests=(-LE '^(exactness|stack)$' -E "^($long|mesher|self_test)\$") # of the last two, parts are run
     ;;
