@@ -1,5 +1,6 @@
 #define _GNU_SOURCE // dlinfo; fork, mkdtemp, setenv
 #include "drivers.h"
+#include "verdicts.h"
 
 #ifdef _WIN32
 void gelLeaveOutBadDrivers(gelOutput* output)
@@ -9,7 +10,6 @@ void gelLeaveOutBadDrivers(gelOutput* output)
 #else
 
 #include "common/cache_folder.h"
-#include "common/part_file.h"
 #include "gel/gel.h"
 
 #include <dirent.h>
@@ -24,25 +24,9 @@ void gelLeaveOutBadDrivers(gelOutput* output)
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { mostDrivers = 32, mostSeconds = 60, pathSize = 900, keySize = 1200 };
+enum { mostSeconds = 60, pathSize = gel_driverPathSize };
 
 static const char* const variable = "OCL_ICD_VENDORS";
-
-typedef struct Version {
-    long long time, size;
-} Version;
-
-// What names a driver: a file of the folder of vendors.
-typedef struct Driver {
-    char path[pathSize];
-    Version file, library; // the library is what the file names; 0 if it is not found
-    int fault;             // the signal that ended the child; 0: none
-} Driver;
-
-typedef struct Drivers {
-    Driver rows[mostDrivers];
-    int count;
-} Drivers;
 
 // A whole path, as links from elsewhere lead there; NULL if the user names a driver.
 static const char* findVendors(void)
@@ -59,20 +43,20 @@ static const char* findVendors(void)
 
 static int byPath(const void* a, const void* b)
 {
-    return strcmp(((const Driver*)a)->path, ((const Driver*)b)->path);
+    return strcmp(((const gelDriver*)a)->path, ((const gelDriver*)b)->path);
 }
 
-static bool findVersion(const char* path, Version* version)
+static bool findVersion(const char* path, gelDriverVersion* version)
 {
     struct stat info;
     if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
         return false;
-    *version = (Version){(long long)info.st_mtime, (long long)info.st_size};
+    *version = (gelDriverVersion){(long long)info.st_mtime, (long long)info.st_size};
     return true;
 }
 
 // Where the loader looks for a bare name: not in folders that only /etc/ld.so.conf names.
-static void findVersionByName(const char* name, Version* version)
+static void findVersionByName(const char* name, gelDriverVersion* version)
 {
 #if defined(__GLIBC__) || defined(RTLD_DI_SERINFO)
     static union {
@@ -97,10 +81,10 @@ static void findVersionByName(const char* name, Version* version)
 #endif
 }
 
-static Version findLibrary(const char* path)
+static gelDriverVersion findLibrary(const char* path)
 {
     char name[pathSize] = "";
-    Version version = {0, 0};
+    gelDriverVersion version = {0, 0};
     FILE* file = fopen(path, "r");
     if (file != NULL && fgets(name, sizeof name, file) == NULL)
         name[0] = '\0';
@@ -114,7 +98,7 @@ static Version findLibrary(const char* path)
     return version;
 }
 
-static bool describeDriver(const char* folder, const char* name, Driver* driver)
+static bool describeDriver(const char* folder, const char* name, gelDriver* driver)
 {
     const char* end = strrchr(name, '.');
     int length = snprintf(driver->path, sizeof driver->path, "%s/%s", folder, name);
@@ -126,77 +110,16 @@ static bool describeDriver(const char* folder, const char* name, Driver* driver)
     return true;
 }
 
-static void listDrivers(const char* folder, Drivers* drivers)
+static void listDrivers(const char* folder, gelDrivers* drivers)
 {
     struct dirent* entry;
     DIR* files = opendir(folder);
     drivers->count = 0;
-    while (files != NULL && drivers->count < mostDrivers && (entry = readdir(files)) != NULL)
+    while (files != NULL && drivers->count < gel_mostDrivers && (entry = readdir(files)) != NULL)
         drivers->count += describeDriver(folder, entry->d_name, &drivers->rows[drivers->count]);
     if (files != NULL)
         closedir(files);
     qsort(drivers->rows, (size_t)drivers->count, sizeof drivers->rows[0], byPath);
-}
-
-// A driver that suits one processor may have instructions that another lacks.
-static void writeHead(char head[keySize])
-{
-    char line[256] = "";
-    FILE* file = fopen("/proc/cpuinfo", "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL && strncmp(line, "model name", 10) != 0) {
-    }
-    if (file != NULL)
-        fclose(file);
-    line[strcspn(line, "\n")] = '\0';
-    snprintf(head, keySize, "drivers of OpenCL as gel %s found them; %s\n", gelVersionText(), line);
-}
-
-static bool isSame(Version a, Version b)
-{
-    return a.time == b.time && a.size == b.size;
-}
-
-// False if there are none, or they are those of other drivers.
-static bool readVerdicts(const char* path, Drivers* drivers)
-{
-    char head[keySize], line[keySize];
-    FILE* file = gelIsRegular(path) ? fopen(path, "r") : NULL;
-    writeHead(head);
-    bool ok = file != NULL && fgets(line, sizeof line, file) != NULL && strcmp(line, head) == 0;
-    for (int i = 0; ok && i < drivers->count; i++) {
-        Driver* driver = &drivers->rows[i];
-        Version own = {0, 0}, library = {0, 0};
-        int at = 0;
-        ok = fgets(line, sizeof line, file) != NULL &&
-             sscanf(line, "%d %lld %lld %lld %lld %n", &driver->fault, &own.time, &own.size, &library.time,
-                    &library.size, &at) == 5 &&
-             at > 0;
-        line[strcspn(line, "\n")] = '\0';
-        ok = ok && isSame(own, driver->file) && isSame(library, driver->library) &&
-             strcmp(line + at, driver->path) == 0;
-    }
-    ok = ok && fgets(line, sizeof line, file) == NULL;
-    if (file != NULL)
-        fclose(file);
-    return ok;
-}
-
-static void writeVerdicts(const char* path, const Drivers* drivers)
-{
-    char head[keySize], part[pathSize + gel_partNameRoom];
-    FILE* file = gelOpenPartFile(path, part, sizeof part);
-    if (file == NULL)
-        return;
-    writeHead(head);
-    bool ok = fputs(head, file) >= 0;
-    for (int i = 0; i < drivers->count && ok; i++) {
-        const Driver* driver = &drivers->rows[i];
-        ok = fprintf(file, "%d %lld %lld %lld %lld %s\n", driver->fault, driver->file.time, driver->file.size,
-                     driver->library.time, driver->library.size, driver->path) > 0;
-    }
-    ok = fclose(file) == 0 && ok;
-    if (!ok || rename(part, path) != 0)
-        remove(part);
 }
 
 // The signal that ends a process which loads the driver; 0: none.
@@ -218,7 +141,7 @@ static int probe(const char* path)
 }
 
 // Whether a link is to a good one.
-static bool isGood(const Drivers* drivers, const char* link)
+static bool isGood(const gelDrivers* drivers, const char* link)
 {
     char target[pathSize];
     ssize_t length = readlink(link, target, sizeof target - 1);
@@ -231,9 +154,9 @@ static bool isGood(const Drivers* drivers, const char* link)
 
 // Makes a folder with the good ones alone. Others may do the same at the same time, or load what is there: a link that is
 // right stays.
-static bool linkGood(const char* folder, const Drivers* drivers)
+static bool linkGood(const char* folder, const gelDrivers* drivers)
 {
-    static Drivers old;
+    static gelDrivers old;
     char path[2 * pathSize], target[pathSize];
     bool ok = true;
     gelMakeFolders(folder);
@@ -254,7 +177,7 @@ static bool linkGood(const char* folder, const Drivers* drivers)
 
 static void removeLinks(const char* folder)
 {
-    static Drivers links;
+    static gelDrivers links;
     listDrivers(folder, &links);
     for (int i = 0; i < links.count; i++)
         remove(links.rows[i].path);
@@ -268,7 +191,7 @@ static const char* temporaryPlace(void)
 }
 
 // Loads the good ones from a folder that is gone afterwards. Programs that are started meanwhile decide for themselves.
-static bool loadByTemporaryFolder(const Drivers* drivers)
+static bool loadByTemporaryFolder(const gelDrivers* drivers)
 {
     char folder[pathSize];
     int count, length = snprintf(folder, sizeof folder, "%s/gel-drivers-XXXXXX", temporaryPlace());
@@ -291,10 +214,10 @@ static bool loadByTemporaryFolder(const Drivers* drivers)
 }
 
 // `cache` is empty if there is none.
-static void useGood(gelOutput* output, const char* cache, const Drivers* drivers, int goodCount)
+static void useGood(gelOutput* output, const char* cache, const gelDrivers* drivers, int goodCount)
 {
     char folder[pathSize + 16];
-    const Driver* first = drivers->rows;
+    const gelDriver* first = drivers->rows;
     snprintf(folder, sizeof folder, "%s/drivers", cache);
     while (goodCount > 0 && first->fault != 0)
         first++;
@@ -313,11 +236,11 @@ static void useGood(gelOutput* output, const char* cache, const Drivers* drivers
     }
 }
 
-static void leaveOut(gelOutput* output, const char* cache, const Drivers* drivers)
+static void leaveOut(gelOutput* output, const char* cache, const gelDrivers* drivers)
 {
     int good = 0;
     for (int i = 0; i < drivers->count; i++) {
-        const Driver* driver = &drivers->rows[i];
+        const gelDriver* driver = &drivers->rows[i];
         good += driver->fault == 0;
         if (driver->fault != 0)
             gelPrintWarning(
@@ -332,7 +255,7 @@ static void leaveOut(gelOutput* output, const char* cache, const Drivers* driver
 
 void gelLeaveOutBadDrivers(gelOutput* output)
 {
-    static Drivers drivers;
+    static gelDrivers drivers;
     char cache[pathSize - 32], path[pathSize];
     const char* vendors = findVendors();
     if (vendors == NULL)
@@ -344,12 +267,12 @@ void gelLeaveOutBadDrivers(gelOutput* output)
     if (!hasCache)
         cache[0] = '\0';
     snprintf(path, sizeof path, "%s/drivers.txt", cache);
-    bool isNew = !hasCache || !readVerdicts(path, &drivers);
+    bool isNew = !hasCache || !gelReadVerdicts(path, &drivers);
     for (int i = 0; isNew && i < drivers.count; i++)
         drivers.rows[i].fault = probe(drivers.rows[i].path);
     if (isNew && hasCache) {
         gelMakeFolders(cache);
-        writeVerdicts(path, &drivers);
+        gelWriteVerdicts(path, &drivers);
     }
     leaveOut(output, cache, &drivers);
 }

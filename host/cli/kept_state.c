@@ -32,6 +32,8 @@ gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame)
         kept->state = state;
         kept->playerState = playerState;
         kept->frame = frame;
+        kept->count++;
+        kept->size = gelWorldState_GetSize(state) + gelPlayerState_GetSize(playerState);
         kept->stateHasInput = kept->worldHasInput = false;
     } else {
         gelDestroyWorldState(state);
@@ -39,6 +41,7 @@ gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame)
     }
     kept->savedAt = gelMilliseconds();
     kept->saveTime = kept->savedAt - start;
+    kept->seconds += kept->saveTime * 1e-3;
     return status;
 }
 

@@ -17,6 +17,9 @@ typedef struct gelKeptState {
     bool stateHasInput;       // of the next frame: bodies that come with it are there
     bool worldHasInput;       // so has the world, which is to be stepped
     double savedAt, saveTime; // ms
+    int count;                // how often one was kept
+    double seconds;           // that this took, attempts that failed included
+    size_t size;              // bytes of the last one
     gelLosses losses;
 } gelKeptState;
 

@@ -49,6 +49,24 @@ static int steppedFrames(const gelRun* run)
     return play->frames - (play->next > play->start ? play->next - 1 : play->start);
 }
 
+// What going on after a lost device, or a body that blows up, costs where none is.
+static void addKeptStates(const gelRun* run, cJSON* object)
+{
+    const gelKeptState* kept = &run->play.kept;
+    cJSON* states = cJSON_AddObjectToObject(object, "kept_states");
+    cJSON_AddNumberToObject(states, "count", kept->count);
+    cJSON_AddNumberToObject(states, "seconds", kept->seconds);
+    cJSON_AddNumberToObject(states, "bytes", (double)kept->size);
+}
+
+static void printSeconds(const gelRun* run)
+{
+    double share = 100.0 * run->play.kept.seconds / run->play.seconds;
+    gelPrintRow(run->output, "stepped", "%s of %s in %.3g s, %.2g %% of it to keep states",
+                GEL_COUNT(steppedFrames(run), "frame", "frames"),
+                GEL_COUNT(run->play.def.substepCount, "substep", "substeps"), run->play.seconds, share);
+}
+
 cJSON* gelRun_Describe(const gelRun* run)
 {
     char text[4200];
@@ -69,6 +87,7 @@ cJSON* gelRun_Describe(const gelRun* run)
     cJSON_AddNumberToObject(object, "substeps", run->play.def.substepCount);
     cJSON_AddNumberToObject(object, "time_step_s", run->play.timeStep);
     cJSON_AddNumberToObject(object, "seconds", run->play.seconds);
+    addKeptStates(run, object);
     if (run->drawingKind != gel_drawsNothing)
         cJSON_AddNumberToObject(object, "drawing_seconds", run->drawSeconds);
     cJSON_AddNumberToObject(object, "frames_per_second", steppedFrames(run) / run->play.seconds);
@@ -161,8 +180,7 @@ void gelRun_Print(const gelRun* run)
     if (run->play.next > run->play.start)
         gelPrintRow(output, "resumed", "after frame %s of %s", GEL_GROUPED(run->play.next - 1),
                     GEL_GROUPED(run->play.frames));
-    gelPrintRow(output, "stepped", "%s of %s in %.3g s", GEL_COUNT(steppedFrames(run), "frame", "frames"),
-                GEL_COUNT(run->play.def.substepCount, "substep", "substeps"), run->play.seconds);
+    printSeconds(run);
     gelPrintRow(output, "speed",
                 rate < 1000.0 ? "%.3g frames/s, %.3g x real time" : "%.0f frames/s, %.3g x real time", rate,
                 rate * run->play.timeStep);

@@ -2,8 +2,6 @@
 
 #include "gel/gel.h"
 
-#include <limits.h>
-
 static bool flows(const gelMaterial* material)
 {
     return material->creep > 0.0f || gelMaterial_Tears(material);
@@ -43,7 +41,7 @@ static bool hasGoals(const gelWorld* world)
 {
     bool has = false;
     for (int i = 0; i < gelWorld_GetBodyCount(world) && !has; i++)
-        has = gelBody_ReadGoals(world, gelWorld_GetBody(world, i), NULL, NULL, INT_MAX) == gel_success;
+        has = gelBody_HasGoals(world, gelWorld_GetBody(world, i));
     return has;
 }
 

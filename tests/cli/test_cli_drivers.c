@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_drivers"
 #include "support/command.h"
+#include "verdicts.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -118,7 +119,28 @@ static void a_library_that_is_replaced_is_tried_anew(void)
     }
 }
 
-// At every byte of the lines on drivers, and at some before them.
+// Only without the last line end it is whole.
+static void verdicts_that_are_cut_at_any_byte_are_none(void)
+{
+    char path[1100], text[4096], cut[4096];
+    gelDrivers drivers = {.rows = {{.path = "/vendors/bad.icd", .file = {1234, 56}, .fault = 11},
+                                   {.path = "/vendors/good.icd", .file = {1, 2}, .library = {34, 56}}},
+                          .count = 2};
+    prepare();
+    snprintf(path, sizeof path, "%s/drivers.txt", cache);
+    gelWriteVerdicts(path, &drivers);
+    readText(path, text, sizeof text);
+    drivers.rows[0].fault = 0;
+    CHECK(gelReadVerdicts(path, &drivers) && drivers.rows[0].fault == 11 && drivers.rows[1].fault == 0,
+          "signals %d and %d", drivers.rows[0].fault, drivers.rows[1].fault);
+    for (int length = (int)strlen(text) - 2; length >= 0; length--) {
+        snprintf(cut, sizeof cut, "%.*s", length, text);
+        writeText(path, cut);
+        CHECK(!gelReadVerdicts(path, &drivers), "cut to %d bytes it is taken: \"%s\"", length, cut);
+    }
+}
+
+// At some bytes, as each takes a process.
 static void a_cut_verdict_is_found_anew(void)
 {
     char path[1100], text[4096], cut[4096];
@@ -128,14 +150,14 @@ static void a_cut_verdict_is_found_anew(void)
     readText(path, text, sizeof text);
     int head = (int)strcspn(text, "\n"), length = (int)strlen(text);
     CHECK(head < length - 1, "no verdicts in \"%s\"", text);
-    for (int at = 0; at < length - 1;
-         at += at < head - 3 ? 40 : 11) { // without the last line end it is whole
-        snprintf(cut, sizeof cut, "%.*s", at, text);
+    const int places[] = {0, head, head + 2, length - 2};
+    for (int i = 0; i < 4; i++) {
+        snprintf(cut, sizeof cut, "%.*s", places[i], text);
         writeText(path, cut);
         RUN_FOR(0, "run", GEL_ASSETS "/scenes/single_tet.json", "--frames", "1", "--backend", "reference");
         CHECK_TEXT(result.error, "bad.icd is left out");
         readText(path, cut, sizeof cut);
-        CHECK(strcmp(cut, text) == 0, "cut to %d bytes, it is \"%s\" afterwards", at, cut);
+        CHECK(strcmp(cut, text) == 0, "cut to %d bytes, it is \"%s\" afterwards", places[i], cut);
     }
 }
 
@@ -170,5 +192,5 @@ static void eight_processes_at_once_use_one_cache(void)
 }
 
 TESTS(TEST(a_driver_that_crashes_as_it_is_loaded_is_left_out), TEST(without_a_cache_it_is_left_out_as_well),
-      TEST(a_library_that_is_replaced_is_tried_anew), TEST(a_cut_verdict_is_found_anew),
-      TEST(eight_processes_at_once_use_one_cache))
+      TEST(a_library_that_is_replaced_is_tried_anew), TEST(verdicts_that_are_cut_at_any_byte_are_none),
+      TEST(a_cut_verdict_is_found_anew), TEST(eight_processes_at_once_use_one_cache))

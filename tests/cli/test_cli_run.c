@@ -40,6 +40,11 @@ static void a_run_says_what_it_did(void)
     CHECK(numberAt(object, "launches_per_frame") >= 4 * 5, "%g launches",
           numberAt(object, "launches_per_frame"));
     CHECK_INT(strspn(textAt(object, "hash"), "0123456789abcdef"), 16);
+    const cJSON* kept = cJSON_GetObjectItem(object, "kept_states");
+    CHECK(numberAt(kept, "count") >= 1, "%g states were kept", numberAt(kept, "count"));
+    CHECK(numberAt(kept, "seconds") > 0.0 && numberAt(kept, "seconds") < numberAt(object, "seconds"),
+          "keeping states took %g of %g s", numberAt(kept, "seconds"), numberAt(object, "seconds"));
+    CHECK(numberAt(kept, "bytes") > 24.0 * (24 + 36), "a state has %g bytes", numberAt(kept, "bytes"));
     CHECK_TEXT(textAt(object, "backend"), "reference");
     char hash[32];
     snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
@@ -47,6 +52,7 @@ static void a_run_says_what_it_did(void)
     RUN_FOR(0, "run", scene(), "--frames=5", "--backend=reference");
     CHECK_TEXT(result.out, hash);
     CHECK_TEXT(result.out, "x real time");
+    CHECK_TEXT(result.out, " % of it to keep states\n");
     CHECK_INT(result.error[0], 0);
 }
 

@@ -260,6 +260,7 @@ static void a_state_keeps_goals_and_their_motion(void)
         stepLed(world, &led, 6);
         uint64_t hash = gelWorld_Hash(world);
         REQUIRE(gelBody_SetGoals(world, led.id, NULL));
+        CHECK(!gelBody_HasGoals(world, led.id), "it has goals that were taken away");
         REQUIRE(gelWorld_Step(world, frame));
         CHECK(gelWorld_Hash(world) != hash, "nothing moved");
         REQUIRE(gelWorld_RestoreState(world, state));
@@ -335,6 +336,7 @@ static void bad_goals_are_named_and_change_nothing(void)
     CHECK_TEXT(gelLastError(), "has no goals");
     float weights[mostVertices], xyz[3 * mostVertices];
     REQUIRE(gelBody_ReadGoals(world, led.id, weights, xyz, mostVertices));
+    CHECK(gelBody_HasGoals(world, led.id), "it has none");
     CHECK_CLOSE((double)weights[7], 0.5, 0.0, "the weight it was given first");
     CHECK_CLOSE((double)xyz[5], (double)led.rest[5], 0.0, "the place it had first");
     gelDestroyWorld(world);

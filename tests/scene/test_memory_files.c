@@ -1,23 +1,10 @@
-// Every allocation fails once while scenes, meshes and results are read, made and written: nothing crashes, leaks or
-// stays behind on the disk, the error says that memory ran out, and the next attempt has the same result.
-//
-// Tries some allocations of each work. GEL_TEST_FAULTS=all tries every single one, for some minutes.
-#include "support/fixtures.h"
+// Scenes, states, recordings and results run out of memory.
+#define TEST_SUBJECT "memory_files"
+#include "support/memory_works.h"
 
-#include "base/core.h"
-#include "support/failing_memory.h"
-#include "support/folder.h"
-#include "support/full_scene.h"
-
-#define FOLDER GEL_SCRATCH "/memory_files"
 static const char scenePath[] = FOLDER "/scene.json", statePath[] = FOLDER "/at.gel-state",
                   plainPath[] = FOLDER "/plain.json";
 
-// What a work has made, to compare: 0 if it has failed.
-static uint64_t made;
-static const char* workPath;
-static int fileCount; // in the folder, with its results
-static gelTetMesh ball;
 static gelWorld* stillWorld;
 
 static gelStatus loadScene(void)
@@ -141,11 +128,68 @@ static gelStatus writeRecording(void)
     if (status == gel_success)
         status = playOn(&session, 2);
     if (status == gel_success)
+        status = gelPlayer_Apply(session.player, &(gelEvent){.kind = gel_eventDrop, .position = {1, 1, 0}});
+    if (status == gel_success)
         status = gelPlayer_WriteRecording(session.player, plainPath, gelWorld_Hash(session.world), workPath);
     if (status == gel_success) {
         readText(workPath, text, sizeof text);
         made = gelHashBytes(made, text, strlen(text));
     }
+    closeSession(&session);
+    return status;
+}
+
+static void countLine(void* context, const char* line)
+{
+    *(int*)context += (int)strlen(line);
+}
+
+// With what was recorded after its last frame.
+static gelStatus endRecording(void)
+{
+    Session session;
+    int length = 0;
+    gelStatus status = openSession(&session, workPath);
+    if (status == gel_success)
+        status = playOn(&session, 2);
+    if (status == gel_success)
+        status = gelPlayer_EndRecording(session.player);
+    if (status == gel_success)
+        status = gelScene_TellRecordedChanges(session.scene, countLine, &length);
+    made = status == gel_success ? gelWorld_Hash(session.world) + (uint64_t)length : 0;
+    closeSession(&session);
+    return status;
+}
+
+// A session with two keyframes.
+static void writeKeyframes(void)
+{
+    Session session;
+    REQUIRE(openSession(&session, plainPath));
+    REQUIRE(gelPlayer_OpenJournal(session.player, plainPath, FOLDER "/keyed.json"));
+    for (int i = 0; i < 121; i++) {
+        REQUIRE(gelPlayer_BeginFrame(session.player));
+        REQUIRE(gelWorld_Step(session.world, gelScene_GetTimeStep(session.scene)));
+        REQUIRE(gelPlayer_WriteJournal(session.player));
+    }
+    gelPlayer_CloseJournal(session.player, true);
+    closeSession(&session);
+}
+
+static gelStatus readKeyframe(void)
+{
+    Session session;
+    int64_t keyframe = 0;
+    uint64_t hash = 0;
+    gelStatus status = openSession(&session, workPath);
+    if (status == gel_success)
+        status = gelScene_FindKeyframe(session.scene, 121, &keyframe);
+    if (status == gel_success)
+        status = gelReadKeyframe(session.scene, keyframe, session.world, session.player);
+    if (status == gel_success)
+        gelScene_ReadFrameHashes(session.scene, 120, 120, &hash);
+    made = status == gel_success ? gelWorld_Hash(session.world) + (uint64_t)keyframe : 0;
+    CHECK(status != gel_success || keyframe == 120, "the keyframe of frame %d", (int)keyframe);
     closeSession(&session);
     return status;
 }
@@ -171,102 +215,6 @@ static gelStatus keepJournal(void)
     return status;
 }
 
-static gelStatus loadTets(void)
-{
-    gelTetMesh mesh;
-    gelStatus status = gelLoadTetMesh(workPath, &mesh, NULL);
-    made = (uint64_t)mesh.tetCount;
-    gelDestroyTetMesh(&mesh);
-    return status;
-}
-
-static gelStatus saveTets(void)
-{
-    return gelSaveTetMesh(&ball, workPath, NULL);
-}
-
-static gelStatus saveBinary(void)
-{
-    return gelSaveTetMesh(&ball, workPath, &(gelSaveOptions){.binary = true});
-}
-
-static gelStatus loadSurface(void)
-{
-    gelSurfaceMesh surface;
-    gelSurfaceReport report;
-    gelCornerGroups groups = {0};
-    gelStatus status = gelLoadSurfaceMesh(workPath, &surface, NULL);
-    if (status == gel_success)
-        status = gelReportSurface(&surface, &report);
-    if (status == gel_success)
-        status = gelGroupCorners(&surface, &groups);
-    made = (uint64_t)surface.triangleCount;
-    gelDestroyCornerGroups(&groups);
-    gelDestroySurfaceMesh(&surface);
-    return status;
-}
-
-static gelStatus fillSurface(const gelMesherDef* def)
-{
-    gelSurfaceMesh surface = {0};
-    gelTetMesh mesh = {0};
-    gelEmbedding embedding = {0};
-    gelMeshReport report;
-    gelStatus status = gelCreateSphereSurface(0.3f, 1, &surface);
-    if (status == gel_success)
-        status = gelCreateMeshFromSurface(&surface, def, &mesh, &embedding, NULL);
-    if (status == gel_success)
-        status = gelReportTetMesh(&mesh, &report);
-    made = (uint64_t)mesh.tetCount;
-    gelDestroyEmbedding(&embedding);
-    gelDestroyTetMesh(&mesh);
-    gelDestroySurfaceMesh(&surface);
-    return status;
-}
-
-static gelStatus fill(void)
-{
-    gelMesherDef def = gelDefaultMesherDef();
-    def.tetCount = 100;
-    def.threads = 1;
-    return fillSurface(&def);
-}
-
-static gelStatus conform(void)
-{
-    gelMesherDef def = gelDefaultMesherDef();
-    def.tetCount = 200;
-    def.conform = true;
-    return fillSurface(&def);
-}
-
-static gelStatus cage(void)
-{
-    gelMesherDef def = gelDefaultMesherDef();
-    def.cage[0] = def.cage[1] = def.cage[2] = 2;
-    return fillSurface(&def);
-}
-
-static gelStatus loadLines(void)
-{
-    gelLineMesh lines;
-    gelStatus status = gelLoadLineMesh(FOLDER "/lines.obj", &lines);
-    made = (uint64_t)lines.lineCount;
-    gelDestroyLineMesh(&lines);
-    return status;
-}
-
-static gelStatus loadArray(void)
-{
-    float* values = NULL;
-    int count = 0;
-    gelStatus status = gelLoadVertexArray(FOLDER "/array.ply", "softness", &values, &count);
-    made = (uint64_t)count;
-    if (status == gel_success)
-        gelFree(values);
-    return status;
-}
-
 static gelStatus bake(void)
 {
     gelBake* results;
@@ -280,6 +228,47 @@ static gelStatus bake(void)
     if (status == gel_success)
         return gelCloseBake(results);
     gelAbandonBake(results);
+    return status;
+}
+
+// Of some frames, kept after the first; another one goes on with it.
+static gelStatus goOnWithBake(void)
+{
+    enum { frames = 2, nameSize = 1024 };
+    gelBake* results;
+    gelBakeDef def = gelDefaultBakeDef();
+    char name[nameSize], kept[nameSize + 8];
+    def.path = workPath;
+    def.frameCount = frames;
+    gelStatus status = gelOpenBake(stillWorld, &def, &results);
+    if (status == gel_success)
+        status = gelBake_WriteFrame(results);
+    if (status == gel_success)
+        status = gelBake_Keep(results, ".kept", &def.kept);
+    if (status == gel_success) {
+        gelLeaveBake(results);
+        def.keptEnding = ".kept";
+        status = gelOpenBake(stillWorld, &def, &results);
+    }
+    if (status == gel_success)
+        status = gelBake_WriteFrame(results);
+    if (status == gel_success)
+        status = gelCloseBake(results);
+    else
+        gelAbandonBake(results);
+    for (int i = 0; gelGetBakeFileName(workPath, frames, i, name, sizeof name); i++) {
+        snprintf(kept, sizeof kept, "%s.kept", name);
+        remove(kept);
+    }
+    return status;
+}
+
+static gelStatus splice(void)
+{
+    const gelBakePiece pieces[2] = {{FOLDER "/baked.pc2", 0, 1}, {FOLDER "/baked.pc2", 1, -1}};
+    int count = 0;
+    gelStatus status = gelSpliceBakes(pieces, 2, workPath, &count);
+    made = (uint64_t)count;
     return status;
 }
 
@@ -307,45 +296,17 @@ static gelStatus integrate(void)
     return status;
 }
 
-typedef struct Work {
-    const char* path;
-    gelStatus (*run)(void);
-} Work;
-
 static const Work works[] = {
     {FOLDER "/scene.json", loadScene},
     {FOLDER "/scene.json", playScene},
     {FOLDER "/record.json", writeRecording},
     {FOLDER "/record.json", playScene},
+    {FOLDER "/record.json", endRecording},
     {FOLDER "/kept.json", keepJournal},
+    {FOLDER "/keyed.json.part", readKeyframe},
     {FOLDER "/full.obj", loadScene},
     {FOLDER "/at.gel-state", readState},
     {FOLDER "/plain.json", loadRefined},
-    {FOLDER "/out.node", saveTets},
-    {FOLDER "/out.node", loadTets},
-    {FOLDER "/out.msh", saveTets},
-    {FOLDER "/out.msh", loadTets},
-    {FOLDER "/out_binary.msh", saveBinary},
-    {FOLDER "/out_binary.msh", loadTets},
-    {FOLDER "/out.mesh", saveTets},
-    {FOLDER "/out.mesh", loadTets},
-    {FOLDER "/out.vtk", saveTets},
-    {FOLDER "/out.vtk", loadTets},
-    {FOLDER "/out_binary.vtk", saveBinary},
-    {FOLDER "/out_binary.vtk", loadTets},
-    {FOLDER "/out.vtu", saveTets},
-    {FOLDER "/out.vtu", loadTets},
-    {FOLDER "/full.obj", loadSurface},
-    {FOLDER "/bad.off", loadSurface},
-#if GEL_HAS_ASSIMP
-    {FOLDER "/array.ply", loadSurface},
-    {FOLDER "/part.stl", loadSurface},
-#endif
-    {FOLDER "/lines.obj", loadLines},
-    {FOLDER "/array.ply", loadArray},
-    {"tets", fill},
-    {"conforming tets", conform},
-    {"cage", cage},
     {"integrator", integrate},
     {FOLDER "/baked.pc2", bake},
     {FOLDER "/baked.mdd", bake},
@@ -353,48 +314,11 @@ static const Work works[] = {
     {FOLDER "/baked.pvd", bake},
     {FOLDER "/baked.obj", bake},
     {FOLDER "/baked.ply", bake},
+    {FOLDER "/kept.pc2", goOnWithBake},
+    {FOLDER "/kept.glb", goOnWithBake},
+    {FOLDER "/kept.pvd", goOnWithBake},
+    {FOLDER "/spliced.pc2", splice},
 };
-
-// Whether it failed. `at` 0: nothing fails.
-static bool runOnce(const Work* work, int at)
-{
-    int living = livingBlocks;
-    workPath = work->path;
-    made = 0;
-    gelFail(gel_success, "%s", "");
-    armMemory(at);
-    gelStatus status = work->run();
-    failsAt = 0;
-    const char* name = strrchr(work->path, '/') != NULL ? strrchr(work->path, '/') + 1 : work->path;
-    CHECK(status == gel_success ||
-              (at > 0 && status == gel_outOfMemory && strstr(gelLastError(), "memory") != NULL),
-          "%s, allocation %d: status %d, %s", name, at, (int)status, gelLastError());
-    CHECK(livingBlocks == living, "%s, allocation %d: %d blocks leaked", name, at, livingBlocks - living);
-    CHECK(at == 0 || countFiles(FOLDER) == fileCount, "%s, allocation %d: %d files, %d before", name, at,
-          countFiles(FOLDER), fileCount);
-    return status != gel_success;
-}
-
-static void disturb(const Work* work)
-{
-    int tried = 0, failed = 0;
-    runOnce(work, 0);
-    int calls = askedFor;
-    fileCount = countFiles(FOLDER);
-    uint64_t expected = made;
-    for (int at = 1; at <= calls; at = nextToFail(at, calls, triesAll() ? calls : 8)) {
-        bool fails = runOnce(work, at);
-        failed += fails;
-        tried++;
-        CHECK(fails || made == expected, "%s, allocation %d: %016llx, undisturbed %016llx", work->path, at,
-              (unsigned long long)made, (unsigned long long)expected);
-    }
-    runOnce(work, 0);
-    CHECK_HEX(made, expected);
-    printf("  %-20s %6d allocations, %6d failed, %6d told\n",
-           strrchr(work->path, '/') != NULL ? strrchr(work->path, '/') + 1 : work->path, calls, tried,
-           failed);
-}
 
 static void writeInputs(void)
 {
@@ -402,17 +326,6 @@ static void writeInputs(void)
     emptyFolder(FOLDER);
     writeFullScene(FOLDER, scenePath);
     writeText(plainPath, "{\"bodies\":[{\"shape\":{\"type\":\"sphere\",\"radius\":0.2,\"cells\":3}}]}");
-    writeText(FOLDER "/lines.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nl 1 2 3\n");
-    writeText(FOLDER "/bad.off",
-              "OFF\n5 3 0\n0 0 0\n1 0 0\n0 1 0\n0 1 0\n5 5 5\n3 0 1 2\n3 0 1 3\n3 1 1 2\n");
-    writeText(FOLDER "/array.ply",
-              "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
-              "property float z\nproperty float softness\nelement face 1\nproperty list uchar "
-              "int vertex_indices\nend_header\n0 0 0 1\n1 0 0 0.5\n0 1 0 0.2\n3 0 1 2\n");
-    writeText(FOLDER "/part.stl",
-              "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
-              "endloop\nendfacet\nendsolid a\n");
-    REQUIRE(gelCreateSphereMesh(0.3f, 4, &ball));
     REQUIRE(openSession(&session, scenePath));
     REQUIRE(playOn(&session, 3));
     REQUIRE(gelWriteState(statePath, session.world, session.player, NULL, 0));
@@ -421,6 +334,7 @@ static void writeInputs(void)
     gelWorldDef def = gelWorld_GetDef(session.world);
     REQUIRE(gelCloneWorld(session.world, &def, &stillWorld));
     closeSession(&session);
+    writeKeyframes();
 }
 
 static void what_runs_out_of_memory_says_so_and_leaves_nothing(void)
@@ -428,9 +342,7 @@ static void what_runs_out_of_memory_says_so_and_leaves_nothing(void)
     useFailingMemory(true);
     livingBlocks = 0;
     writeInputs();
-    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++)
-        disturb(&works[i]);
-    gelDestroyTetMesh(&ball);
+    disturbEach(works, sizeof works / sizeof works[0]);
     gelDestroyWorld(stillWorld);
     CHECK_INT(livingBlocks, 0);
     useFailingMemory(false);

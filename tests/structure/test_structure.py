@@ -159,6 +159,22 @@ def check_lengths(root):
                 start = None
 
 
+def check_memory_faults(root):
+    """Every public function that can fail is in a test in which memory runs out."""
+    tests = ""
+    for path in source_files(root, folders=("tests",)):
+        if os.path.basename(path).startswith(("test_memory_", "memory_")):
+            with open(path, encoding="utf-8") as file:
+                tests += COMMENT_OR_TEXT.sub("", file.read())
+    named = set(re.findall(r"\bgel[A-Z]\w*", tests))
+    for path in source_files(os.path.join(root, "host/include/gel"), folders=("",)):
+        with open(path, encoding="utf-8") as file:
+            text = COMMENT_OR_TEXT.sub("", file.read())
+        for name in re.findall(r"^GEL_API gelStatus (gel\w+)\(", text, re.M):
+            if name not in named:
+                yield f"{path}: {name} is in none of tests/*/test_memory_*.c, where its allocations fail"
+
+
 def check_format(root):
     """The tree is as .clang-format says (clang-format 14: other versions differ in details)."""
     program = next((name for name in ("clang-format-14", "clang-format") if shutil.which(name)), None)
@@ -196,7 +212,7 @@ def check_documents(root):
 def check_faults_are_found(root):
     """A planted fault of each sort is found: a check that cannot fail proves nothing."""
     with tempfile.TemporaryDirectory() as copy:
-        for folder in ("host/src/base", "host/src/world", "host/src/opencl"):
+        for folder in ("host/src/base", "host/src/world", "host/src/opencl", "host/include/gel"):
             os.makedirs(os.path.join(copy, folder))
         planted = {
             "host/src/base/low.h": '#include "world/high.h"\n',
@@ -211,11 +227,13 @@ def check_faults_are_found(root):
             planted[f"host/src/opencl/hidden{i}.c"] = (
                 f'#include "opencl/all.h"\nvoid gelHidden{i}(void)\n{{\n    gelHidden{(i + 1) % ring}();\n}}\n')
         planted["host/src/opencl/all.h"] = "".join(f"void gelHidden{i}(void);\n" for i in range(ring))
+        planted["host/include/gel/new.h"] = "GEL_API gelStatus gelNew(int count,\n                         int size);\n"
         planted["host/src/base/caller.c"] = "void gelLow(void)\n{\n    gelHidden0();\n}\n"
         for name, text in planted.items():
             with open(os.path.join(copy, name), "w", encoding="utf-8") as file:
                 file.write(text)
-        for check, expected in ((check_includes, 1), (check_uses, 1), (check_cycles, 2), (check_lengths, 2), (check_documents, 3)):
+        for check, expected in ((check_includes, 1), (check_uses, 1), (check_cycles, 2), (check_lengths, 2),
+                                (check_memory_faults, 1), (check_documents, 3)):
             found = len(list(check(copy)))
             if found != expected:
                 yield f"{check.__name__}: found {found} of {expected} planted faults"
@@ -224,7 +242,7 @@ def check_faults_are_found(root):
 def main():
     root = os.path.abspath(sys.argv[1])
     failed = 0
-    for check in (check_includes, check_uses, check_cycles, check_lengths, check_documents, check_format, check_faults_are_found):
+    for check in (check_includes, check_uses, check_cycles, check_lengths, check_memory_faults, check_documents, check_format, check_faults_are_found):
         faults = [fault.replace(root + "/", "") for fault in check(root)]
         print(f"{'FAILED' if faults else 'ok    '} {check.__doc__.splitlines()[0]}")
         for fault in faults:

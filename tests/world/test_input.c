@@ -482,6 +482,14 @@ static void bad_events_are_refused_and_not_noted(void)
     static char text[4096];
     readText(GEL_SCRATCH "/bad.json", text, sizeof text);
     CHECK(strstr(text, "frame\":") == NULL, "what failed was noted: %s", text);
+    gelEvent hold = {.kind = gel_eventGrab, .direction = front, .stiffness = 300.0f, .vertex1 = 1};
+    apply(&stage, hold);
+    hold.vertex1 = 9999;
+    CHECK_STATUS(gelPlayer_Apply(stage.player, &hold), gel_invalidArgument);
+    gelBodyId held;
+    int vertex;
+    gelVec3 target;
+    CHECK(gelPlayer_GetHold(stage.player, &held, &vertex, &target), "a grab that failed has let go");
     closeStage(&stage);
 }
 

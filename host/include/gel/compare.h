@@ -37,8 +37,9 @@ GEL_API gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* 
 // Completes steps under way, steps both worlds once and measures their difference. If their bits were equal
 // before and differ after, both are restored and stepped stage by stage to the first difference, which
 // *divergence describes (diverged = true). The worlds take turns in stepping first.
-// Of worlds with different settings no stage equals another: pass NULL. Nullable: divergence, diverged. Cost: two steps and two reads; a
-// divergence costs a read per launch.
+// Of worlds with different settings no stage equals another: pass NULL. Nullable: divergence, diverged. On failure both are
+// as before the step, unless a device is lost. Cost: two steps, and a state of each (gel/state.h); a divergence costs a
+// read per launch.
 GEL_API gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,
                                     gelDivergence* divergence, bool* diverged);
 

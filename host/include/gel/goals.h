@@ -63,6 +63,7 @@ GEL_API gelGoalSet gelDefaultGoalSet(void);
 // unchanged. Cost: of each substep, a launch for those that follow exactly and one for the others; launches of whole
 // steps are cut at each substep.
 GEL_API gelStatus gelBody_SetGoals(gelWorld* world, gelBodyId body, const gelGoalSet* set);
+GEL_API bool gelBody_HasGoals(const gelWorld* world, gelBodyId body); // false if the id is invalid
 // Moves the goals of a body in the next step, at whose end they are there, [vertexCount][3] in m: each on a straight
 // line, at the same speed in all substeps; after that step they stand still, unless they are moved again. Errors:
 // gel_invalidHandle, gel_invalidArgument (no goals; another number of vertices; a number out of range).

@@ -55,14 +55,25 @@ static const char* baseOf(const char* path)
     return slash != NULL ? slash + 1 : path;
 }
 
-uint64_t gelScene_HashFile(const gelScene* scene, int index)
+gelStatus gelHashSceneFile(const gelScene* scene, int index, uint64_t* hash)
 {
     gelTextReader reader;
     const char* name = gelScene_GetFileName(scene, index);
-    if (name == NULL || gelOpenText(name, &reader) != gel_success)
-        return 0;
-    uint64_t hash = gelHashBytes(GEL_HASH_START, reader.bytes, reader.size);
-    gelCloseText(&reader);
+    gelStatus status = name != NULL ? gelOpenText(name, &reader) : gel_fileError;
+    *hash = 0;
+    if (status == gel_outOfMemory)
+        return status;
+    if (status == gel_success) {
+        *hash = gelHashBytes(GEL_HASH_START, reader.bytes, reader.size);
+        gelCloseText(&reader);
+    }
+    return gel_success;
+}
+
+uint64_t gelScene_HashFile(const gelScene* scene, int index)
+{
+    uint64_t hash;
+    gelHashSceneFile(scene, index, &hash);
     return hash;
 }
 
@@ -117,9 +128,11 @@ gelStatus gelScene_TellRecordedChanges(const gelScene* scene, Tell* tell, void* 
     uint64_t* hashes = gelAllocate((size_t)scene->fileCount, sizeof *hashes);
     if (hashes == NULL)
         return gelFailMemory((size_t)scene->fileCount, sizeof *hashes);
-    for (int k = 1; k < scene->fileCount; k++)
-        hashes[k] = gelScene_HashFile(scene, k);
-    tellFiles(scene, hashes, tell, context);
+    gelStatus status = gel_success;
+    for (int k = 1; k < scene->fileCount && status == gel_success; k++)
+        status = gelHashSceneFile(scene, k, &hashes[k]);
+    if (status == gel_success)
+        tellFiles(scene, hashes, tell, context);
     gelFree(hashes);
-    return gel_success;
+    return status;
 }

@@ -6,3 +6,5 @@
 // A .node file is noted with its .ele file, and the other way round.
 gelStatus gelNoteSceneFile(gelScene* scene, const char* path);
 void gelForgetSceneFiles(gelScene* scene); // and those that a recording names
+// 0 of one that cannot be read. Errors: gel_outOfMemory.
+gelStatus gelHashSceneFile(const gelScene* scene, int index, uint64_t* hash);

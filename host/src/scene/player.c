@@ -173,6 +173,7 @@ static void weigh(const gelWorld* world, const gelBody* body, double* mass, doub
 typedef struct Grip {
     const gelBody* body;
     double place[3], hand[3]; // m
+    double distance;          // of the hand, along its ray, m
 } Grip;
 
 // Each grabbed vertex is pulled with its share of what moves the whole body: k_i = k M / m, with m the mass
@@ -199,6 +200,7 @@ static void takeHold(gelPlayer* player, const Grip* grip, const gelEvent* grab, 
     for (int i = 0; i < count; i++)
         player->goals[i].stiffness = (float)fmin((double)grab->stiffness * (mass / heldMass), 1e9);
     player->held = body->id;
+    player->distance = grip->distance;
     player->holdCount = count;
 }
 
@@ -210,9 +212,9 @@ static gelStatus gripRay(gelPlayer* player, const gelEvent* event, Grip* grip)
     if (status != gel_success || !hit.met)
         return status;
     *grip = (Grip){.body = gelFindBody(player->world, hit.body),
-                   .place = {(double)hit.position.x, (double)hit.position.y, (double)hit.position.z}};
+                   .place = {(double)hit.position.x, (double)hit.position.y, (double)hit.position.z},
+                   .distance = (double)hit.distance};
     memcpy(grip->hand, grip->place, sizeof grip->hand);
-    player->distance = (double)hit.distance;
     return gel_success;
 }
 
@@ -243,23 +245,26 @@ static gelStatus gripVertex(gelPlayer* player, const gelEvent* event, Grip* grip
         grip->place[k] = world->vertices[body->firstVertex + event->vertex1 - 1].position[k];
         distance += (grip->place[k] - from[k]) * along[k] / length;
     }
-    player->distance = distance;
+    grip->distance = distance;
     for (int k = 0; k < 3; k++)
         grip->hand[k] = from[k] + distance * along[k] / length;
     return gel_success;
 }
 
+// A grab that fails leaves the hand as it was.
 static gelStatus grab(gelPlayer* player, const gelEvent* event)
 {
     Grip grip = {0};
     if (!(event->stiffness > 0.0f && event->stiffness <= 1e6f))
         return gelFail(gel_invalidArgument, "grab: expected a stiffness above 0 and up to 1e6 /s^2, found %g",
                        (double)event->stiffness);
-    gelStatus status = release(player);
+    gelStatus status = gelWorldFinishStep(player->world);
     if (status == gel_success)
         status = event->vertex1 > 0 ? gripVertex(player, event, &grip) : gripRay(player, event, &grip);
-    if (status != gel_success || grip.body == NULL)
+    if (status != gel_success)
         return status;
+    if (grip.body == NULL)
+        return release(player);
     size_t count = (size_t)grip.body->shape->mesh.vertexCount;
     Nearby* nearby = gelAllocate(count, sizeof *nearby);
     if (nearby == NULL)

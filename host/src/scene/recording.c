@@ -1,5 +1,6 @@
 // The text of a recording, which input.c reads.
 #include "scene/recording.h"
+#include "scene/files.h"
 #include "scene/keyframe_file.h"
 #include "scene/origin.h"
 #include "scene/player.h"
@@ -299,9 +300,14 @@ gelStatus gelHashRecordedFiles(gelPlayer* player)
     player->fileHashes = gelAllocate(count, sizeof *player->fileHashes);
     if (player->fileHashes == NULL)
         return gelFailMemory(count, sizeof *player->fileHashes);
-    for (int i = 0; i < player->scene->fileCount; i++)
-        player->fileHashes[i] = gelScene_HashFile(player->scene, i);
-    return gel_success;
+    gelStatus status = gel_success;
+    for (int i = 0; i < player->scene->fileCount && status == gel_success; i++)
+        status = gelHashSceneFile(player->scene, i, &player->fileHashes[i]);
+    if (status != gel_success) {
+        gelFree(player->fileHashes);
+        player->fileHashes = NULL;
+    }
+    return status;
 }
 
 gelStatus gelCheckRecordedTime(const gelPlayer* player, const char* path)

@@ -1,13 +1,13 @@
 // Steps two worlds in lock-step, and finds where they diverge.
 #include "gel/compare.h"
+#include "gel/state.h"
 #include "gel/timing.h"
 #include "common/clock.h"
 #include "plan/kinds.h"
-#include "plan/plasticity.h"
-#include "world/rest.h"
 #include "world/world.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,63 +201,6 @@ static gelStatus findDivergence(gelWorld* a, gelWorld* b, float timeStep, gelDiv
     return status == gel_success ? gelWorldFinishStep(b) : status;
 }
 
-// A world at the start of a step.
-typedef struct Saved {
-    gelVertexState* vertices;
-    gelSavedRest* rest;
-    float (*fillings)[2]; // of each body: expectedVolume, pressure
-    float* restLengths;
-    double fieldTime;
-} Saved;
-
-static void clearSaved(Saved* saved)
-{
-    gelFree(saved->vertices);
-    gelFree(saved->rest);
-    gelFree(saved->fillings);
-    gelFree(saved->restLengths);
-}
-
-static gelStatus save(gelWorld* world, Saved* saved)
-{
-    gelStatus status = gelWorldPush(world); // the plan, whose plastic edges are saved
-    if (status != gel_success)
-        return status;
-    size_t count = (size_t)world->vertexCount;
-    saved->vertices = gelAllocate(count, sizeof *saved->vertices);
-    saved->rest = gelAllocate((size_t)world->bodyCount, sizeof *saved->rest);
-    saved->fillings = gelAllocate((size_t)world->bodyCount, sizeof *saved->fillings);
-    saved->restLengths = gelAllocate((size_t)world->plan.plastic.count, sizeof *saved->restLengths);
-    if (saved->vertices == NULL || saved->rest == NULL || saved->fillings == NULL ||
-        saved->restLengths == NULL)
-        return gelFailMemory(count, sizeof *saved->vertices);
-    memcpy(saved->vertices, world->vertices, count * sizeof *saved->vertices);
-    gelWorldSaveRest(world, saved->rest);
-    for (int b = 0; b < world->bodyCount; b++) {
-        saved->fillings[b][0] = world->bodies[b]->expectedVolume;
-        saved->fillings[b][1] = world->bodies[b]->pressure;
-    }
-    gelGatherRestLengths(&world->plan, saved->restLengths);
-    saved->fieldTime = world->fields.time;
-    return gel_success;
-}
-
-// Restores a world to the start of the step it has just done.
-static void restore(gelWorld* world, const Saved* saved)
-{
-    memcpy(world->vertices, saved->vertices, (size_t)world->vertexCount * sizeof *saved->vertices);
-    gelWorldRestoreRest(world, saved->rest);
-    for (int b = 0; b < world->bodyCount; b++) {
-        world->bodies[b]->expectedVolume = saved->fillings[b][0];
-        world->bodies[b]->pressure = saved->fillings[b][1];
-    }
-    gelScatterRestLengths(&world->plan, saved->restLengths);
-    world->deviceIsNewer = false;
-    world->hostIsNewer = true;
-    world->stepCount--;
-    world->fields.time = saved->fieldTime;
-}
-
 static gelStatus stepTimed(gelWorld* world, float timeStep, double* milliseconds)
 {
     double start = gelMilliseconds();
@@ -284,34 +227,48 @@ static gelStatus stepBoth(gelWorld* a, gelWorld* b, float timeStep, gelDifferenc
     return status;
 }
 
+// The states are those of the start.
+static gelStatus stepAndFind(gelWorld* const worlds[2], gelWorldState* const states[2], float timeStep,
+                             gelDifference* difference, gelDivergence* divergence, bool* found)
+{
+    gelDifference before;
+    gelStatus status = gelMeasureDifference(worlds[0], worlds[1], &before);
+    if (status == gel_success)
+        status = stepBoth(worlds[0], worlds[1], timeStep, difference);
+    if (status != gel_success || !before.equal || difference->equal || divergence == NULL)
+        return status;
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        status = gelWorld_RestoreState(worlds[i], states[i]);
+    return status == gel_success ? findDivergence(worlds[0], worlds[1], timeStep, divergence, found) : status;
+}
+
+// To the start, with the message of what failed.
+static void takeBack(gelWorld* const worlds[2], gelWorldState* const states[2], gelStatus status)
+{
+    char reason[1024];
+    snprintf(reason, sizeof reason, "%s", gelLastError());
+    for (int i = 0; i < 2; i++)
+        gelWorld_RestoreState(worlds[i], states[i]);
+    gelFail(status, "%s", reason);
+}
+
 gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,
                             gelDivergence* divergence, bool* diverged)
 {
-    gelDifference before;
+    gelWorld* const worlds[2] = {a, b};
+    gelWorldState* states[2] = {NULL, NULL};
     bool found = false;
-    if (diverged != NULL)
-        *diverged = false;
-    gelStatus status = gelWorldFinishStep(a);
+    gelStatus status = gelWorld_SaveState(a, &states[0]);
     if (status == gel_success)
-        status = gelWorldFinishStep(b);
-    if (status == gel_success)
-        status = gelMeasureDifference(a, b, &before);
-    if (status != gel_success)
-        return status;
-    Saved saved[2] = {{0}};
-    status = save(a, &saved[0]);
-    if (status == gel_success)
-        status = save(b, &saved[1]);
-    if (status == gel_success)
-        status = stepBoth(a, b, timeStep, difference);
-    if (status == gel_success && before.equal && !difference->equal && divergence != NULL) {
-        restore(a, &saved[0]);
-        restore(b, &saved[1]);
-        status = findDivergence(a, b, timeStep, divergence, &found);
+        status = gelWorld_SaveState(b, &states[1]);
+    if (status == gel_success) {
+        status = stepAndFind(worlds, states, timeStep, difference, divergence, &found);
+        if (status != gel_success)
+            takeBack(worlds, states, status);
     }
+    gelDestroyWorldState(states[0]);
+    gelDestroyWorldState(states[1]);
     if (diverged != NULL)
-        *diverged = found;
-    clearSaved(&saved[0]);
-    clearSaved(&saved[1]);
+        *diverged = status == gel_success && found;
     return status;
 }

@@ -172,6 +172,12 @@ gelStatus gelBody_PlaceGoals(gelWorld* world, gelBodyId id, const float* xyz, in
     return gel_success;
 }
 
+bool gelBody_HasGoals(const gelWorld* world, gelBodyId id)
+{
+    const gelBody* body = gelFindBody(world, id);
+    return body != NULL && body->goals != NULL;
+}
+
 gelStatus gelBody_ReadGoals(const gelWorld* world, gelBodyId id, float* weights, float* xyz,
                             int vertexCapacity)
 {

@@ -5,7 +5,6 @@
 #include "window/against.h"
 #include "window/touch.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -289,8 +288,7 @@ void gelWindow_FillPaint(gelWindow* window)
 bool gelWindow_CanPaint(const gelWorld* world, int body, gelVertexValue kind)
 {
     gelBodyId id = gelWorld_GetBody(world, body);
-    return !gelBody_IsObstacle(world, id) &&
-           (kind != gel_goalWeight || gelBody_ReadGoals(world, id, NULL, NULL, INT_MAX) == gel_success);
+    return !gelBody_IsObstacle(world, id) && (kind != gel_goalWeight || gelBody_HasGoals(world, id));
 }
 
 // Of the body that the panel has chosen, or all.

@@ -7,10 +7,15 @@
 #if GEL_HAS_STB
 enum { largestPicture = 16 << 20, largestBlock = 32 << 20 }; // 1001 x 1001 pixels of 32 bits have 4 MB
 
+// Whether memory ran out: what stb_image says of it is not always that.
+static _Thread_local bool lacksMemory;
+
 // A damaged file may ask for anything.
 static void* resizePixels(void* block, size_t size)
 {
-    return size <= largestBlock ? gelResize(block, size, 1) : NULL;
+    void* resized = size <= largestBlock ? gelResize(block, size, 1) : NULL;
+    lacksMemory = lacksMemory || (resized == NULL && size <= largestBlock);
+    return resized;
 }
 
 #define STBI_MALLOC(size) resizePixels(NULL, size)
@@ -41,6 +46,7 @@ static gelStatus decode(const gelTextReader* file, Picture* picture)
 {
     const stbi_uc* bytes = (const stbi_uc*)file->bytes;
     int channels, size = (int)file->size, *width = &picture->width, *height = &picture->height;
+    lacksMemory = false;
     if (!stbi_info_from_memory(bytes, size, width, height, &channels))
         return gelFail(gel_formatError, "%s: expected a PNG picture, found none: %s", file->path, failure());
     if (*width < 2 || *height < 2 || *width > 1001 || *height > 1001)
@@ -56,7 +62,7 @@ static gelStatus decode(const gelTextReader* file, Picture* picture)
         picture->pixels = stbi_load_from_memory(bytes, size, width, height, &channels, 1);
     if (picture->pixels != NULL)
         return gel_success;
-    if (strcmp(failure(), "Out of memory") == 0)
+    if (lacksMemory || strcmp(failure(), "Out of memory") == 0)
         return gelFail(gel_outOfMemory, "%s: not enough memory for %d x %d pixels, or the picture is damaged",
                        file->path, *width, *height);
     return gelFail(gel_formatError, "%s: the picture is damaged: %s", file->path, failure());
