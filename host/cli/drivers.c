@@ -195,7 +195,7 @@ static void writeVerdicts(const char* path, const Drivers* drivers)
                      driver->library.time, driver->library.size, driver->path) > 0;
     }
     ok = fclose(file) == 0 && ok;
-    if (!ok || rename(part, path) != 0)
+    if (!ok || !gelPublishPart(part, path))
         remove(part);
 }
 

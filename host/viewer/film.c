@@ -249,7 +249,7 @@ int gelCloseFilm(gelFilm* film, gelOutput* output, bool keep)
     fclose(film->errors);
     if (keep && !ok)
         code = gelReportError(output, gel_exitOutput, "%s: ffmpeg could not write it: %s", film->path, said);
-    else if (keep && rename(film->part, film->path) != 0)
+    else if (keep && !gelPublishPart(film->part, film->path))
         code =
             gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", film->path, strerror(errno));
     if (!keep || code != gel_exitDone)
