@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // stat
 #include "overwrite.h"
+#include "common/own_file.h"
 #include "references.h"
 
 #include "gel/input.h"
@@ -30,8 +31,8 @@ static bool isOfRecording(const gelScene* scene, const char* path)
 {
     char name[4200];
     const char* recording = gelScene_GetFileName(scene, 0);
-    int length = snprintf(name, sizeof name, "%s.states", recording != NULL ? recording : "");
-    return gelScene_GetRecordedFrames(scene) > 0 && length < (int)sizeof name && gelIsSameFile(name, path);
+    return gelScene_GetRecordedFrames(scene) > 0 && recording != NULL &&
+           gelNameKeyframes(recording, name, sizeof name) && gelIsSameFile(name, path);
 }
 
 int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, const gelScene* scene)
@@ -55,4 +56,14 @@ int gelCheckOverwriteInput(gelOutput* output, const char* option, const char* pa
 {
     return input != NULL && gelIsSameFile(input, path) ? refuse(output, option, input, "which is read")
                                                        : gel_exitDone;
+}
+
+int gelCheckOwnFile(gelOutput* output, const char* option, const char* path, const char* start)
+{
+    return gelMayReplace(path, start)
+               ? gel_exitDone
+               : gelReportError(output, gel_exitOutput,
+                                "--%s: %s would be overwritten, and is no file of Gel; move it away, or name "
+                                "another result",
+                                option, path);
 }
