@@ -256,10 +256,11 @@ static int startAfresh(gelCheckpoint* checkpoint, const char* base)
         return gel_exitDone;
     bool isRead = readNotes(checkpoint);
     if (!isCheckpoint(checkpoint, base))
-        return gelReportError(checkpoint->output, gel_exitOutput,
-                              "%s is no checkpoint of a gel run with this result: move it away, name another "
-                              "result, or add --no-checkpoint",
-                              checkpoint->path);
+        return gelReportError(
+            checkpoint->output, gel_exitOutput,
+            "%s is not known to be a checkpoint of this result: move it away, name another result, "
+            "or add --no-checkpoint",
+            checkpoint->path);
     const char* ending = textOf(checkpoint->notes, "ending");
     long process = gelLivingProcessOf(textOf(checkpoint->notes, "writer"));
     if (process != 0) {

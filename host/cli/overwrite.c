@@ -3,9 +3,11 @@
 #include "common/own_file.h"
 #include "references.h"
 
+#include "gel/bake.h"
 #include "gel/input.h"
 #include "gel/surface.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 static bool is(const char* path, const struct stat* file)
@@ -62,8 +64,18 @@ int gelCheckOwnFile(gelOutput* output, const char* option, const char* path, con
 {
     return gelMayReplace(path, start)
                ? gel_exitDone
-               : gelReportError(output, gel_exitOutput,
-                                "--%s: %s would be overwritten, and is no file of Gel; move it away, or name "
-                                "another result",
-                                option, path);
+               : gelReportError(
+                     output, gel_exitOutput,
+                     "--%s: %s would be overwritten, and is not known to be of Gel; move it away, or name "
+                     "another result",
+                     option, path);
+}
+
+int gelCheckRestFile(gelOutput* output, const char* option, const char* out)
+{
+    static const char ending[] = "_rest.obj";
+    char name[4200];
+    size_t length = gelGetBakeFileName(out, 1, 1, name, sizeof name) ? strlen(name) : 0;
+    bool isShape = length >= sizeof ending && strcmp(name + length - (sizeof ending - 1), ending) == 0;
+    return isShape ? gelCheckOwnFile(output, option, name, GEL_OBJ_START) : gel_exitDone;
 }

@@ -16,3 +16,5 @@ int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, c
 int gelCheckOverwriteInput(gelOutput* output, const char* option, const char* path, const char* input);
 // The same if a name that Gel makes up (own_file.h) is that of a file which does not begin as what it would hold.
 int gelCheckOwnFile(gelOutput* output, const char* option, const char* path, const char* start);
+// The same of the shape beside a vertex cache; of other results nothing.
+int gelCheckRestFile(gelOutput* output, const char* option, const char* out);

@@ -217,6 +217,8 @@ static int checkResults(const gelRun* run)
     gelResults results = {0};
     listResults(run, &results);
     int code = gelCheckResults(run->output, &results, run->play.scene, run->settings->begin);
+    if (code == gel_exitDone && run->settings->out != NULL)
+        code = gelCheckRestFile(run->output, "out", run->settings->out);
     for (int i = 0; code == gel_exitDone && (i = nextState(run, i, name, sizeof name)) > 0;)
         code = gelCheckOwnFile(run->output, "states", name, GEL_STATE_START);
     return code;

@@ -10,7 +10,7 @@ bool gelMayReplace(const char* path, const char* start)
 {
     char found[32];
     struct stat file;
-    size_t size = strlen(start) + 1;
+    size_t size = strlen(start);
     if (stat(path, &file) != 0)
         return errno == ENOENT;
     FILE* opened = S_ISREG(file.st_mode) ? fopen(path, "rb") : NULL;

@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// What they begin with, with the zero at its end.
+// What they begin with.
+#define GEL_OBJ_START "# Gel "
 #define GEL_STATE_START "gel state\n\x1a"
 #define GEL_KEYFRAMES_START "gel keyframes\n\x1a"
 

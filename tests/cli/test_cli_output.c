@@ -264,17 +264,22 @@ static void what_only_has_the_name_of_a_file_of_gel_stays(void)
     writeText(in("b_0002.state"), "the user's");
     writeText(in("c.json.states"), "the user's");
     RUN_FOR(4, "run", TWO_FRAMES, "--out", in("a.pc2"), "--checkpoint", "1");
-    CHECK_TEXT(result.error, "a.pc2.gel-state is no checkpoint");
+    CHECK_TEXT(result.error, "a.pc2.gel-state is not known to be a checkpoint");
     CHECK_TEXT(result.error, "--no-checkpoint");
     RUN_FOR(4, "run", TWO_FRAMES, "--out", in("a.pc2"));
     CHECK(!fileExists(in("a.pc2")), "there is a result%s", "");
     RUN_FOR(0, "run", TWO_FRAMES, "--out", in("a.pc2"), "--no-checkpoint");
     RUN_FOR(4, "run", TWO_FRAMES, "--out", in("b.pc2"), "--states", "1");
-    CHECK_TEXT(result.error, "b_0002.state would be overwritten, and is no file of Gel");
+    CHECK_TEXT(result.error, "b_0002.state would be overwritten, and is not known to be of Gel");
+    writeText(in("e_rest.obj"), "# Blender v4.0");
+    RUN_FOR(4, "run", TWO_FRAMES, "--out", in("e.mdd"));
+    CHECK_TEXT(result.error, "e_rest.obj would be overwritten, and is not known to be of Gel");
+    RUN_FOR(4, "splice", in("a.pc2"), "--out", in("e.pc2"));
+    CHECK(holds(in("e_rest.obj"), "# Blender v4.0"), "the shape is gone%s", "");
     RUN("view", TWO_FRAMES, "--headless", "--record", in("c.json"));
     if (result.code != withoutViewer) {
         CHECK_INT(result.code, 4);
-        CHECK_TEXT(result.error, "c.json.states would be overwritten, and is no file of Gel");
+        CHECK_TEXT(result.error, "c.json.states would be overwritten, and is not known to be of Gel");
         writeText(in("d.json.part.states"), "the user's");
         RUN_FOR(0, "view", TWO_FRAMES, "--headless", "--record", in("d.json"));
         CHECK(holds(in("d.json.part.states"), "the user's"), "the states are gone%s", "");
@@ -291,7 +296,7 @@ static void a_checkpoint_of_another_run_stays(void)
     RUN_FOR(0, "run", TWO_FRAMES, "--out", in("a.pc2"), "--states", "2");
     shell("cp '%s' '%s'", in("a_0002.state"), in("b.pc2.gel-state"));
     RUN_FOR(4, "run", TWO_FRAMES, "--out", in("b.pc2"));
-    CHECK_TEXT(result.error, "b.pc2.gel-state is no checkpoint");
+    CHECK_TEXT(result.error, "b.pc2.gel-state is not known to be a checkpoint");
     shell("cmp '%s' '%s'", in("a_0002.state"), in("b.pc2.gel-state"));
 }
 
