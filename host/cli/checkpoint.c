@@ -2,6 +2,7 @@
 #include "checkpoint.h"
 #include "memory.h"
 #include "common/clock.h"
+#include "common/own_file.h"
 #include "common/part_file.h"
 
 #include <errno.h>
@@ -109,6 +110,19 @@ static bool readNotes(gelCheckpoint* checkpoint)
     return true;
 }
 
+// What files that are kept are called, and nothing else.
+static bool isEnding(const char* ending)
+{
+    size_t length = strlen(ending);
+    return strncmp(ending, ".gel-", 5) == 0 && length > 10 && strcmp(ending + length - 5, ".kept") == 0 &&
+           strchr(ending, '/') == NULL;
+}
+
+static const char* firstOf(const char* out, const char* csv, const char* contacts)
+{
+    return out[0] != '\0' ? out : csv[0] != '\0' ? csv : contacts;
+}
+
 static bool areWhole(const gelCheckpoint* checkpoint)
 {
     const cJSON* notes = checkpoint->notes;
@@ -117,8 +131,8 @@ static bool areWhole(const gelCheckpoint* checkpoint)
         checkpoint->play->probes.probes != NULL ? (size_t)gelScene_GetProbeCount(checkpoint->play->scene) : 0;
     size_t rows = checkpoint->noteSize > 0 ? checkpoint->noteSize - strlen(checkpoint->noteBytes) - 1 : 0;
     int64_t frame = numberOf(notes, "frame");
-    return frame >= -1 && frame <= checkpoint->def.frames && strncmp(ending, ".gel-", 5) == 0 &&
-           strchr(ending, '/') == NULL && strlen(ending) < sizeof checkpoint->ending &&
+    return frame >= -1 && frame <= checkpoint->def.frames && isEnding(ending) &&
+           strlen(ending) < sizeof checkpoint->ending &&
            (checkpoint->play->probes.probes == NULL || frame < 0 ||
             rows == (size_t)(frame + 1) * (probes + 1) * sizeof(double));
 }
@@ -126,13 +140,14 @@ static bool areWhole(const gelCheckpoint* checkpoint)
 // A file that was kept and has its name by now gets the kept one back. What is older than the run is of another.
 static bool takeBackFile(const gelCheckpoint* checkpoint, const char* path)
 {
-    char kept[4400];
+    char target[gel_pathSize], kept[4400];
     struct stat found;
-    snprintf(kept, sizeof kept, "%s%s", path, textOf(checkpoint->notes, "ending"));
-    if (path[0] == '\0' || stat(kept, &found) == 0 || errno != ENOENT || stat(path, &found) != 0 ||
+    if (path[0] == '\0' || !gelFollowLinks(path, target, sizeof target) ||
+        !gelNameKeptPart(path, textOf(checkpoint->notes, "ending"), kept, sizeof kept) ||
+        stat(kept, &found) == 0 || errno != ENOENT || stat(target, &found) != 0 ||
         (int64_t)found.st_mtime < numberOf(checkpoint->notes, "begun"))
         return true;
-    return rename(path, kept) == 0;
+    return rename(target, kept) == 0;
 }
 
 // The run came to its end, and was killed or failed as it gave its results their names.
@@ -191,8 +206,8 @@ static int resume(gelCheckpoint* checkpoint)
 static void removeKept(const char* path, const char* ending)
 {
     char name[4400];
-    snprintf(name, sizeof name, "%s%s", path, ending);
-    remove(name);
+    if (gelNameKeptPart(path, ending, name, sizeof name))
+        remove(name);
 }
 
 // Of --out, beginning with that file, and of the frames of --contacts, with that one.
@@ -224,33 +239,46 @@ static void clearKept(const gelCheckpoint* checkpoint, const cJSON* notes, const
     remove(checkpoint->path);
 }
 
-// Of an earlier run that nobody goes on with.
-static void startAfresh(gelCheckpoint* checkpoint)
+// Of this result. A file that is damaged, or of another version, is known by how it begins alone.
+static bool isCheckpoint(const gelCheckpoint* checkpoint, const char* base)
 {
-    if (access(checkpoint->path, F_OK) != 0)
-        return;
-    if (!gelIsRegular(checkpoint->path)) {
-        gelPrintWarning(checkpoint->output,
-                        "%s: expected a file, found a folder, a device or a pipe: this run cannot be resumed",
-                        checkpoint->path);
-        checkpoint->path[0] = '\0';
-        return;
-    }
+    const cJSON* notes = checkpoint->notes;
+    const char* of = firstOf(textOf(notes, "out"), textOf(notes, "csv"), textOf(notes, "contacts"));
+    return gelMayReplace(checkpoint->path, GEL_STATE_START) &&
+           (checkpoint->noteBytes == NULL ||
+            (isEnding(textOf(notes, "ending")) && strcmp(baseOf(of), baseOf(base)) == 0));
+}
+
+// Clears away an earlier run that nobody goes on with.
+static int startAfresh(gelCheckpoint* checkpoint, const char* base)
+{
+    if (access(checkpoint->path, F_OK) != 0 && errno == ENOENT)
+        return gel_exitDone;
     bool isRead = readNotes(checkpoint);
+    if (!isCheckpoint(checkpoint, base))
+        return gelReportError(
+            checkpoint->output, gel_exitOutput,
+            "%s is not known to be a checkpoint of this result: move it away, name another result, "
+            "or add --no-checkpoint",
+            checkpoint->path);
     const char* ending = textOf(checkpoint->notes, "ending");
     long process = gelLivingProcessOf(textOf(checkpoint->notes, "writer"));
     if (process != 0) {
         gelPrintWarning(checkpoint->output, "process %ld writes %s as well: this run cannot be resumed",
                         process, checkpoint->path);
         checkpoint->path[0] = '\0';
-    } else if (isRead && strncmp(ending, ".gel-", 5) == 0) {
+    } else if (isRead) {
         clearKept(checkpoint, checkpoint->notes, ending);
     }
+    return gel_exitDone;
 }
 
 void gelNameCheckpoint(const char* base, char* path, size_t size)
 {
-    snprintf(path, size, "%s.gel-state", base);
+    char name[gel_pathSize];
+    int length = snprintf(name, sizeof name, "%s.gel-state", base);
+    if (length < 0 || (size_t)length >= sizeof name || !gelFollowLinks(name, path, size))
+        snprintf(path, size, "%s.gel-state", base); // which cannot be written
 }
 
 int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* play,
@@ -269,8 +297,7 @@ int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* p
         return gelReportStatus(output, gel_outOfMemory, gel_activityOutput);
     if (def->resumes)
         return resume(checkpoint);
-    startAfresh(checkpoint);
-    return gel_exitDone;
+    return startAfresh(checkpoint, base);
 }
 
 void gelCheckpoint_SetBake(const gelCheckpoint* checkpoint, gelBakeDef* def)

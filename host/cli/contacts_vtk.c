@@ -160,8 +160,8 @@ bool gelGoOnContactFrames(const gelTextFile* index, gelContactFrames* frames, co
     bool ok = true;
     for (int frame = 1; frame <= frameCount && ok; frame++) {
         gelNameContactFrame(index->path, frame, path, sizeof path);
-        snprintf(part, sizeof part, "%s%s", path, ending);
-        ok = gelAddText(&frames->parts, &frames->partCount, part) &&
+        ok = gelNameKeptPart(path, ending, part, sizeof part) &&
+             gelAddText(&frames->parts, &frames->partCount, part) &&
              gelAddText(&frames->paths, &frames->pathCount, path);
     }
     frames->keptCount = frames->partCount;
@@ -197,7 +197,8 @@ int gelEndContactIndex(gelOutput* output, gelTextFile* index, gelContactFrames* 
         code = gelCloseTextPart(output, "contacts", index);
     }
     for (int i = 0; i < frames->partCount; i++) {
-        if (code == gel_exitDone && i < frames->pathCount && rename(frames->parts[i], frames->paths[i]) != 0)
+        if (code == gel_exitDone && i < frames->pathCount &&
+            !gelPublishPart(frames->parts[i], frames->paths[i]))
             code = gelReportError(output, gel_exitOutput, "--contacts %s: cannot be written: %s",
                                   frames->paths[i], strerror(errno));
         if (code != gel_exitDone && !index->isLeft)

@@ -268,15 +268,15 @@ int gelCheckOutputPath(gelOutput* output, const char* option, const char* path)
                               : S_ISDIR(found.st_mode) ? "a folder"
                                                        : "a device or a pipe");
     }
-    const char* slash = strrchr(path, '/');
-    if (errno == ENOENT && slash == NULL)
-        return gel_exitDone;
-    if (errno != ENOENT)
+    char target[gel_pathSize], folder[gel_pathSize];
+    if (errno != ENOENT || !gelFollowLinks(path, target, sizeof target))
         return gelReportError(output, gel_exitOutput, "%s%s: cannot be written: %s", name, path,
                               strerror(errno));
-    int length = slash == path ? 1 : (int)(slash - path);
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%.*s", length, path);
+    const char* slash = strrchr(target, '/');
+    if (slash == NULL)
+        return gel_exitDone;
+    int length = slash == target ? 1 : (int)(slash - target);
+    snprintf(folder, sizeof folder, "%.*s", length, target);
     if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))
         return gelReportError(output, gel_exitOutput, "%s%s: cannot be written: there is no folder %s", name,
                               path, folder);

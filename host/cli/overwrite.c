@@ -1,10 +1,13 @@
 #define _POSIX_C_SOURCE 200809L // stat
 #include "overwrite.h"
+#include "common/own_file.h"
 #include "references.h"
 
+#include "gel/bake.h"
 #include "gel/input.h"
 #include "gel/surface.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 static bool is(const char* path, const struct stat* file)
@@ -30,8 +33,8 @@ static bool isOfRecording(const gelScene* scene, const char* path)
 {
     char name[4200];
     const char* recording = gelScene_GetFileName(scene, 0);
-    int length = snprintf(name, sizeof name, "%s.states", recording != NULL ? recording : "");
-    return gelScene_GetRecordedFrames(scene) > 0 && length < (int)sizeof name && gelIsSameFile(name, path);
+    return gelScene_GetRecordedFrames(scene) > 0 && recording != NULL &&
+           gelNameKeyframes(recording, name, sizeof name) && gelIsSameFile(name, path);
 }
 
 int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, const gelScene* scene)
@@ -55,4 +58,24 @@ int gelCheckOverwriteInput(gelOutput* output, const char* option, const char* pa
 {
     return input != NULL && gelIsSameFile(input, path) ? refuse(output, option, input, "which is read")
                                                        : gel_exitDone;
+}
+
+int gelCheckOwnFile(gelOutput* output, const char* option, const char* path, const char* start)
+{
+    return gelMayReplace(path, start)
+               ? gel_exitDone
+               : gelReportError(
+                     output, gel_exitOutput,
+                     "--%s: %s would be overwritten, and is not known to be of Gel; move it away, or name "
+                     "another result",
+                     option, path);
+}
+
+int gelCheckRestFile(gelOutput* output, const char* option, const char* out)
+{
+    static const char ending[] = "_rest.obj";
+    char name[4200];
+    size_t length = gelGetBakeFileName(out, 1, 1, name, sizeof name) ? strlen(name) : 0;
+    bool isShape = length >= sizeof ending && strcmp(name + length - (sizeof ending - 1), ending) == 0;
+    return isShape ? gelCheckOwnFile(output, option, name, GEL_OBJ_START) : gel_exitDone;
 }

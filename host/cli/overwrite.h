@@ -14,3 +14,7 @@ bool gelIsSameFile(const char* a, const char* b);
 int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, const gelScene* scene);
 // The same for one file that is read; NULL: none.
 int gelCheckOverwriteInput(gelOutput* output, const char* option, const char* path, const char* input);
+// The same if a name that Gel makes up (own_file.h) is that of a file which does not begin as what it would hold.
+int gelCheckOwnFile(gelOutput* output, const char* option, const char* path, const char* start);
+// The same of the shape beside a vertex cache; of other results nothing.
+int gelCheckRestFile(gelOutput* output, const char* option, const char* out);

@@ -1,15 +1,17 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "results.h"
+#include "common/part_file.h"
 #include "memory.h"
 #include "overwrite.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Files are renamed into place, so that a link of that name is replaced, and not what it leads to: the folder's real path
-// and the name tell files apart.
-static char* findPlace(const char* path)
+// What a link leads to is replaced, and may not be there yet: the real path of its folder and its name tell files apart.
+static char* findPlace(const char* name)
 {
+    char target[gel_pathSize];
+    const char* path = gelFollowLinks(name, target, sizeof target) ? target : name;
     const char* slash = strrchr(path, '/');
     size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
     char* folder = gelCopyOf(length > 0 ? path : "./");

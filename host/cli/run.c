@@ -1,4 +1,6 @@
 #include "run.h"
+#include "common/own_file.h"
+#include "overwrite.h"
 #include "results.h"
 
 #include <stdlib.h>
@@ -166,6 +168,20 @@ static int openBake(gelRun* run)
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
+// The first frame after `frame` whose state is written, with its name; 0: none.
+static int nextState(const gelRun* run, int frame, char* name, size_t size)
+{
+    const gelRunSettings* settings = run->settings;
+    if (settings->states == 0)
+        return 0;
+    frame = frame < run->stateFrame ? run->stateFrame : frame;
+    if (frame >= run->play.frames)
+        return 0;
+    int next = frame - frame % settings->states + settings->states;
+    next = next < run->play.frames ? next : run->play.frames;
+    return gelNameRunState(settings->out, next, name, size) ? next : 0;
+}
+
 // All that it writes, with the files that come with those that are named.
 static void listResults(const gelRun* run, gelResults* results)
 {
@@ -187,10 +203,8 @@ static void listResults(const gelRun* run, gelResults* results)
     }
     for (int i = 0; out != NULL && gelRun_NameOutput(run, i, name, sizeof name); i++)
         gelAddResult(results, "out", name);
-    for (int i = run->stateFrame + 1; settings->states > 0 && i <= run->play.frames; i++)
-        if ((i % settings->states == 0 || i == run->play.frames) &&
-            gelNameRunState(out, i, name, sizeof name))
-            gelAddResult(results, "states", name);
+    for (int i = 0; (i = nextState(run, i, name, sizeof name)) > 0;)
+        gelAddResult(results, "states", name);
     if (first == NULL)
         return;
     gelNameCheckpoint(first, name, sizeof name);
@@ -199,9 +213,15 @@ static void listResults(const gelRun* run, gelResults* results)
 
 static int checkResults(const gelRun* run)
 {
+    char name[4400];
     gelResults results = {0};
     listResults(run, &results);
-    return gelCheckResults(run->output, &results, run->play.scene, run->settings->begin);
+    int code = gelCheckResults(run->output, &results, run->play.scene, run->settings->begin);
+    if (code == gel_exitDone && run->settings->out != NULL)
+        code = gelCheckRestFile(run->output, "out", run->settings->out);
+    for (int i = 0; code == gel_exitDone && (i = nextState(run, i, name, sizeof name)) > 0;)
+        code = gelCheckOwnFile(run->output, "states", name, GEL_STATE_START);
+    return code;
 }
 
 static int openOutput(gelRun* run)

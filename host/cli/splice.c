@@ -72,7 +72,7 @@ static int checkOut(gelOutput* output, const Settings* settings, const gelBakePi
     int code = gelCheckOutputPath(output, "out", settings->out);
     for (int i = 0; i < settings->pieces.count && code == gel_exitDone; i++)
         code = gelCheckOverwriteInput(output, "out", settings->out, pieces[i].path);
-    return code;
+    return code == gel_exitDone ? gelCheckRestFile(output, "out", settings->out) : code;
 }
 
 static int print(gelOutput* output, const Settings* settings, int frameCount)

@@ -43,7 +43,7 @@ int gelCloseTextPart(gelOutput* output, const char* option, gelTextFile* text)
 int gelNameTextFile(gelOutput* output, const char* option, const gelTextFile* text, int code)
 {
     errno = 0;
-    if (code == gel_exitDone && rename(text->part, text->path) != 0)
+    if (code == gel_exitDone && !gelPublishPart(text->part, text->path))
         code = reportUnwritten(output, option, text->path);
     if (code != gel_exitDone && !text->isLeft)
         remove(text->part);

@@ -64,6 +64,6 @@ void gelWriteVerdicts(const char* path, const gelDrivers* drivers)
                      driver->library.time, driver->library.size, driver->path) > 0;
     }
     ok = fclose(file) == 0 && ok;
-    if (!ok || rename(part, path) != 0)
+    if (!ok || !gelPublishPart(part, path))
         remove(part);
 }

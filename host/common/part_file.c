@@ -48,6 +48,36 @@ bool gelIsProtected(const char* path)
     return stat(path, &found) == 0 && ((found.st_mode & 0222) == 0 || access(path, W_OK) != 0);
 }
 
+static size_t lengthOfFolder(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
+}
+
+bool gelFollowLinks(const char* path, char* target, size_t capacity)
+{
+    enum { mostLinks = 40 }; // as the system
+    char link[gel_pathSize];
+    size_t length = strlen(path);
+    errno = ENAMETOOLONG;
+    if (length >= capacity)
+        return false;
+    memcpy(target, path, length + 1);
+    for (int i = 0; i < mostLinks; i++) {
+        ssize_t size = readlink(target, link, sizeof link - 1);
+        if (size < 0)
+            return true; // no link, or nothing
+        link[size] = '\0';
+        size_t folder = link[0] == '/' ? 0 : lengthOfFolder(target); // it counts from its own
+        errno = ENAMETOOLONG;
+        if (folder + (size_t)size >= capacity)
+            return false;
+        memcpy(target + folder, link, (size_t)size + 1);
+    }
+    errno = ELOOP;
+    return false;
+}
+
 // Creates PATH MARK.part, or PATH MARK.1.part and so on: never an existing file.
 static FILE* createPart(const char* path, const char* mark, char* partPath, size_t capacity)
 {
@@ -75,9 +105,26 @@ static FILE* createPart(const char* path, const char* mark, char* partPath, size
 
 FILE* gelOpenPartFile(const char* path, char* partPath, size_t capacity)
 {
-    char mark[gel_partMarkSize];
+    char mark[gel_partMarkSize], target[gel_pathSize];
+    struct stat former;
     gelMarkPart(mark);
-    return createPart(path, mark, partPath, capacity);
+    if (!gelFollowLinks(path, target, sizeof target))
+        return NULL;
+    FILE* file = createPart(target, mark, partPath, capacity);
+    if (file != NULL && stat(target, &former) == 0)
+        fchmod(fileno(file), (former.st_mode & 0777) | S_IRUSR | S_IWUSR); // where the file system has them
+    return file;
+}
+
+bool gelPublishPart(const char* partPath, const char* path)
+{
+    char target[gel_pathSize];
+    struct stat former;
+    if (!gelFollowLinks(path, target, sizeof target))
+        return false;
+    if (stat(target, &former) == 0)
+        chmod(partPath, former.st_mode & 0777);
+    return rename(partPath, target) == 0;
 }
 
 FILE* gelOpenKeptPart(const char* path, char* partPath, size_t capacity)
@@ -106,17 +153,22 @@ static bool isGone(long process)
     return kill((pid_t)process, 0) != 0 && errno == ESRCH;
 }
 
-static void nameFolderOf(const char* path, char folder[PATH_MAX])
+// Does something in the folder of the path, and in that of what it links to.
+static void visitFoldersOf(const char* path, void (*visit)(const char* folder))
 {
-    const char* slash = strrchr(path, '/');
-    snprintf(folder, PATH_MAX, "%.*s", slash != NULL ? (int)(slash - path) + 1 : 2,
-             slash != NULL ? path : "./");
+    char target[gel_pathSize], folder[gel_pathSize];
+    bool isLink = gelFollowLinks(path, target, sizeof target) && strcmp(path, target) != 0;
+    for (int i = 0; i <= isLink; i++) {
+        const char* file = i == 0 ? path : target;
+        int length = (int)lengthOfFolder(file);
+        snprintf(folder, sizeof folder, "%.*s", length > 0 ? length : 2, length > 0 ? file : "./");
+        visit(folder);
+    }
 }
 
-void gelRemoveDeadParts(const char* path)
+static void removeDeadPartsIn(const char* folder)
 {
-    char folder[PATH_MAX], mark[gel_partMarkSize];
-    nameFolderOf(path, folder);
+    char mark[gel_partMarkSize];
     DIR* directory = opendir(folder);
     if (directory == NULL)
         return;
@@ -127,6 +179,11 @@ void gelRemoveDeadParts(const char* path)
             unlinkat(dirfd(directory), entry->d_name, 0);
     }
     closedir(directory);
+}
+
+void gelRemoveDeadParts(const char* path)
+{
+    visitFoldersOf(path, removeDeadPartsIn);
 }
 
 static bool isNothingToSync(void)
@@ -151,26 +208,32 @@ bool gelSyncPath(const char* path)
     return done;
 }
 
-void gelSyncFolderOf(const char* path)
+static void syncFolder(const char* folder)
 {
-    char folder[PATH_MAX];
-    nameFolderOf(path, folder);
     gelSyncPath(folder);
 }
 
-static bool nameKept(const char* path, const char* ending, char* name, size_t capacity)
+void gelSyncFolderOf(const char* path)
 {
-    int length = snprintf(name, capacity, "%s%s", path, ending);
+    visitFoldersOf(path, syncFolder);
+}
+
+bool gelNameKeptPart(const char* path, const char* ending, char* name, size_t capacity)
+{
+    char target[gel_pathSize];
+    if (!gelFollowLinks(path, target, sizeof target))
+        return false;
+    int length = snprintf(name, capacity, "%s%s", target, ending);
     errno = ENAMETOOLONG;
     return length >= 0 && (size_t)length < capacity;
 }
 
 bool gelKeepPart(FILE* file, const char* path, const char* ending, char* partPath, size_t capacity)
 {
-    char before[PATH_MAX + gel_partNameRoom];
+    char before[gel_pathSize + gel_partNameRoom];
     snprintf(before, sizeof before, "%s", partPath);
     if (!(file != NULL ? gelSyncFile(file) : gelSyncPath(partPath)) ||
-        !nameKept(path, ending, partPath, capacity))
+        !gelNameKeptPart(path, ending, partPath, capacity))
         return false;
     if (strcmp(before, partPath) == 0 || rename(before, partPath) == 0)
         return true;
@@ -182,7 +245,7 @@ bool gelKeepPart(FILE* file, const char* path, const char* ending, char* partPat
 
 FILE* gelReopenPart(const char* path, const char* ending, char* partPath, size_t capacity)
 {
-    return nameKept(path, ending, partPath, capacity) ? fopen(partPath, "rb+") : NULL;
+    return gelNameKeptPart(path, ending, partPath, capacity) ? fopen(partPath, "rb+") : NULL;
 }
 
 bool gelCutFile(FILE* file, int64_t size)

@@ -10,12 +10,15 @@
 #include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 enum { urlSize = 4096 + gel_partNameRoom + 8 };
 
 struct gelFilm {
     int pipe; // for writing pictures
-    pid_t child;
+    pid_t owner, child;
     char path[4096];
     char part[4096 + gel_partNameRoom]; // written first
     FILE* errors;                       // what ffmpeg says; without a name, so that it is never left behind
@@ -77,14 +80,26 @@ static void chooseEncoding(const gelFilm* film, const char* url, const char* arg
     int count = 0;
     for (; chosen[count] != NULL; count++)
         arguments[count] = chosen[count];
-    arguments[count] = "-f"; // the temporary name has another ending
-    arguments[count + 1] = format;
-    arguments[count + 2] = url;
-    arguments[count + 3] = NULL;
+    const char* const last[] = {
+        "-fflags", "+bitexact", // no random identifiers: the same film has the same bytes
+        "-f",      format,      // the temporary name has another ending
+        url,       NULL};
+    memcpy(arguments + count, last, sizeof last);
+}
+
+// If gel is killed, ffmpeg must not write on under a name that the next command has cleared away.
+static void endWithOwner(const gelFilm* film)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != film->owner)
+        _exit(127);
 }
 
 static void becomeProgram(const gelFilm* film, int input, const char* const* arguments)
 {
+    endWithOwner(film);
     int nothing = open("/dev/null", O_WRONLY);
     dup2(input, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
@@ -167,6 +182,7 @@ int gelOpenFilm(gelOutput* output, const char* path, int width, int height, doub
     int ends[2];
     if (film == NULL)
         return gelReportError(output, gel_exitInternal, "out of memory for the film");
+    film->owner = getpid();
     snprintf(film->path, sizeof film->path, "%s", path);
     gelRemoveDeadParts(path);
     FILE* part = gelOpenPartFile(film->path, film->part, sizeof film->part); // this name is now ours
@@ -249,7 +265,7 @@ int gelCloseFilm(gelFilm* film, gelOutput* output, bool keep)
     fclose(film->errors);
     if (keep && !ok)
         code = gelReportError(output, gel_exitOutput, "%s: ffmpeg could not write it: %s", film->path, said);
-    else if (keep && rename(film->part, film->path) != 0)
+    else if (keep && !gelPublishPart(film->part, film->path))
         code =
             gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", film->path, strerror(errno));
     if (!keep || code != gel_exitDone)

@@ -2,10 +2,12 @@
 #include "view.h"
 #include "results.h"
 
+#include "common/own_file.h"
 #include "headless.h"
 #include "history.h"
 #include "asset.h"
 #include "finite.h"
+#include "overwrite.h"
 #include "progress.h"
 
 #include <math.h>
@@ -420,16 +422,19 @@ static int finish(gelView* view)
     return code == gel_exitDone ? gelView_TellEnd(view) : code;
 }
 
-// Beside --record.
-static const char* nameStates(const gelViewSettings* settings, char states[statesSize])
+// With the states beside it.
+static int checkRecording(gelOutput* output, const char* path)
 {
-    snprintf(states, statesSize, "%s.states", settings->record);
-    return states;
+    char states[statesSize];
+    int code = gelCheckOutputPath(output, "record", path);
+    if (code != gel_exitDone || !gelNameKeyframes(path, states, sizeof states))
+        return code;
+    code = gelCheckOutputPath(output, "record", states);
+    return code == gel_exitDone ? gelCheckOwnFile(output, "record", states, GEL_KEYFRAMES_START) : code;
 }
 
 static int checkSettings(gelOutput* output, const gelViewSettings* settings)
 {
-    char states[statesSize];
     if (settings->stages > 0 && !settings->headless)
         return gelReportError(output, gel_exitUsage,
                               "--stages needs --headless: in a window, the comma key runs a stage");
@@ -446,9 +451,7 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     if (code == gel_exitDone && settings->against != NULL)
         code = gelParseSide(output, "against", settings->against, &(gelSide){0});
     if (code == gel_exitDone && settings->record != NULL)
-        code = gelCheckOutputPath(output, "record", settings->record);
-    if (code == gel_exitDone && settings->record != NULL)
-        code = gelCheckOutputPath(output, "record", nameStates(settings, states));
+        code = checkRecording(output, settings->record);
     if (code == gel_exitDone && settings->record != NULL &&
         strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
         return gelReportError(output, gel_exitUsage,
@@ -470,7 +473,8 @@ static int checkResults(gelOutput* output, const gelViewSettings* settings, cons
         gelAddResult(&results, "film", settings->film);
     if (settings->record != NULL) {
         gelAddResult(&results, "record", settings->record);
-        gelAddResult(&results, "record", nameStates(settings, states));
+        if (gelNameKeyframes(settings->record, states, sizeof states))
+            gelAddResult(&results, "record", states);
     }
     return gelCheckResults(output, &results, scene, NULL);
 }

@@ -242,22 +242,29 @@ static void a_vtu_holds_the_factors_of_its_vertices(void)
                "it has: velocity, stiffness_factor, strain, volume_error, body, fill_fraction, part");
 }
 
-// Parts of each body have been pulled away from the rest by half a metre, and what is between has torn.
-static gelWorld* tearBodies(gelBodyId ids[4])
+// Nothing moves in it, and bodies of that definition tear.
+static gelWorld* createStillWorld(gelBodyDef* body)
 {
     gelWorldDef def = gelDefaultWorldDef();
-    gelBodyDef body = gelDefaultBodyDef();
     gelWorld* world = NULL;
-    gelTetMesh mesh;
-    gelSurfaceMesh cloth, skin;
-    gelLineMesh line;
     def.backend = gel_referenceFloat;
     def.contact = false;
     def.substepCount = 1;
     def.gravity = (gelVec3){0, 0, 0};
-    body.material.youngModulus = 10.0f;
-    body.material.tearStrain = 0.3f;
+    body->material.youngModulus = 10.0f;
+    body->material.tearStrain = 0.3f;
     CHECK_INT(gelCreateWorld(&def, &world), gel_success);
+    return world;
+}
+
+// Parts of each body have been pulled away from the rest by half a metre, and what is between has torn.
+static gelWorld* tearBodies(gelBodyId ids[4])
+{
+    gelBodyDef body = gelDefaultBodyDef();
+    gelWorld* world = createStillWorld(&body);
+    gelTetMesh mesh;
+    gelSurfaceMesh cloth, skin;
+    gelLineMesh line;
     CHECK_INT(gelCreateBoxMesh((gelVec3){1.2f, 0.4f, 0.4f}, 6, 2, 2, &mesh), gel_success);
     CHECK_INT(gelCreateSheetSurface(1.2f, 0.6f, 6, 3, &cloth), gel_success);
     CHECK_INT(gelCreateStraightLine(1.2f, 6, &line), gel_success);
@@ -441,19 +448,11 @@ static gelWorld* createWithDropped(gelBodyId ids[3])
                                                 {1, 1, 1}, {1, 0, 1}, {7, 7, 7}};
     static const int triangles[4][3] = {{1, 4, 3}, {1, 3, 2}, {6, 9, 8}, {6, 8, 7}},
                      lines[2][2] = {{1, 3}, {3, 8}}, tets[2][4] = {{1, 3, 4, 7}, {3, 4, 7, 8}};
-    gelWorldDef def = gelDefaultWorldDef();
     gelBodyDef body = gelDefaultBodyDef();
-    gelWorld* world = NULL;
+    gelWorld* world = createStillWorld(&body);
     gelTetMesh mesh;
     gelSurfaceMesh cloth;
     gelLineMesh line;
-    def.backend = gel_referenceFloat;
-    def.contact = false;
-    def.substepCount = 1;
-    def.gravity = (gelVec3){0, 0, 0};
-    body.material.youngModulus = 10.0f;
-    body.material.tearStrain = 0.3f;
-    CHECK_INT(gelCreateWorld(&def, &world), gel_success);
     CHECK_INT(gelCreateSurfaceMesh(flat[0], fileVertices, triangles[0], 4, &cloth, NULL), gel_success);
     CHECK_INT(gelCreateLineMesh(flat[0], fileVertices, lines[0], 2, &line), gel_success);
     CHECK_INT(gelCreateTetMesh(deep[0], fileVertices, tets[0], 2, NULL, &mesh, NULL), gel_success);

@@ -235,7 +235,7 @@ static void pipes_beside_results_and_in_caches_are_not_waited_for_either(void)
 {
 #define RUN_TO_K "gel", "run", "single_tet", "--backend", "reference", "--frames", "2", "--out", OWN "_k.pc2"
     makePipe(OWN "_k.pc2.gel-state");
-    checkNotWaiting((const char* const[]){RUN_TO_K, NULL}, 0, "this run cannot be resumed");
+    checkNotWaiting((const char* const[]){RUN_TO_K, NULL}, 4, "is not known to be a checkpoint");
     checkNotWaiting((const char* const[]){RUN_TO_K, "--resume", NULL}, 3, "found a device or pipe");
     CHECK(isPipe(OWN "_k.pc2.gel-state"), "the pipe is gone");
     mkdir(OWN "_cache", 0700);
@@ -245,7 +245,7 @@ static void pipes_beside_results_and_in_caches_are_not_waited_for_either(void)
     snprintf(before, sizeof before, "%s", hasBefore ? getenv("OCL_ICD_VENDORS") : "");
     unsetenv("OCL_ICD_VENDORS");
     setenv("GEL_CACHE_DIR", OWN "_cache", 1);
-    checkNotWaiting((const char* const[]){RUN_TO_K, NULL}, 0, "this run cannot be resumed");
+    checkNotWaiting((const char* const[]){RUN_TO_K, "--no-checkpoint", NULL}, 0, "");
     unsetenv("GEL_CACHE_DIR");
     if (hasBefore)
         setenv("OCL_ICD_VENDORS", before, 1);

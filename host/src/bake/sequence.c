@@ -1,9 +1,11 @@
 #include "bake/torn.h"
 #include "base/result_text.h"
+#include "common/own_file.h"
 
 static void putObjHeader(gelResultText* out, const gelBake* bake)
 {
-    gelPutText(out, "# Gel %s, frame %d of %.9g s\n", gelVersionText(), bake->frame, (double)bake->timeStep);
+    gelPutText(out, GEL_OBJ_START "%s, frame %d of %.9g s\n", gelVersionText(), bake->frame,
+               (double)bake->timeStep);
     gelPutText(
         out,
         "# %d bodies, %d vertices; every vertex without a face has a wire (l), so that importers keep it\n",

@@ -15,21 +15,20 @@ static void releaseFile(gelResultFile* file)
 {
     gelFree(file->path);
     gelFree(file->partPath);
-    *file = (gelResultFile){NULL, NULL, NULL};
-}
-
-static size_t partCapacityOf(const char* path)
-{
-    return strlen(path) + gel_partNameRoom;
+    *file = (gelResultFile){0};
 }
 
 static gelStatus nameFile(gelResultFile* file, const char* path)
 {
-    size_t length = strlen(path), partCapacity = partCapacityOf(path);
-    *file = (gelResultFile){NULL, gelAllocate(length + 1, 1), gelAllocate(partCapacity, 1)};
+    char target[gel_pathSize];
+    size_t length = strlen(path), longest = length;
+    if (gelFollowLinks(path, target, sizeof target) && strlen(target) > length)
+        longest = strlen(target);
+    size_t capacity = longest + gel_partNameRoom;
+    *file = (gelResultFile){NULL, gelAllocate(length + 1, 1), gelAllocate(capacity, 1), capacity};
     if (file->path == NULL || file->partPath == NULL) {
         releaseFile(file);
-        return gelFailMemory(partCapacity, 1);
+        return gelFailMemory(capacity, 1);
     }
     memcpy(file->path, path, length + 1);
     return gel_success;
@@ -40,7 +39,7 @@ gelStatus gelOpenResultFile(gelResultFile* file, const char* path)
     gelStatus status = nameFile(file, path);
     if (status != gel_success)
         return status;
-    file->file = gelOpenPartFile(path, file->partPath, partCapacityOf(path));
+    file->file = gelOpenPartFile(path, file->partPath, file->partCapacity);
     if (file->file != NULL)
         return gel_success;
     status = failFile(file, "cannot be created");
@@ -51,7 +50,7 @@ gelStatus gelOpenResultFile(gelResultFile* file, const char* path)
 gelStatus gelOpenToRead(gelResultFile* file, const char* path)
 {
     gelStatus status = gelCheckRegularFile(path);
-    *file = (gelResultFile){NULL, NULL, NULL};
+    *file = (gelResultFile){0};
     if (status == gel_success)
         status = nameFile(file, path);
     if (status != gel_success)
@@ -70,7 +69,7 @@ gelStatus gelReopenResultFile(gelResultFile* file, const char* path, const char*
     gelStatus status = nameFile(file, path);
     if (status != gel_success)
         return status;
-    file->file = gelReopenPart(path, ending, file->partPath, partCapacityOf(path));
+    file->file = gelReopenPart(path, ending, file->partPath, file->partCapacity);
     if (file->file != NULL)
         return gel_success;
     status = gelFail(gel_fileError, "%s: the unfinished file of %s cannot be opened: %s", file->partPath,
@@ -81,7 +80,7 @@ gelStatus gelReopenResultFile(gelResultFile* file, const char* path, const char*
 
 gelStatus gelKeepResultFile(gelResultFile* file, const char* ending)
 {
-    if (gelKeepPart(file->file, file->path, ending, file->partPath, partCapacityOf(file->path)))
+    if (gelKeepPart(file->file, file->path, ending, file->partPath, file->partCapacity))
         return gel_success;
     return failFile(file, "cannot be kept");
 }
@@ -197,7 +196,7 @@ gelStatus gelPublishResultFile(gelResultFile* file)
 {
     if (file->path == NULL)
         return gel_success;
-    if (rename(file->partPath, file->path) != 0)
+    if (!gelPublishPart(file->partPath, file->path))
         return failFile(file, "cannot be given its name");
     releaseFile(file);
     return gel_success;

@@ -11,6 +11,7 @@ typedef struct gelResultFile {
     FILE* file; // NULL when closed
     char* path;
     char* partPath;
+    size_t partCapacity;
 } gelResultFile;
 
 typedef enum gelByteOrder { gel_littleEndian, gel_bigEndian } gelByteOrder;

@@ -223,7 +223,7 @@ gelStatus gelPublishTuning(gelTuningFile* place, const char* key, const gelDevic
     written = fclose(place->file) == 0 && written; // a full disk may not show until here
     place->file = NULL;
     cJSON_free(text);
-    if (written && rename(place->partPath, place->path) == 0)
+    if (written && gelPublishPart(place->partPath, place->path))
         return gel_success;
     gelStatus status = failFile(place->path, "cannot be written");
     remove(place->partPath);

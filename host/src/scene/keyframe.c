@@ -20,7 +20,7 @@ static gelStatus start(const gelScene* scene, FILE** file)
 {
     if (scene->recordedFrames == 0)
         return gelFail(gel_invalidArgument, "%s: it is no recording", scene->file);
-    char* path = gelNameKeyframes(scene->eventFile);
+    char* path = gelCopyKeyframesName(scene->eventFile);
     gelStatus status = path != NULL ? gelStartKeyframes(path, file) : gel_outOfMemory;
     gelFree(path);
     return status;

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // pwrite, ftruncate, fseeko
 #include "scene/keyframe_file.h"
 #include "base/text_reader.h"
+#include "common/own_file.h"
 #include "common/part_file.h"
 
 #include <errno.h>
@@ -19,22 +20,19 @@ typedef struct Head {
     uint32_t byteOrder, format;
 } Head;
 
-static const Head ownHead = {"gel keyframes\n\x1a", 0x01020304, 1};
+static const Head ownHead = {GEL_KEYFRAMES_START, 0x01020304, 1};
 
 static uint64_t checkOf(const gelKeyframeEntry* entry)
 {
     return gelHashBytes(GEL_HASH_START, entry, offsetof(gelKeyframeEntry, check));
 }
 
-char* gelNameKeyframes(const char* recording)
+char* gelCopyKeyframesName(const char* recording)
 {
-    static const char ending[] = ".states";
-    size_t length = strlen(recording);
-    char* path = gelAllocate(length + sizeof ending, 1);
-    if (path != NULL) {
-        memcpy(path, recording, length);
-        memcpy(path + length, ending, sizeof ending);
-    }
+    size_t capacity = strlen(recording) + gel_keyframesRoom;
+    char* path = gelAllocate(capacity, 1);
+    if (path != NULL)
+        gelNameKeyframes(recording, path, capacity);
     return path;
 }
 
@@ -66,10 +64,10 @@ static bool put(gelKeyframeFile* file, const void* bytes, size_t size)
 
 void gelOpenKeyframes(gelKeyframeFile* file, const char* recording)
 {
-    *file = (gelKeyframeFile){.path = gelNameKeyframes(recording)};
+    *file = (gelKeyframeFile){.path = gelCopyKeyframesName(recording)};
     if (file->path == NULL)
         return;
-    bool isFree = gelIsRegular(file->path) || access(file->path, F_OK) != 0;
+    bool isFree = gelMayReplace(file->path, GEL_KEYFRAMES_START); // what a killed session has left
     errno = EEXIST;
     file->file = isFree ? fopen(file->path, "wb") : NULL;
     if (file->file != NULL) {
@@ -120,13 +118,13 @@ void gelAddKeyframe(gelKeyframeFile* file, int64_t frame, uint64_t hash, const v
 
 void gelPublishKeyframes(gelKeyframeFile* file, const char* recording)
 {
-    char* path = gelNameKeyframes(recording);
+    char* path = gelCopyKeyframesName(recording);
     if (file->file != NULL && path != NULL) {
         fclose(file->file); // pwrite leaves nothing to be written
         file->file = NULL;
         errno = EACCES;
-        bool isKept = gelIsProtected(path) || (!gelIsRegular(path) && access(path, F_OK) == 0);
-        if (!isKept && rename(file->path, path) == 0) {
+        bool mayBe = !gelIsProtected(path) && gelMayReplace(path, GEL_KEYFRAMES_START);
+        if (mayBe && gelPublishPart(file->path, path)) {
             gelFree(file->path);
             file->path = NULL;
         } else {

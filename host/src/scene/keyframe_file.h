@@ -24,8 +24,8 @@ typedef struct gelKeyframeFile {
     int64_t lastState; // the last frame with a state
 } gelKeyframeFile;
 
-// The name of the file of a recording, which gelFree releases; NULL if there is no memory.
-char* gelNameKeyframes(const char* recording);
+// The name of the file of a recording (own_file.h), which gelFree releases; NULL if there is no memory.
+char* gelCopyKeyframesName(const char* recording);
 
 // None of these fails: what cannot be written is not there to be read.
 void gelOpenKeyframes(gelKeyframeFile* file, const char* recording);

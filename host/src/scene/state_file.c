@@ -1,6 +1,7 @@
 // The state of a world and its player in a file.
 #include "scene/state_file.h"
 #include "base/result_file.h"
+#include "common/own_file.h"
 #include "common/part_file.h"
 #include "gel/state.h"
 #include "scene/origin.h"
@@ -20,7 +21,7 @@ typedef struct Head {
     uint64_t noteSize;
 } Head;
 
-static const char magic[12] = "gel state\n\x1a";
+static const char magic[12] = GEL_STATE_START;
 enum { byteOrder = 0x01020304, formatNumber = 5, hashSize = 8 };
 
 static Head ownHead(size_t noteSize)

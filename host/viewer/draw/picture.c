@@ -59,7 +59,7 @@ int gelWritePng(gelOutput* output, const char* path, const gelPicture* picture)
     errno = 0;
     bool ok = stbi_write_png_to_func(writeBytes, &sink, picture->width, picture->height, 3, picture->pixels,
                                      3 * picture->width) != 0;
-    ok = fclose(sink.file) == 0 && ok && sink.ok && rename(part, path) == 0;
+    ok = fclose(sink.file) == 0 && ok && sink.ok && gelPublishPart(part, path);
     if (ok)
         return gel_exitDone;
     int problem = errno;

@@ -46,7 +46,7 @@ static int writeValues(gelOutput* output, const char* path, const float* values,
     fputs("\n]\n", file);
     bool ok = ferror(file) == 0;
     ok = fclose(file) == 0 && ok;
-    ok = ok && rename(part, path) == 0;
+    ok = ok && gelPublishPart(part, path);
     if (ok)
         return gel_exitDone;
     int code = failToWrite(output, path);
