@@ -2,6 +2,7 @@
 #define CL_TARGET_OPENCL_VERSION 210
 #include "opencl/command_buffer.h"
 #include "opencl/device.h"
+#include "opencl/error.h"
 #include "opencl/wait.h"
 
 #include <CL/cl_ext.h>
@@ -169,10 +170,11 @@ cl_int gelRecordLaunch(gelCommandBuffer* buffer, cl_kernel kernel, size_t global
     }
     cl_kernel own = clCloneKernel(kernel, &error);
     if (own == NULL)
-        return error;
+        return gelNoteCall("clCloneKernel", error);
     buffer->kernels[buffer->launchCount++] = own;
-    return buffer->functions.record(buffer->commands, NULL, NULL, own, 1, NULL, &global,
-                                    local > 0 ? &local : NULL, 0, NULL, NULL, NULL);
+    error = buffer->functions.record(buffer->commands, NULL, NULL, own, 1, NULL, &global,
+                                     local > 0 ? &local : NULL, 0, NULL, NULL, NULL);
+    return gelNoteCall("clCommandNDRangeKernelKHR", error);
 }
 
 void gelEndCommands(gelOpencl* opencl, gelCommandBuffer* buffer, gelStatus recorded)

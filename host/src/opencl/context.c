@@ -69,5 +69,6 @@ gelStatus gelCreateContext(cl_device_id device, const intptr_t* properties, cl_c
         snprintf(whyNotShared, 256, "no context could be shared with OpenGL (error %d)", (int)error);
     }
     *context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
-    return *context != NULL ? gel_success : gelFailCl("creating a context", "clCreateContext", error);
+    return *context != NULL ? gel_success
+                            : gelFailCl("creating a context", gelNoteCall("clCreateContext", error));
 }

@@ -37,10 +37,24 @@ const char* gelClErrorText(cl_int error)
     }
 }
 
-gelStatus gelFailCl(const char* doing, const char* call, cl_int error)
+static _Thread_local const char* failedCall = "a call";
+
+cl_int gelNoteCall(const char* call, cl_int error)
+{
+    if (error != CL_SUCCESS)
+        failedCall = call;
+    return error;
+}
+
+const char* gelNotedCall(void)
+{
+    return failedCall;
+}
+
+gelStatus gelFailCl(const char* doing, cl_int error)
 {
     if (error == gel_clNoAnswer)
         return gelFail(gel_deviceError, "OpenCL: %s: %s", doing, gelNoAnswerText());
-    return gelFail(gel_deviceError, "OpenCL: %s failed: %s returned %s (%d)", doing, call,
+    return gelFail(gel_deviceError, "OpenCL: %s failed: %s returned %s (%d)", doing, failedCall,
                    gelClErrorText(error), (int)error);
 }
