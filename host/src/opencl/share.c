@@ -114,7 +114,8 @@ void gelCloseShare(gelOpenclShare* share)
     cl_mem buffers[] = {share->positions, share->speeds, share->boxes};
     if (gelFinishQueue(share->opencl) == gel_clNoAnswer)
         return; // it stays, as the rest of what hangs
-    unmap(share);
+    if (unmap(share) != CL_SUCCESS)
+        unmap(share); // the last time that it can be tried
     gelFinishQueue(share->opencl);
     for (int i = 0; i < 3; i++)
         if (buffers[i] != NULL)
