@@ -3,44 +3,14 @@
 //
 // Tries some calls of each function. GEL_TEST_FAULTS=all tries every single one, for half an hour.
 #define _POSIX_C_SOURCE 200809L
-#include "stacks/fault_layer.h"
 #include "common/clock.h"
+#include "support/fault_layer_loaded.h"
 #include "support/fixtures.h"
 #include "support/tries_all.h"
 
-#include <dlfcn.h>
-
 enum { frames = 3, mostTries = 4, outOfResources = -5, outOfMemory = -4 };
 
-static gelArmFaultFunction* arm;
-static gelCountCallsFunction* countCalls;
-static gelCountObjectsFunction* countObjects;
-static gelListCallsFunction* listCalls;
-static int lanes; // of the first device
-
-static void find(void* library, const char* name, void* function)
-{
-    void* address = dlsym(library, name);
-    memcpy(function, &address, sizeof address);
-}
-
-// The layer, as the loader of OpenCL has it. False if it has none, or there is no device.
-static bool loadLayer(void)
-{
-    int count = 0;
-    gelDeviceInfo info = {0};
-    setenv("OPENCL_LAYERS", GEL_LAYER, 1);
-    gelGetDevices(&info, 1, &count);
-    lanes = info.lanes;
-    void* library = dlopen(GEL_LAYER, RTLD_NOW | RTLD_NOLOAD);
-    if (library == NULL || count == 0)
-        return false;
-    find(library, GEL_FAULT_ARM, &arm);
-    find(library, GEL_FAULT_COUNT_CALLS, &countCalls);
-    find(library, GEL_FAULT_COUNT_OBJECTS, &countObjects);
-    find(library, GEL_FAULT_LIST_CALLS, &listCalls);
-    return true;
-}
+static gelDeviceInfo device; // the first one
 
 typedef struct Variant {
     const char* name;
@@ -143,8 +113,9 @@ static gelStatus openSession(const Variant* variant, Session* session)
     def.commandBuffer = variant->recorded ? gel_commandBufferOn : gel_commandBufferAuto;
     def.substepCount = 3;
     def.springDamping = variant->order == gel_jacobiOrder ? 0.001f : 0.0f; // by the same kernels
-    def.lanes =
-        triesAll() ? 0 : lanes; // or what fails is tried with scalars, whose kernels take long to build
+    def.lanes = triesAll()
+                    ? 0
+                    : device.lanes; // or what fails is tried with scalars, whose kernels take long to build
     def.tileSize = 32;
     def.ground.enabled = true;
     *session = (Session){.drawn = variant->drawn, .recorded = variant->recorded};
@@ -246,11 +217,6 @@ static bool isTried(int at, int most)
     return triesAll() || at == 1 || at == most || at == most / 2;
 }
 
-static void disarm(void)
-{
-    arm("any", 0, 0, 0);
-}
-
 // From a saved state on: a call fails, once or from then on.
 static void disturb(const Variant* variant, const Session* session, const gelWorldState* start,
                     uint64_t expected, const char* name, bool stays)
@@ -340,7 +306,7 @@ static void disturbNew(const Variant* variant, const char* name)
 
 static void a_step_that_fails_and_is_tried_again_has_the_same_bits(void)
 {
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     for (int i = 0; i < recorded; i++) // a world whose command buffers failed takes none again
         disturbSteps(&variants[i], false);
@@ -348,7 +314,7 @@ static void a_step_that_fails_and_is_tried_again_has_the_same_bits(void)
 
 static void on_a_lost_device_all_fails_until_it_is_back(void)
 {
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     for (int i = 0; i < (triesAll() ? recorded : 2); i++)
         disturbSteps(&variants[i], true);
@@ -385,7 +351,7 @@ static void loseDevice(const Variant* variant, const Session* session, const gel
 
 static void a_world_whose_device_was_lost_goes_on_with_the_same_bits(void)
 {
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     for (int i = 0; i < variantCount; i++) {
         Session session;
@@ -413,7 +379,7 @@ static bool isForRecording(const char* name)
 
 static void a_world_that_cannot_be_made_leaves_nothing_behind(void)
 {
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     for (int i = 0; i < variantCount; i++)
         for (const char* const* name = listCalls(); *name != NULL; name++)
@@ -452,7 +418,7 @@ static void hang(const Variant* variant, int at)
 
 static void a_device_that_hangs_is_given_up_after_the_time_limit(void)
 {
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
     hang(&variants[0], 70);
@@ -463,7 +429,7 @@ static void a_device_that_hangs_is_given_up_after_the_time_limit(void)
 static void destroying_a_world_whose_device_hangs_does_not_wait(void)
 {
     Session session;
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
     REQUIRE(openSession(&variants[5], &session));
@@ -482,7 +448,7 @@ static void launches_that_take_long_are_cut_and_the_bits_stay(void)
 {
     uint64_t hashes[2];
     int launches[2];
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     for (int slow = 0; slow < 2; slow++) {
         Session session;
@@ -538,7 +504,7 @@ static void errors_of_the_device_name_the_call_and_the_limits(void)
     gelTetMesh mesh;
     gelBodyId id;
     gelBodyDef body = gelDefaultBodyDef();
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     REQUIRE(openSession(&variants[0], &session));
     arm("clCreateBuffer", 1, outOfMemory, 0);

@@ -15,6 +15,7 @@ struct gelOpenclShare {
     cl_kernel sharePositions, shareSpeeds;
     cl_mem positions, speeds, boxes;
     void *mappedPositions, *mappedSpeeds; // in place: mapped while the host may read
+    bool isAcquired;                      // of OpenGL: while the device may write
 };
 
 static bool isOpengl(const gelOpenclShare* share)
@@ -109,6 +110,16 @@ static cl_int unmap(gelOpenclShare* share)
     return error != CL_SUCCESS ? error : other;
 }
 
+static cl_int releaseOpengl(gelOpenclShare* share)
+{
+    const cl_mem targets[2] = {share->positions, share->speeds};
+    if (!share->isAcquired)
+        return CL_SUCCESS;
+    cl_int error = GEL_CL(clEnqueueReleaseGLObjects, share->opencl->queue, 2, targets, 0, NULL, NULL);
+    share->isAcquired = error != CL_SUCCESS;
+    return error;
+}
+
 void gelCloseShare(gelOpenclShare* share)
 {
     cl_mem buffers[] = {share->positions, share->speeds, share->boxes};
@@ -116,6 +127,7 @@ void gelCloseShare(gelOpenclShare* share)
         return; // it stays, as the rest of what hangs
     if (unmap(share) != CL_SUCCESS)
         unmap(share); // the last time that it can be tried
+    releaseOpengl(share);
     gelFinishQueue(share->opencl);
     for (int i = 0; i < 3; i++)
         if (buffers[i] != NULL)
@@ -154,10 +166,14 @@ static cl_int launchSpeeds(gelOpenclShare* share, const gelDeviceState* state, i
 // Passes the target to the device.
 static cl_int acquire(gelOpenclShare* share)
 {
+    if (!isOpengl(share))
+        return unmap(share);
+    if (share->isAcquired)
+        return CL_SUCCESS;
     const cl_mem targets[2] = {share->positions, share->speeds};
-    return isOpengl(share)
-               ? GEL_CL(clEnqueueAcquireGLObjects, share->opencl->queue, 2, targets, 0, NULL, NULL)
-               : unmap(share);
+    cl_int error = GEL_CL(clEnqueueAcquireGLObjects, share->opencl->queue, 2, targets, 0, NULL, NULL);
+    share->isAcquired = error == CL_SUCCESS;
+    return error;
 }
 
 // Returns the target; its contents are valid once the queue is empty.
@@ -166,10 +182,8 @@ static cl_int release(gelOpenclShare* share, int count, bool withSpeeds)
     cl_command_queue queue = share->opencl->queue;
     size_t positionSize = (size_t)count * 4 * sizeof(float), speedSize = (size_t)count * sizeof(float);
     cl_int error;
-    if (isOpengl(share)) {
-        const cl_mem targets[2] = {share->positions, share->speeds};
-        return GEL_CL(clEnqueueReleaseGLObjects, queue, 2, targets, 0, NULL, NULL);
-    }
+    if (isOpengl(share))
+        return releaseOpengl(share);
     if (!isInPlace(share)) {
         error = GEL_CL(clEnqueueReadBuffer, queue, share->positions, CL_FALSE, 0, positionSize,
                        share->def.positions, 0, NULL, NULL);
