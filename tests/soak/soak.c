@@ -5,13 +5,12 @@
 // usage: soak SECONDS [SEED [EPISODE]]     from that episode on; 0 SECONDS: only that one, with all that is done
 //        soak steps COUNT                 two boxes that rest on each other, on a device: memory must stay as it is
 #define _XOPEN_SOURCE 700
-#include "stacks/fault_layer.h"
+#include "support/fault_layer_loaded.h"
 #include "support/full_scene.h"
 #include "support/eventful_scene.h"
 #include "support/fixtures.h"
 #include "support/folder.h"
 
-#include <dlfcn.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -23,8 +22,6 @@ enum { mostFrames = 40, mostTries = 6, outOfResources = -5 };
 static const char folder[] = GEL_SCRATCH "/soak_files",
                   statePath[] = GEL_SCRATCH "/soak_files/world.gel-state";
 
-static gelArmFaultFunction* arm;
-static gelCountObjectsFunction* countObjects;
 static _Atomic int livingBlocks;
 
 // What an episode is made of.
@@ -104,18 +101,11 @@ static void failAt(const Episode* episode, int frame, const char* what)
     exit(1);
 }
 
-static void loadLayer(void)
+static void openLayer(void)
 {
-    int count;
-    setenv("OPENCL_LAYERS", GEL_LAYER, 1);
-    gelGetDevices(NULL, 0, &count);
-    void *library = dlopen(GEL_LAYER, RTLD_NOW | RTLD_NOLOAD), *address;
-    if (library == NULL || count == 0)
+    gelDeviceInfo device;
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers (pocl-opencl-icd, ocl-icd-libopencl1)");
-    address = dlsym(library, GEL_FAULT_ARM);
-    memcpy(&arm, &address, sizeof address);
-    address = dlsym(library, GEL_FAULT_COUNT_OBJECTS);
-    memcpy(&countObjects, &address, sizeof address);
 }
 
 static void openScene(Episode* episode)
@@ -265,7 +255,7 @@ static void stepWithFault(Episode* episode, const Side* side, int frame)
         note(frame, isLost ? lost : faulted, (int)status);
     for (int i = 0; i < mostTries && status != gel_success; i++)
         status = tryAgain(side, isLost, state, &stepped);
-    arm("any", 0, 0, 0);
+    disarm();
     if (status != gel_success || (onDevice && gelWorld_GetDef(side->world).backend != gel_opencl))
         failAt(episode, frame, "the step fails again and again");
     gelDestroyWorldState(state);
@@ -472,7 +462,7 @@ int main(int argc, char** argv)
     int first = argc > 3 ? atoi(argv[3]) : 0, episode = first;
     tellsAll = seconds == 0.0;
     gelSetAllocator(countingResize, countingFree);
-    loadLayer();
+    openLayer();
     emptyFolder(folder);
     if (argc == 3 && strcmp(argv[1], "steps") == 0)
         return stepOften(atol(argv[2]));

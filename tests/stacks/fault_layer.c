@@ -4,13 +4,15 @@
 //     GEL_FAULT_CODE=CODE     with this error, default -5, CL_OUT_OF_RESOURCES
 //     GEL_FAULT_STAYS=1       and all calls after it: the device is lost; 2: until platforms are listed anew
 //     GEL_FAULT_STAYS=3       the call is made, but what is queued from then on seems never to be done: the device hangs
-//     GEL_FAULT_DELAY=MS      each call of the function takes so much longer
+//     GEL_FAULT_DELAY=MS      none fails: the N-th call takes so much longer, without GEL_FAULT_AT each one
 //     GEL_FAULT_LARGEST=BYTES what CL_DEVICE_MAX_MEM_ALLOC_SIZE says
-//     GEL_FAULT_FLUSH=1       numbers below 1.2e-38 are taken for 0: kernels are built with -cl-denorms-are-zero
+// Releases never fail: who lets go of something has no other way. Nor does a read bring fewer bytes than were asked for:
+// OpenCL has no means to say so, unlike files (file_layer.c).
 // A test sets the first ones with the functions of fault_layer.h.
 #define _POSIX_C_SOURCE 200809L
 #define CL_TARGET_OPENCL_VERSION 300
 #include "stacks/fault_layer.h"
+#include "opencl/command_buffer.h"
 #include "stacks/opencl_layer.h"
 
 #include <pthread.h>
@@ -72,46 +74,82 @@
     CODE(clEnqueueMarkerWithWaitList,                                                                        \
          (cl_command_queue queue, cl_uint n, const cl_event* list, cl_event* event),                         \
          (queue, n, list, event))                                                                            \
+    OBJECT(cl_mem, clCreateFromGLBuffer,                                                                     \
+           (cl_context context, cl_mem_flags flags, cl_GLuint name, cl_int* error),                          \
+           (context, flags, name, error))                                                                    \
+    CODE(clEnqueueAcquireGLObjects,                                                                          \
+         (cl_command_queue queue, cl_uint count, const cl_mem* buffers, cl_uint n, const cl_event* list,     \
+          cl_event* event),                                                                                  \
+         (queue, count, buffers, n, list, event))                                                            \
+    CODE(clEnqueueReleaseGLObjects,                                                                          \
+         (cl_command_queue queue, cl_uint count, const cl_mem* buffers, cl_uint n, const cl_event* list,     \
+          cl_event* event),                                                                                  \
+         (queue, count, buffers, n, list, event))                                                            \
+    OBJECT(void*, clEnqueueMapBuffer,                                                                        \
+           (cl_command_queue queue, cl_mem buffer, cl_bool waits, cl_map_flags flags, size_t offset,         \
+            size_t size, cl_uint n, const cl_event* list, cl_event* event, cl_int* error),                   \
+           (queue, buffer, waits, flags, offset, size, n, list, event, error))                               \
+    CODE(clBuildProgram,                                                                                     \
+         (cl_program program, cl_uint n, const cl_device_id* devices, const char* options,                   \
+          void(CL_CALLBACK * notify)(cl_program, void*), void* data),                                        \
+         (program, n, devices, options, notify, data))                                                       \
+    CODE(clGetProgramBuildInfo,                                                                              \
+         (cl_program program, cl_device_id device, cl_program_build_info what, size_t size, void* value,     \
+          size_t* needed),                                                                                   \
+         (program, device, what, size, value, needed))                                                       \
+    CODE(clRetainEvent, (cl_event event), (event))                                                           \
     CODE(clFlush, (cl_command_queue queue), (queue))                                                         \
     CODE(clGetEventProfilingInfo,                                                                            \
          (cl_event event, cl_profiling_info what, size_t size, void* value, size_t* needed),                 \
          (event, what, size, value, needed))
+
+// Those that are written out below: in the layer's table, and found by their address.
+#define OWN_CALLS(X)                                                                                         \
+    X(clEnqueueUnmapMemObject)                                                                               \
+    X(clFinish)                                                                                              \
+    X(clGetEventInfo)                                                                                        \
+    X(clSetEventCallback)                                                                                    \
+    X(clGetDeviceIDs)                                                                                        \
+    X(clGetDeviceInfo)                                                                                       \
+    X(clGetExtensionFunctionAddressForPlatform)                                                              \
+    X(clRetainContext)                                                                                       \
+    X(clRetainCommandQueue)                                                                                  \
+    X(clRetainMemObject)                                                                                     \
+    X(clRetainProgram)                                                                                       \
+    X(clRetainKernel)
+#define FOUND_CALLS(X)                                                                                       \
+    X(clGetGLContextInfoKHR, getContext)                                                                     \
+    X(clCreateCommandBufferKHR, commands.create)                                                             \
+    X(clCommandNDRangeKernelKHR, commands.record)                                                            \
+    X(clFinalizeCommandBufferKHR, commands.finalize)                                                         \
+    X(clEnqueueCommandBufferKHR, commands.enqueue)
 // clang-format on
 
 enum {
 #define ROW(name, ...) call_##name,
 #define OBJECT_ROW(type, name, ...) call_##name,
-    CALLS(ROW, OBJECT_ROW)
+#define OWN_ROW(name) call_##name,
+    CALLS(ROW, OBJECT_ROW) OWN_CALLS(OWN_ROW) FOUND_CALLS(ROW) callCount
 #undef ROW
 #undef OBJECT_ROW
-        call_clBuildProgram,
-    call_clFinish,
-    call_clGetEventInfo,
-    call_clSetEventCallback,
-    call_clGetDeviceIDs,
-    call_clGetDeviceInfo,
-    callCount
+#undef OWN_ROW
 };
 
 static const char* const names[callCount + 1] = {
 #define ROW(name, ...) #name,
 #define OBJECT_ROW(type, name, ...) #name,
-    CALLS(ROW, OBJECT_ROW)
+#define OWN_ROW(name) #name,
+    CALLS(ROW, OBJECT_ROW) OWN_CALLS(OWN_ROW) FOUND_CALLS(ROW) NULL
 #undef ROW
 #undef OBJECT_ROW
-        "clBuildProgram",
-    "clFinish",
-    "clGetEventInfo",
-    "clSetEventCallback",
-    "clGetDeviceIDs",
-    "clGetDeviceInfo",
-    NULL};
+#undef OWN_ROW
+};
 
 static const cl_icd_dispatch* driver; // what is below
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int armed = -1, faultAt, faultCode, faultStays; // armed: a call, callCount: any, -1: none
 static int calls[callCount], allCalls, objects, delay, listing, overlaps;
-static bool isLost, hangs, flushes;
+static bool isLost, hangs;
 
 static bool isHanging(void)
 {
@@ -137,14 +175,17 @@ static cl_int strike(int call)
     isLost = isLost && !(call == call_clGetPlatformIDs && faultStays == faultStaysUntilListed);
     calls[call]++;
     allCalls++;
-    bool hit = armed == callCount ? allCalls == faultAt : armed == call && calls[call] == faultAt;
+    bool isNamed = armed == callCount || armed == call;
+    int number = armed == callCount ? allCalls : calls[call], wait = 0;
+    bool hit = isNamed && delay == 0 && number == faultAt;
     hangs = hangs || (hit && faultStays == faultHangs);
     isLost = isLost || (hit && faultStays && !hangs);
     cl_int error = (hit && !hangs) || isLost ? faultCode : CL_SUCCESS;
-    bool waits = delay > 0 && (armed == callCount || armed == call);
+    if (isNamed && (faultAt == 0 || number == faultAt))
+        wait = delay;
     pthread_mutex_unlock(&lock);
-    const struct timespec time = {delay / 1000, delay % 1000 * 1000000L};
-    if (waits)
+    const struct timespec time = {wait / 1000, wait % 1000 * 1000000L};
+    if (wait > 0)
         nanosleep(&time, NULL);
     return error;
 }
@@ -197,16 +238,14 @@ static cl_int CL_API_CALL waiting_clEnqueueWriteBuffer(cl_command_queue queue, c
     return fault_clEnqueueWriteBuffer(queue, buffer, waits, offset, size, from, n, list, event);
 }
 
-static cl_int CL_API_CALL fault_clBuildProgram(cl_program program, cl_uint n, const cl_device_id* devices,
-                                               const char* options,
-                                               void(CL_CALLBACK* notify)(cl_program, void*), void* data)
+static cl_int CL_API_CALL fault_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void* mapped,
+                                                        cl_uint n, const cl_event* list, cl_event* event)
 {
-    char all[2048];
-    cl_int failed = strike(call_clBuildProgram);
-    if (failed != CL_SUCCESS)
-        return failed;
-    snprintf(all, sizeof all, "%s%s", options != NULL ? options : "", flushes ? " -cl-denorms-are-zero" : "");
-    return driver->clBuildProgram(program, n, devices, all, notify, data);
+    cl_int failed = strike(call_clEnqueueUnmapMemObject);
+    if (failed == CL_SUCCESS)
+        failed = driver->clEnqueueUnmapMemObject(queue, buffer, mapped, n, list, event);
+    count(failed == CL_SUCCESS ? -1 : 0);
+    return failed;
 }
 
 static int numberOf(const char* variable, int otherwise)
@@ -290,22 +329,117 @@ static cl_int CL_API_CALL fault_clSetEventCallback(cl_event event, cl_int status
 }
 
 // What is retained is released once more.
-#define COUNTED(name, type, change)                                                                          \
+#define RETAINED_CALLS(X)                                                                                    \
+    X(clRetainContext, cl_context)                                                                           \
+    X(clRetainCommandQueue, cl_command_queue)                                                                \
+    X(clRetainMemObject, cl_mem)                                                                             \
+    X(clRetainProgram, cl_program)                                                                           \
+    X(clRetainKernel, cl_kernel)
+#define RETAINED(name, type)                                                                                 \
+    static cl_int CL_API_CALL fault_##name(type object)                                                      \
+    {                                                                                                        \
+        cl_int failed = strike(call_##name);                                                                 \
+        if (failed == CL_SUCCESS)                                                                            \
+            failed = driver->name(object);                                                                   \
+        count(failed == CL_SUCCESS);                                                                         \
+        return failed;                                                                                       \
+    }
+RETAINED_CALLS(RETAINED)
+
+#define RELEASED_CALLS(X)                                                                                    \
+    X(clReleaseContext, cl_context)                                                                          \
+    X(clReleaseCommandQueue, cl_command_queue)                                                               \
+    X(clReleaseMemObject, cl_mem)                                                                            \
+    X(clReleaseProgram, cl_program)                                                                          \
+    X(clReleaseKernel, cl_kernel)
+#define RELEASED(name, type)                                                                                 \
     static cl_int CL_API_CALL counted_##name(type object)                                                    \
     {                                                                                                        \
-        count(change);                                                                                       \
+        count(-1);                                                                                           \
         return driver->name(object);                                                                         \
     }
-#define COUNTED_CALLS(X)                                                                                     \
-    X(clRetainContext, cl_context, 1)                                                                        \
-    X(clReleaseContext, cl_context, -1)                                                                      \
-    X(clRetainCommandQueue, cl_command_queue, 1)                                                             \
-    X(clReleaseCommandQueue, cl_command_queue, -1)                                                           \
-    X(clRetainMemObject, cl_mem, 1)                                                                          \
-    X(clReleaseMemObject, cl_mem, -1)                                                                        \
-    X(clRetainProgram, cl_program, 1)                                                                        \
-    X(clReleaseProgram, cl_program, -1) X(clRetainKernel, cl_kernel, 1) X(clReleaseKernel, cl_kernel, -1)
-COUNTED_CALLS(COUNTED)
+RELEASED_CALLS(RELEASED)
+
+// The driver's functions that are found by their address, and ours.
+typedef struct Found {
+    gelCommandBufferFunctions commands;
+    cl_api_clGetGLContextInfoKHR getContext;
+} Found;
+static Found found;
+
+static cl_int CL_API_CALL fault_clGetGLContextInfoKHR(const cl_context_properties* properties,
+                                                      cl_gl_context_info what, size_t size, void* value,
+                                                      size_t* needed)
+{
+    cl_int failed = strike(call_clGetGLContextInfoKHR);
+    return failed != CL_SUCCESS ? failed : found.getContext(properties, what, size, value, needed);
+}
+
+static void* CL_API_CALL fault_clCreateCommandBufferKHR(cl_uint n, const cl_command_queue* queues,
+                                                        const uint64_t* properties, cl_int* error)
+{
+    *error = strike(call_clCreateCommandBufferKHR);
+    void* made = *error == CL_SUCCESS ? found.commands.create(n, queues, properties, error) : NULL;
+    count(made != NULL);
+    return made;
+}
+
+static cl_int CL_API_CALL fault_clCommandNDRangeKernelKHR(void* commands, cl_command_queue queue,
+                                                          const uint64_t* properties, cl_kernel kernel,
+                                                          cl_uint dimensions, const size_t* offset,
+                                                          const size_t* global, const size_t* local,
+                                                          cl_uint n, const cl_uint* waits, cl_uint* syncPoint,
+                                                          void** handle)
+{
+    cl_int failed = strike(call_clCommandNDRangeKernelKHR);
+    return failed != CL_SUCCESS ? failed
+                                : found.commands.record(commands, queue, properties, kernel, dimensions,
+                                                        offset, global, local, n, waits, syncPoint, handle);
+}
+
+static cl_int CL_API_CALL fault_clFinalizeCommandBufferKHR(void* commands)
+{
+    cl_int failed = strike(call_clFinalizeCommandBufferKHR);
+    return failed != CL_SUCCESS ? failed : found.commands.finalize(commands);
+}
+
+static cl_int CL_API_CALL fault_clEnqueueCommandBufferKHR(cl_uint queueCount, cl_command_queue* queues,
+                                                          void* commands, cl_uint n, const cl_event* waits,
+                                                          cl_event* event)
+{
+    cl_int failed = strike(call_clEnqueueCommandBufferKHR);
+    return failed != CL_SUCCESS ? failed
+                                : found.commands.enqueue(queueCount, queues, commands, n, waits, event);
+}
+
+static cl_int CL_API_CALL fault_clReleaseCommandBufferKHR(void* commands)
+{
+    count(-1);
+    return found.commands.release(commands);
+}
+
+// Through memory, as a function is not an object.
+static void* CL_API_CALL fault_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                                        const char* name)
+{
+    static Found ours = {
+#define ROW(function, member) .member = fault_##function,
+        FOUND_CALLS(ROW) ROW(clReleaseCommandBufferKHR, commands.release)
+#undef ROW
+    };
+    if (strike(call_clGetExtensionFunctionAddressForPlatform) != CL_SUCCESS)
+        return NULL;
+    void* address = driver->clGetExtensionFunctionAddressForPlatform(platform, name);
+#define ROW(function, member)                                                                                \
+    if (address != NULL && strcmp(name, #function) == 0) {                                                   \
+        memcpy(&found.member, &address, sizeof address);                                                     \
+        memcpy(&address, &ours.member, sizeof address);                                                      \
+    }
+    FOUND_CALLS(ROW)
+    ROW(clReleaseCommandBufferKHR, commands.release)
+#undef ROW
+    return address;
+}
 
 void gelArmFault(const char* name, int at, int code, int stays);
 int gelCountCalls(const char* name);
@@ -328,12 +462,12 @@ void gelArmFault(const char* name, int at, int code, int stays)
     pthread_mutex_lock(&lock);
     memset(calls, 0, sizeof calls);
     allCalls = 0;
-    armed = at > 0 || delay > 0 || stays == faultIsSlow ? callOf(name) : -1;
+    armed = at > 0 || stays == faultIsSlow ? callOf(name) : -1;
     faultAt = at;
     faultCode = code;
     faultStays = stays;
     isLost = hangs = false;
-    delay = stays == faultIsSlow ? code : delay;
+    delay = stays == faultIsSlow ? code : 0;
     int late = callbackCount;
     callbackCount = 0;
     pthread_mutex_unlock(&lock);
@@ -373,20 +507,17 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint number, const cl_icd_dispatc
     CALLS(ROW, OBJECT_ROW)
 #undef ROW
 #undef OBJECT_ROW
-    layer.clBuildProgram = fault_clBuildProgram;
-    layer.clFinish = fault_clFinish;
+#define ROW(function) layer.function = fault_##function;
+    OWN_CALLS(ROW)
+#undef ROW
+#define ROW(function, type) layer.function = counted_##function;
+    RELEASED_CALLS(ROW)
+#undef ROW
     layer.clEnqueueReadBuffer = waiting_clEnqueueReadBuffer;
     layer.clEnqueueWriteBuffer = waiting_clEnqueueWriteBuffer;
-    layer.clGetEventInfo = fault_clGetEventInfo;
-    layer.clSetEventCallback = fault_clSetEventCallback;
-    layer.clGetDeviceIDs = fault_clGetDeviceIDs;
-    layer.clGetDeviceInfo = fault_clGetDeviceInfo;
-#define ROW(function, type, change) layer.function = counted_##function;
-    COUNTED_CALLS(ROW)
-#undef ROW
-    delay = numberOf("GEL_FAULT_DELAY", 0);
-    flushes = numberOf("GEL_FAULT_FLUSH", 0) != 0;
-    gelArmFault(name != NULL ? name : "any", numberOf("GEL_FAULT_AT", 0), numberOf("GEL_FAULT_CODE", -5),
-                numberOf("GEL_FAULT_STAYS", 0));
+    int slower = numberOf("GEL_FAULT_DELAY", 0);
+    gelArmFault(name != NULL ? name : "any", numberOf("GEL_FAULT_AT", 0),
+                slower > 0 ? slower : numberOf("GEL_FAULT_CODE", -5),
+                slower > 0 ? faultIsSlow : numberOf("GEL_FAULT_STAYS", 0));
     return CL_SUCCESS;
 }

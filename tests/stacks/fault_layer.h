@@ -5,7 +5,7 @@
 // being made. With `stays` 1 so do all later calls of any function but those that release: the device is lost; with
 // faultStaysUntilListed those before platforms are listed anew. With faultHangs the n-th call and all others are made,
 // but nothing seems ever to be done, until the next fault is set, and who waits all the same aborts the program. With
-// faultIsSlow each call of the function takes `code` ms longer from now on, and none fails.
+// faultIsSlow none fails, but the n-th call, or each one if n is 0, takes `code` ms longer.
 enum { faultStaysUntilListed = 2, faultHangs = 3, faultIsSlow = 4 };
 typedef void gelArmFaultFunction(const char* name, int at, int code, int stays);
 

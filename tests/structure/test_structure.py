@@ -209,10 +209,22 @@ def check_documents(root):
                 yield f"{name}: names {path}, which does not exist"
 
 
+def check_calls_can_fail(root):
+    """Each function of OpenCL that the library calls is one that tests/stacks/fault_layer.c can let fail, or a release."""
+    with open(os.path.join(root, "tests/stacks/fault_layer.c"), encoding="utf-8") as file:
+        covered = set(re.findall(r"\b(?:CODE\(|OBJECT\([^,()]+,|X\()\s*(cl[A-Z][A-Za-z0-9]*)\b", file.read()))
+    for path in source_files(root, folders=("host",)):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for name in sorted(set(re.findall(r"\bcl[A-Z][A-Za-z0-9]*\b", text)) - covered):
+            if not name.startswith("clRelease"):
+                yield f"{path}: {name} is none of the functions that tests/stacks/fault_layer.c lets fail"
+
+
 def check_faults_are_found(root):
     """A planted fault of each sort is found: a check that cannot fail proves nothing."""
     with tempfile.TemporaryDirectory() as copy:
-        for folder in ("host/src/base", "host/src/world", "host/src/opencl", "host/include/gel"):
+        for folder in ("host/src/base", "host/src/world", "host/src/opencl", "host/include/gel", "tests/stacks"):
             os.makedirs(os.path.join(copy, folder))
         planted = {
             "host/src/base/low.h": '#include "world/high.h"\n',
@@ -220,6 +232,8 @@ def check_faults_are_found(root):
             "host/src/world/high.c": "void f(void)\n{\n" + "    ;\n" * (MOST_FUNCTION_LINES + 1) + "}\n",
             "README.md": "word " * MOST_README_WORDS + "[link](host/src/base/low.h) [link](docs/nowhere.md) `base/nowhere.h`",
         }
+        planted["tests/stacks/fault_layer.c"] = "CODE(clFlush, (cl_command_queue queue), (queue))\n"
+        planted["host/src/opencl/calls.c"] = "void f(void)\n{\n    clFlush(0);\n    clFinish(0);\n    clReleaseEvent(0);\n}\n"
         ring = MOST_FILES_IN_CYCLE + 1
         for i in range(ring):
             planted[f"host/src/opencl/ring{i}.h"] = f'#include "opencl/ring{(i + 1) % ring}.h"\n'
@@ -233,7 +247,7 @@ def check_faults_are_found(root):
             with open(os.path.join(copy, name), "w", encoding="utf-8") as file:
                 file.write(text)
         for check, expected in ((check_includes, 1), (check_uses, 1), (check_cycles, 2), (check_lengths, 2),
-                                (check_memory_faults, 1), (check_documents, 3)):
+                                (check_memory_faults, 1), (check_calls_can_fail, 1), (check_documents, 3)):
             found = len(list(check(copy)))
             if found != expected:
                 yield f"{check.__name__}: found {found} of {expected} planted faults"
@@ -242,7 +256,8 @@ def check_faults_are_found(root):
 def main():
     root = os.path.abspath(sys.argv[1])
     failed = 0
-    for check in (check_includes, check_uses, check_cycles, check_lengths, check_memory_faults, check_documents, check_format, check_faults_are_found):
+    for check in (check_includes, check_uses, check_cycles, check_lengths, check_memory_faults, check_calls_can_fail,
+                  check_documents, check_format, check_faults_are_found):
         faults = [fault.replace(root + "/", "") for fault in check(root)]
         print(f"{'FAILED' if faults else 'ok    '} {check.__doc__.splitlines()[0]}")
         for fault in faults:

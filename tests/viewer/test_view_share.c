@@ -225,6 +225,39 @@ static void a_way_that_is_not_possible_is_refused_in_one_line(void)
     CHECK(!fileExists(scratchPath("refused.png")), "a picture was written");
 }
 
+// Any call that sharing needs fails once, by another layer on top of the stand-in: auto takes another way, with the same
+// bits, and gl says which call it was.
+static void a_call_that_fails_while_sharing_is_told_or_done_without(void)
+{
+    static const char* const calls[] = {"clCreateFromGLBuffer", "clEnqueueAcquireGLObjects",
+                                        "clEnqueueReleaseGLObjects", "clGetGLContextInfoKHR",
+                                        "clGetExtensionFunctionAddressForPlatform"};
+    char hash[32], reason[100];
+    const char* device = processor();
+    if (!canDraw() || !canMap() || !canStandIn(device))
+        SKIP("there is no OpenGL 4.4, no OpenCL on the processor or the loader does not load layers");
+    RUN_FOR(0, "view", BEAR, "--backend", device, "--headless", "--frames", "2", "--json", "--quiet");
+    snprintf(hash, sizeof hash, "%s", parseShown().hash);
+    standIn("");
+    setenv("OPENCL_LAYERS", GEL_LAYER ":" GEL_FAULT_LAYER, 1);
+    setenv("GEL_FAULT_AT", "1", 1);
+    for (int i = 0; i < 5; i++) {
+        setenv("GEL_FAULT_CALL", calls[i], 1);
+        RUN_FOR(0, "view", BEAR, "--backend", device, "--headless", "--frames", "2", "--json", "--quiet");
+        CHECK(strstr(result.error, "complains") == NULL, "%s: %s", calls[i], result.error);
+        Shown shown = parseShown();
+        checkShown(&shown, "host-pointer", hash);
+        RUN_FOR(5, "view", BEAR, "--backend", device, "--share", "gl", "--headless", "--frames", "2",
+                "--quiet");
+        snprintf(reason, sizeof reason, "%s returned CL_OUT_OF_RESOURCES (-5)", calls[i]);
+        checkLine("--share gl:", i < 4 ? reason : "its driver has no clGetGLContextInfoKHR");
+        CHECK(strstr(result.error, "complains") == NULL, "%s: %s", calls[i], result.error);
+    }
+    unsetenv("GEL_FAULT_CALL");
+    unsetenv("GEL_FAULT_AT");
+    standDown();
+}
+
 // Runs a window on the stand-in, with positions by gl at the start; checks that rules were kept and the bits
 // are those of gel run after as many frames.
 static void playShared(const char* device, const char* const* moves, const char* share)
@@ -267,4 +300,5 @@ static void a_window_shares_too_after_a_reset_and_on_another_back_end(void)
 TESTS(TEST(every_way_gives_the_same_picture_and_the_hash_of_gel_run),
       TEST(a_driver_that_shares_nothing_is_seen_in_the_picture), TEST(auto_takes_the_best_way_that_works),
       TEST(a_way_that_is_not_possible_is_refused_in_one_line),
+      TEST(a_call_that_fails_while_sharing_is_told_or_done_without),
       TEST(a_window_shares_too_after_a_reset_and_on_another_back_end))

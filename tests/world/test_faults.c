@@ -3,44 +3,14 @@
 //
 // Tries some calls of each function. GEL_TEST_FAULTS=all tries every single one, for half an hour.
 #define _POSIX_C_SOURCE 200809L
-#include "stacks/fault_layer.h"
 #include "common/clock.h"
+#include "support/fault_layer_loaded.h"
 #include "support/fixtures.h"
 #include "support/tries_all.h"
 
-#include <dlfcn.h>
-
 enum { frames = 3, mostTries = 4, outOfResources = -5, outOfMemory = -4 };
 
-static gelArmFaultFunction* arm;
-static gelCountCallsFunction* countCalls;
-static gelCountObjectsFunction* countObjects;
-static gelListCallsFunction* listCalls;
-static int lanes; // of the first device
-
-static void find(void* library, const char* name, void* function)
-{
-    void* address = dlsym(library, name);
-    memcpy(function, &address, sizeof address);
-}
-
-// The layer, as the loader of OpenCL has it. False if it has none, or there is no device.
-static bool loadLayer(void)
-{
-    int count = 0;
-    gelDeviceInfo info = {0};
-    setenv("OPENCL_LAYERS", GEL_LAYER, 1);
-    gelGetDevices(&info, 1, &count);
-    lanes = info.lanes;
-    void* library = dlopen(GEL_LAYER, RTLD_NOW | RTLD_NOLOAD);
-    if (library == NULL || count == 0)
-        return false;
-    find(library, GEL_FAULT_ARM, &arm);
-    find(library, GEL_FAULT_COUNT_CALLS, &countCalls);
-    find(library, GEL_FAULT_COUNT_OBJECTS, &countObjects);
-    find(library, GEL_FAULT_LIST_CALLS, &listCalls);
-    return true;
-}
+static gelDeviceInfo device; // the first one
 
 typedef struct Variant {
     const char* name;
@@ -48,29 +18,34 @@ typedef struct Variant {
     gelConstraintOrder order;
     gelIntegrator integrator;
     bool compensated, simple; // simple: no contact, obstacles nor sleep
+    bool drawn;               // its vertices are written for drawing
+    bool recorded;            // in a command buffer, if the device has them
     bool bound; // filled, plastic, with fields, goals of a body and attachments, one of which breaks
 } Variant;
 
 static const Variant variants[] = {
-    {"grid", gel_strategyGrid, gel_colourOrder, gel_xpbd, false, false, false},
-    {"body", gel_strategyBody, gel_colourOrder, gel_xpbd, false, false, false},
-    {"ensemble", gel_strategyEnsemble, gel_colourOrder, gel_xpbd, false, false, false},
-    {"tiles", gel_strategyTiles, gel_colourOrder, gel_xpbd, false, false, false},
-    {"compensated", gel_strategyAuto, gel_colourOrder, gel_xpbd, true, false, false},
-    {"one launch", gel_strategyBody, gel_colourOrder, gel_xpbd, false, true, false},
-    {"bound", gel_strategyAuto, gel_colourOrder, gel_xpbd, false, false, true},
-    {"Jacobi", gel_strategyAuto, gel_jacobiOrder, gel_xpbd, false, true, false},
-    {"Runge-Kutta", gel_strategyAuto, gel_colourOrder, gel_rungeKutta4, false, true, false},
+    {.name = "grid", .strategy = gel_strategyGrid},
+    {.name = "body", .strategy = gel_strategyBody},
+    {.name = "ensemble", .strategy = gel_strategyEnsemble},
+    {.name = "tiles", .strategy = gel_strategyTiles},
+    {.name = "compensated", .compensated = true},
+    {.name = "one launch", .strategy = gel_strategyBody, .simple = true, .drawn = true},
+    {.name = "bound", .bound = true},
+    {.name = "Jacobi", .order = gel_jacobiOrder, .simple = true},
+    {.name = "Runge-Kutta", .integrator = gel_rungeKutta4, .simple = true},
+    {.name = "recorded", .strategy = gel_strategyGrid, .simple = true, .recorded = true},
 };
 enum {
     variantCount = sizeof variants / sizeof variants[0],
-    quickest = 5,
+    quickest = 5, // to make
+    recorded = 9,
     boxVertices = 64
-}; // quickest: to make
+};
 
 typedef struct Session {
     gelWorld* world;
     gelBodyId boxes[2], wall;
+    bool drawn, recorded;
 } Session;
 
 static gelStatus attach(const Session* session, int vertex, float breakForce)
@@ -135,13 +110,15 @@ static gelStatus openSession(const Variant* variant, Session* session)
     def.integrator = variant->integrator;
     def.compensated = variant->compensated;
     def.contact = def.sleep = !variant->simple;
+    def.commandBuffer = variant->recorded ? gel_commandBufferOn : gel_commandBufferAuto;
     def.substepCount = 3;
     def.springDamping = variant->order == gel_jacobiOrder ? 0.001f : 0.0f; // by the same kernels
-    def.lanes =
-        triesAll() ? 0 : lanes; // or what fails is tried with scalars, whose kernels take long to build
+    def.lanes = triesAll()
+                    ? 0
+                    : device.lanes; // or what fails is tried with scalars, whose kernels take long to build
     def.tileSize = 32;
     def.ground.enabled = true;
-    *session = (Session){0};
+    *session = (Session){.drawn = variant->drawn, .recorded = variant->recorded};
     gelStatus status = gelCreateWorld(&def, &session->world);
     if (status != gel_success)
         return status;
@@ -171,6 +148,8 @@ static gelStatus change(const Session* session, int frame)
                     .position = {0.3f + 0.1f * (float)frame, 0.9f, 0.2f},
                     .stiffness = 300.0f};
     gelMaterial material;
+    if (session->recorded)
+        return gelWorld_SetGravity(session->world, (gelVec3){0, frame == 2 ? -5.0f : -9.0f, 0});
     gelStatus status = gelWorld_SetGoals(session->world, &goal, frame == 1);
     if (status == gel_success && gelWorld_GetAttachments(session->world, NULL, 0) > 0)
         status = lead(session, frame);
@@ -181,6 +160,22 @@ static gelStatus change(const Session* session, int frame)
     REQUIRE(gelBody_GetMaterial(session->world, session->boxes[0], &material));
     material.youngModulus = 2e5f;
     return gelBody_SetMaterial(session->world, session->boxes[0], &material);
+}
+
+// Writes the vertices for drawing, twice: what the host could read in between goes back to the device.
+static gelStatus draw(const Session* session)
+{
+    static _Alignas(64) float positions[2 * boxVertices][4];
+    static _Alignas(64) float speeds[2 * boxVertices];
+    gelSharedVerticesDef def = {
+        .positions = positions[0], .speeds = speeds, .capacity = GEL_SHARED_CAPACITY(2 * boxVertices)};
+    gelSharedVertices* shared;
+    gelBounds bounds;
+    gelStatus status = gelCreateSharedVertices(session->world, &def, &shared);
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        status = gelSharedVertices_Update(shared, true, &bounds);
+    gelDestroySharedVertices(shared);
+    return status;
 }
 
 // Steps, and tries again what fails. Returns the hash; 0: a frame failed too often.
@@ -199,7 +194,8 @@ static uint64_t play(const Session* session, int* failures)
             return 0;
     }
     for (int tries = 0; hash == 0 && tries < mostTries; tries++) {
-        hash = gelWorld_Hash(session->world);
+        gelStatus status = session->drawn ? draw(session) : gel_success;
+        hash = status == gel_success ? gelWorld_Hash(session->world) : 0;
         *failures += hash == 0;
     }
     return hash;
@@ -219,11 +215,6 @@ static void print(const char* variant, const char* when, const char* name, const
 static bool isTried(int at, int most)
 {
     return triesAll() || at == 1 || at == most || at == most / 2;
-}
-
-static void disarm(void)
-{
-    arm("any", 0, 0, 0);
 }
 
 // From a saved state on: a call fails, once or from then on.
@@ -315,17 +306,17 @@ static void disturbNew(const Variant* variant, const char* name)
 
 static void a_step_that_fails_and_is_tried_again_has_the_same_bits(void)
 {
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
-    for (int i = 0; i < variantCount; i++)
+    for (int i = 0; i < recorded; i++) // a world whose command buffers failed takes none again
         disturbSteps(&variants[i], false);
 }
 
 static void on_a_lost_device_all_fails_until_it_is_back(void)
 {
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
-    for (int i = 0; i < (triesAll() ? variantCount : 2); i++)
+    for (int i = 0; i < (triesAll() ? recorded : 2); i++)
         disturbSteps(&variants[i], true);
 }
 
@@ -360,7 +351,7 @@ static void loseDevice(const Variant* variant, const Session* session, const gel
 
 static void a_world_whose_device_was_lost_goes_on_with_the_same_bits(void)
 {
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     for (int i = 0; i < variantCount; i++) {
         Session session;
@@ -379,13 +370,21 @@ static void a_world_whose_device_was_lost_goes_on_with_the_same_bits(void)
     }
 }
 
+static bool isForRecording(const char* name)
+{
+    return strstr(name, "CommandBufferKHR") != NULL || strstr(name, "KernelKHR") != NULL ||
+           strcmp(name, "clCloneKernel") == 0 ||
+           strcmp(name, "clGetExtensionFunctionAddressForPlatform") == 0;
+}
+
 static void a_world_that_cannot_be_made_leaves_nothing_behind(void)
 {
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     for (int i = 0; i < variantCount; i++)
-        for (const char* const* name = listCalls(); *name != NULL && (triesAll() || i == quickest); name++)
-            disturbNew(&variants[i], *name);
+        for (const char* const* name = listCalls(); *name != NULL; name++)
+            if (triesAll() || i == quickest || (i == recorded && isForRecording(*name)))
+                disturbNew(&variants[i], *name);
 }
 
 // It fails within the limit, and so does whatever needs the device; the world goes on elsewhere.
@@ -419,7 +418,7 @@ static void hang(const Variant* variant, int at)
 
 static void a_device_that_hangs_is_given_up_after_the_time_limit(void)
 {
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
     hang(&variants[0], 70);
@@ -430,7 +429,7 @@ static void a_device_that_hangs_is_given_up_after_the_time_limit(void)
 static void destroying_a_world_whose_device_hangs_does_not_wait(void)
 {
     Session session;
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
     REQUIRE(openSession(&variants[5], &session));
@@ -449,7 +448,7 @@ static void launches_that_take_long_are_cut_and_the_bits_stay(void)
 {
     uint64_t hashes[2];
     int launches[2];
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     for (int slow = 0; slow < 2; slow++) {
         Session session;
@@ -505,7 +504,7 @@ static void errors_of_the_device_name_the_call_and_the_limits(void)
     gelTetMesh mesh;
     gelBodyId id;
     gelBodyDef body = gelDefaultBodyDef();
-    if (!loadLayer())
+    if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     REQUIRE(openSession(&variants[0], &session));
     arm("clCreateBuffer", 1, outOfMemory, 0);

@@ -28,7 +28,8 @@ typedef struct gelDeviceInfo {
     double testMilliseconds; // time of the self-test, without building the kernels
 } gelDeviceInfo;
 
-// Lists the devices. With capacity 0 only counts. No platform or no device is not an error: *count is 0.
+// Lists the devices. With capacity 0 only counts. No platform or no device is not an error: *count is 0. Errors:
+// gel_deviceError where OpenCL fails to list them; a platform that fails beside one that works is left out.
 GEL_API gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count);
 
 // Runs the known-answer self-test on a device: record sizes, contraction, division, square root, a short

@@ -80,7 +80,7 @@ static gelStatus createKernels(gelGrid* grid, bool automatic)
             continue;
         grid->kernels[k] = clCreateKernel(grid->opencl.program, gelGridKernelNames[k], &error);
         if (grid->kernels[k] == NULL)
-            return gelFailCl("creating a kernel", "clCreateKernel", error);
+            return gelFailCl("creating a kernel", gelNoteCall("clCreateKernel", error));
         error = clGetKernelWorkGroupInfo(grid->kernels[k], grid->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
                                          sizeof largest, &largest, NULL);
         if (error == CL_SUCCESS && automatic && grid->workGroupSize > largest)
@@ -181,7 +181,7 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
     size_t count = (size_t)plan->vertexCapacity;
     cl_int error = gelFinishQueue(&grid->opencl); // transfers may still read what is released
     if (error != CL_SUCCESS)
-        return gelFailCl("waiting for the device", "clFinish", error);
+        return gelFailCl("waiting for the device", error);
     releasePlan(grid);
     grid->plan = NULL;
     gelStatus status = requireKinds(grid, plan);
@@ -234,8 +234,9 @@ static gelStatus testContacts(gelGrid* grid, char reason[256])
     fresh->base.functions = grid->base.functions;
     fresh->workGroupSize = grid->workGroupSize;
     fresh->contactsAreTested = true; // or it would test itself
-    gelShareDevice(&grid->opencl, &fresh->opencl);
-    gelStatus status = createKernels(fresh, true);
+    gelStatus status = gelShareDevice(&grid->opencl, &fresh->opencl);
+    if (status == gel_success)
+        status = createKernels(fresh, true);
     if (status == gel_success)
         status = gelOpenFrames(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->frames);
     if (status == gel_success) {

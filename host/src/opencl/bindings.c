@@ -135,8 +135,7 @@ gelStatus gelReadDeviceMultipliers(const gelDeviceBindings* bindings, const gelO
         for (int k = 0; k < 3; k++)
             multipliers[i][k] = (double)records[i].s[k];
     gelFree(records);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("reading the forces of attachments", "clEnqueueReadBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the forces of attachments", error);
 }
 
 static gelStatus launch(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,
@@ -153,7 +152,7 @@ static gelStatus launch(gelDeviceBindings* bindings, const gelOpencl* opencl, co
         error = gelSetLowParts(state, group->kernel, bufferCount + numberCount);
     return error == CL_SUCCESS ? gelLaunch(opencl, group->kernel, gelPlanStageText(stage), numbers,
                                            numberCount, bufferCount, (size_t)itemCount, group->workGroupSize)
-                               : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+                               : gelFailCl("setting kernel arguments", error);
 }
 
 static gelStatus runGoals(gelDeviceBindings* bindings, const gelOpencl* opencl, const gelDeviceState* state,

@@ -117,9 +117,8 @@ gelStatus gelReadBounces(const gelDeviceBounces* bounces, const gelOpencl* openc
         return gelFailMemory(count, gel_bounceReals * sizeof *states);
     cl_int error =
         gelReadBuffer(opencl, bounces->states.buffer, count * gel_bounceReals * sizeof *states, states);
-    gelStatus status = error == CL_SUCCESS
-                           ? gelKeepBounces(&bounces->list, states, false, lasting)
-                           : gelFailCl("reading the pairs that bounce", "clEnqueueReadBuffer", error);
+    gelStatus status = error == CL_SUCCESS ? gelKeepBounces(&bounces->list, states, false, lasting)
+                                           : gelFailCl("reading the pairs that bounce", error);
     gelFree(states);
     return status;
 }

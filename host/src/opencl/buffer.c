@@ -43,7 +43,7 @@ static gelStatus failBuffer(const gelDeviceInfo* info, size_t size, uint64_t hel
         "which the world holds %.6g MiB,",
         size, info->index, info->name, mebibytes(info->globalMemory), mebibytes(info->largestBuffer),
         mebibytes(held));
-    return gelFailCl(doing, "clCreateBuffer", error);
+    return gelFailCl(doing, gelNoteCall("clCreateBuffer", error));
 }
 
 gelStatus gelCreateBuffer(const gelOpencl* opencl, size_t size, const void* content, uint64_t* bytes,
@@ -90,10 +90,10 @@ gelStatus gelWriteGrown(const gelOpencl* opencl, const void* content, size_t siz
     gelStatus status = gelReserveBuffer(opencl, size, bytes, grown);
     if (status != gel_success || content == NULL || size == 0)
         return status;
-    cl_int error =
-        waits ? gelWriteBuffer(opencl, grown->buffer, size, content)
-              : clEnqueueWriteBuffer(opencl->queue, grown->buffer, CL_FALSE, 0, size, content, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl(doing, "clEnqueueWriteBuffer", error);
+    cl_int error = waits ? gelWriteBuffer(opencl, grown->buffer, size, content)
+                         : GEL_CL(clEnqueueWriteBuffer, opencl->queue, grown->buffer, CL_FALSE, 0, size,
+                                  content, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl(doing, error);
 }
 
 void gelReleaseGrown(gelGrownBuffer* grown)
@@ -153,8 +153,9 @@ gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t*
 
 cl_int gelSetLowParts(const gelDeviceState* state, cl_kernel kernel, int index)
 {
-    return state->lowParts != NULL ? clSetKernelArg(kernel, (cl_uint)index, sizeof(cl_mem), &state->lowParts)
-                                   : CL_SUCCESS;
+    return state->lowParts != NULL
+               ? GEL_CL(clSetKernelArg, kernel, (cl_uint)index, sizeof(cl_mem), &state->lowParts)
+               : CL_SUCCESS;
 }
 
 cl_int gelSetPlaces(const gelOpencl* opencl, const gelDeviceState* state, cl_kernel kernel, int index,
@@ -162,11 +163,11 @@ cl_int gelSetPlaces(const gelOpencl* opencl, const gelDeviceState* state, cl_ker
 {
     cl_int error = CL_SUCCESS;
     if (opencl->lanes == 1)
-        error = clSetKernelArg(kernel, (cl_uint)index++, localBytes, NULL);
+        error = GEL_CL(clSetKernelArg, kernel, (cl_uint)index++, localBytes, NULL);
     if (error == CL_SUCCESS)
         error = gelSetLowParts(state, kernel, index++);
     if (error == CL_SUCCESS && opencl->lanes == 1 && state->lowParts != NULL)
-        error = clSetKernelArg(kernel, (cl_uint)index, localBytes, NULL);
+        error = GEL_CL(clSetKernelArg, kernel, (cl_uint)index, localBytes, NULL);
     return error;
 }
 
@@ -206,11 +207,10 @@ gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* sta
     }
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < arrayCount && error == CL_SUCCESS; i++)
-        error = clEnqueueWriteBuffer(opencl->queue, arrays[i], CL_FALSE, 0, size,
-                                     staging + (size_t)i * capacity, 0, NULL, NULL);
-    cl_int finished = gelFinishQueue(opencl); // in any case: the transfers read the staging memory
-    error = error == CL_SUCCESS ? finished : error;
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the state", "clEnqueueWriteBuffer", error);
+        error = GEL_CL(clEnqueueWriteBuffer, opencl->queue, arrays[i], CL_FALSE, 0, size,
+                       staging + (size_t)i * capacity, 0, NULL, NULL);
+    error = gelFinishAfter(opencl, error); // the transfers read the staging memory
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the state", error);
 }
 
 static void copyOut(double xyz[3], const cl_float4* from)
@@ -235,12 +235,11 @@ gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* stat
     int arrayCount = listArrays(state, arrays);
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < arrayCount && error == CL_SUCCESS; i++)
-        error = clEnqueueReadBuffer(opencl->queue, arrays[i], CL_FALSE, 0, size,
-                                    staging + (size_t)i * capacity, 0, NULL, NULL);
-    cl_int finished = gelFinishQueue(opencl);
-    error = error == CL_SUCCESS ? finished : error;
+        error = GEL_CL(clEnqueueReadBuffer, opencl->queue, arrays[i], CL_FALSE, 0, size,
+                       staging + (size_t)i * capacity, 0, NULL, NULL);
+    error = gelFinishAfter(opencl, error);
     if (error != CL_SUCCESS)
-        return gelFailCl("reading the state", "clEnqueueReadBuffer", error);
+        return gelFailCl("reading the state", error);
     for (int i = 0; i < plan->vertexCount; i++) {
         int place = state->places[i];
         copyOut(vertices[i].position, &position[place]);

@@ -2,6 +2,7 @@
 #define CL_TARGET_OPENCL_VERSION 210
 #include "opencl/command_buffer.h"
 #include "opencl/device.h"
+#include "opencl/error.h"
 #include "opencl/wait.h"
 
 #include <CL/cl_ext.h>
@@ -134,10 +135,10 @@ void gelRefuseCommandBuffer(const gelOpencl* opencl, gelCommandBuffer* buffer, c
     gelLog(gel_logWarning, "%s: %s", opencl->info.name, buffer->text);
 }
 
-static void refuse(const gelOpencl* opencl, gelCommandBuffer* buffer, const char* doing, cl_int error)
+static void refuse(const gelOpencl* opencl, gelCommandBuffer* buffer, const char* call, cl_int error)
 {
-    char why[64];
-    snprintf(why, sizeof why, "%s one failed (%d)", doing, (int)error);
+    char why[96];
+    snprintf(why, sizeof why, "%s returned %s (%d)", call, gelClErrorText(error), (int)error);
     gelRefuseCommandBuffer(opencl, buffer, why);
 }
 
@@ -149,7 +150,7 @@ void gelBeginCommands(gelOpencl* opencl, gelCommandBuffer* buffer)
     buffer->commands =
         buffer->functions.create(1, &opencl->queue, buffer->simultaneous ? properties : NULL, &error);
     if (buffer->commands == NULL)
-        refuse(opencl, buffer, "making", error);
+        refuse(opencl, buffer, "clCreateCommandBufferKHR", error);
     else
         opencl->recording = buffer;
 }
@@ -169,18 +170,23 @@ cl_int gelRecordLaunch(gelCommandBuffer* buffer, cl_kernel kernel, size_t global
     }
     cl_kernel own = clCloneKernel(kernel, &error);
     if (own == NULL)
-        return error;
+        return gelNoteCall("clCloneKernel", error);
     buffer->kernels[buffer->launchCount++] = own;
-    return buffer->functions.record(buffer->commands, NULL, NULL, own, 1, NULL, &global,
-                                    local > 0 ? &local : NULL, 0, NULL, NULL, NULL);
+    error = buffer->functions.record(buffer->commands, NULL, NULL, own, 1, NULL, &global,
+                                     local > 0 ? &local : NULL, 0, NULL, NULL, NULL);
+    return gelNoteCall("clCommandNDRangeKernelKHR", error);
 }
 
 void gelEndCommands(gelOpencl* opencl, gelCommandBuffer* buffer, gelStatus recorded)
 {
     opencl->recording = NULL;
-    cl_int error = recorded == gel_success ? buffer->functions.finalize(buffer->commands) : (cl_int)recorded;
+    if (recorded != gel_success) {
+        gelRefuseCommandBuffer(opencl, buffer, gelLastError());
+        return;
+    }
+    cl_int error = buffer->functions.finalize(buffer->commands);
     if (error != CL_SUCCESS)
-        refuse(opencl, buffer, recorded == gel_success ? "finishing" : "recording", error);
+        refuse(opencl, buffer, "clFinalizeCommandBufferKHR", error);
 }
 
 bool gelEnqueueCommands(const gelOpencl* opencl, gelCommandBuffer* buffer)
@@ -192,13 +198,15 @@ bool gelEnqueueCommands(const gelOpencl* opencl, gelCommandBuffer* buffer)
     cl_event event = NULL;
     bool isMarked = false;
     cl_int error = gelNoteLaunch(opencl, &isMarked);
-    if (error == CL_SUCCESS)
+    if (error == CL_SUCCESS) {
         error = buffer->functions.enqueue(0, NULL, buffer->commands, 0, NULL, isMarked ? &event : NULL);
+        gelNoteCall("clEnqueueCommandBufferKHR", error);
+    }
     if (error == gel_clNoAnswer)
         return false; // nor do single launches
     if (error == CL_SUCCESS && isMarked)
         gelKeepMark(opencl, event, false);
     if (error != CL_SUCCESS)
-        refuse(opencl, buffer, "queueing", error);
+        refuse(opencl, buffer, gelNotedCall(), error);
     return error == CL_SUCCESS;
 }

@@ -22,7 +22,7 @@ typedef struct gelCommandBufferFunctions {
 typedef struct gelCommandBuffer {
     bool used;         // false: launch by launch
     bool simultaneous; // may be queued again before it has run
-    char text[128];    // for display: its version, or why it is not used
+    char text[256];    // for display: its version, or why it is not used
     gelCommandBufferFunctions functions;
     void* commands;     // NULL: nothing is recorded
     cl_kernel* kernels; // [launchCount], a copy for each launch

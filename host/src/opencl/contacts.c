@@ -66,11 +66,11 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
         cl_kernel kernel = contacts->program.kernels[k].kernel;
         error = gelSetBuffers(kernel, buffers, countArgument, 0);
         if (error == CL_SUCCESS)
-            error = clSetKernelArg(kernel, countArgument, sizeof counts, &counts);
+            error = GEL_CL(clSetKernelArg, kernel, countArgument, sizeof counts, &counts);
     }
     if (error == CL_SUCCESS)
         error = gelBindBounces(&contacts->bounces, &contacts->program, contactArguments);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
 static gelStatus plan(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
@@ -330,7 +330,7 @@ gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* op
         gelReadBuffer(opencl, contacts->buffers[gel_bufferPushes].buffer, count * sizeof *pushes, pushes);
     gelStatus status = error == CL_SUCCESS
                            ? gelCollectPushes(&contacts->search.tables, list, pushes, false, pushed)
-                           : gelFailCl("reading what the contacts did", "clEnqueueReadBuffer", error);
+                           : gelFailCl("reading what the contacts did", error);
     gelFree(pushes);
     return status;
 }

@@ -46,9 +46,13 @@ bool gelDrawsOpengl(cl_device_id device, const intptr_t* properties, char why[25
     cl_int error = getInfo != NULL ? getInfo(complete, CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR, sizeof drawing,
                                              &drawing, NULL)
                                    : CL_INVALID_OPERATION;
-    if (error != CL_SUCCESS)
-        snprintf(why, 256, "its driver does not report which device OpenGL draws with (error %d)",
-                 (int)error);
+    if (getInfo == NULL)
+        snprintf(why, 256, "its driver has no clGetGLContextInfoKHR");
+    else if (error != CL_SUCCESS)
+        snprintf(
+            why, 256,
+            "its driver does not report which device OpenGL draws with: clGetGLContextInfoKHR returned %s (%d)",
+            gelClErrorText(error), (int)error);
     else if (drawing != device)
         snprintf(why, 256, "OpenGL draws with another device");
     return error == CL_SUCCESS && drawing == device;
@@ -66,8 +70,11 @@ gelStatus gelCreateContext(cl_device_id device, const intptr_t* properties, cl_c
         *sharesOpengl = *context != NULL;
         if (*sharesOpengl)
             return gel_success;
-        snprintf(whyNotShared, 256, "no context could be shared with OpenGL (error %d)", (int)error);
+        snprintf(whyNotShared, 256,
+                 "no context could be shared with OpenGL: clCreateContext returned %s (%d)",
+                 gelClErrorText(error), (int)error);
     }
     *context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
-    return *context != NULL ? gel_success : gelFailCl("creating a context", "clCreateContext", error);
+    return *context != NULL ? gel_success
+                            : gelFailCl("creating a context", gelNoteCall("clCreateContext", error));
 }

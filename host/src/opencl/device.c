@@ -70,7 +70,8 @@ static pthread_mutex_t enumeration = PTHREAD_MUTEX_INITIALIZER;
 
 enum { noPlatform = -1001 }; // CL_PLATFORM_NOT_FOUND_KHR
 
-// Calls `visit` for each device until it returns true. Skips a platform that fails: others may work.
+// Calls `visit` for each device until it returns true. Skips a platform that fails, as others may work, and returns its
+// error. That there is none is no error.
 typedef bool Visitor(void* context, cl_platform_id platform, cl_device_id device, int index);
 
 static cl_int visitAll(Visitor* visit, void* context)
@@ -81,15 +82,18 @@ static cl_int visitAll(Visitor* visit, void* context)
     int index = 0;
     cl_int error = clGetPlatformIDs(32, platforms, &platformCount);
     if (error != CL_SUCCESS)
-        return error == noPlatform ? CL_SUCCESS : error;
+        return error == noPlatform ? CL_SUCCESS : gelNoteCall("clGetPlatformIDs", error);
     for (cl_uint p = 0; p < platformCount && p < 32; p++) {
-        if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64, devices, &deviceCount) != CL_SUCCESS)
+        cl_int failed = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64, devices, &deviceCount);
+        if (failed != CL_SUCCESS && failed != CL_DEVICE_NOT_FOUND)
+            error = gelNoteCall("clGetDeviceIDs", failed);
+        if (failed != CL_SUCCESS)
             continue;
         for (cl_uint d = 0; d < deviceCount && d < 64; d++)
             if (visit(context, platforms[p], devices[d], index++))
                 return CL_SUCCESS;
     }
-    return CL_SUCCESS;
+    return error;
 }
 
 static cl_int visitDevices(Visitor* visit, void* context)
@@ -117,9 +121,9 @@ static bool list(void* context, cl_platform_id platform, cl_device_id device, in
 gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count)
 {
     Listing listing = {infos, capacity, 0};
-    visitDevices(list, &listing);
+    cl_int error = visitDevices(list, &listing);
     *count = listing.count;
-    return gel_success;
+    return error == CL_SUCCESS || listing.count > 0 ? gel_success : gelFailCl("listing the devices", error);
 }
 
 typedef struct Search {
@@ -148,7 +152,7 @@ gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info)
     if (search.device != NULL)
         return gel_success;
     if (error != CL_SUCCESS)
-        return gelFailCl("listing the devices", "clGetPlatformIDs", error);
+        return gelFailCl("listing the devices", error);
     if (search.seen == 0)
         return gelFail(gel_noDevice, "no OpenCL device found; %s", installAdvice);
     return gelFail(gel_noDevice, "opencl:%d: no such device, the last is opencl:%d; `gel devices` lists them",
@@ -189,10 +193,12 @@ static gelStatus parseDevice(const char* text, gelWorldDef* def)
     gelDeviceInfo infos[64];
     char* end;
     int count;
-    gelGetDevices(infos, 64, &count);
+    gelStatus status = gelGetDevices(infos, 64, &count);
     if (text[0] == '\0' || isspace((unsigned char)text[0]))
         return gelFail(gel_invalidArgument,
                        "\"opencl:%s\" names no device: expected opencl:INDEX or opencl:NAME", text);
+    if (status != gel_success)
+        return status;
     if (count == 0)
         return gelFail(gel_noDevice, "opencl:%s: no OpenCL device found; %s", text, installAdvice);
     long index = strtol(text, &end, 10);

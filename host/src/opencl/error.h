@@ -8,5 +8,11 @@
 // "CL_OUT_OF_RESOURCES" and the like. Never NULL.
 const char* gelClErrorText(cl_int error);
 
+// Makes a call that returns an error. One that fails is noted, of this thread: what gelFailCl tells is the last. Calls
+// that return an object are noted with gelNoteCall. Both return the error.
+#define GEL_CL(call, ...) gelNoteCall(#call, call(__VA_ARGS__))
+cl_int gelNoteCall(const char* call, cl_int error);
+const char* gelNotedCall(void);
+
 // gel_deviceError, with the action, the call that failed and the error's name.
-gelStatus gelFailCl(const char* doing, const char* call, cl_int error);
+gelStatus gelFailCl(const char* doing, cl_int error);

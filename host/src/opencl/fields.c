@@ -152,7 +152,7 @@ static gelStatus launch(const gelDeviceFields* fields, const gelOpencl* opencl, 
     const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(counts)};
     cl_int error = gelSetBuffers(kernel->kernel, buffers, firstNumber, 0);
     if (error != CL_SUCCESS)
-        return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+        return gelFailCl("setting kernel arguments", error);
     return gelLaunch(opencl, kernel->kernel, gelStageText(gel_stageField, gel_distanceConstraint), numbers, 2,
                      firstNumber, (size_t)itemCount, kernel->workGroupSize);
 }

@@ -127,14 +127,14 @@ gelStatus gelBindFrames(const gelFrames* frames, const gelOpencl* opencl, const 
     if (error == CL_SUCCESS)
         error = gelSetBuffers(frames->ensemble.kernel, ensemble, ensembleBuffers, 0);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(frames->ensemble.kernel, ensembleBuffers, sizeof frames->tables.entryCount,
-                               &frames->tables.entryCount);
+        error = GEL_CL(clSetKernelArg, frames->ensemble.kernel, ensembleBuffers,
+                       sizeof frames->tables.entryCount, &frames->tables.entryCount);
     if (error == CL_SUCCESS && frames->localBytes > 0)
         error =
             gelSetPlaces(opencl, state, frames->body.kernel, bodyBuffers + frameNumbers, frames->localBytes);
     if (error == CL_SUCCESS)
         error = gelSetLowParts(state, frames->ensemble.kernel, ensembleBuffers + 1 + frameNumbers);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
 gelStatus gelPlanFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,
@@ -179,9 +179,7 @@ static gelStatus writeLists(const gelFrames* frames, const gelOpencl* opencl)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && error == CL_SUCCESS; i++)
         if (rows[i].size > 0)
             error = gelWriteBuffer(opencl, rows[i].buffer, rows[i].size, rows[i].content);
-    return error == CL_SUCCESS
-               ? gel_success
-               : gelFailCl("writing the bodies that are awake", "clEnqueueWriteBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the bodies that are awake", error);
 }
 
 gelStatus gelListAwakeFrames(gelFrames* frames, const gelOpencl* opencl, const gelSchedule* schedule,

@@ -49,7 +49,7 @@ static gelStatus runConstraints(gelGrid* grid, const gelGridPart* part, const St
     const gelArgument arguments[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(stage.colour)};
     cl_int error = gelSetBuffers(grid->kernels[kernel], buffers, 3, 1);
     if (error != CL_SUCCESS)
-        return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+        return gelFailCl("setting kernel arguments", error);
     return launch(grid, kernel, stage, arguments, 2, 4, count);
 }
 
@@ -68,7 +68,7 @@ static gelStatus correct(gelGrid* grid, const gelGridPart* part, const StepParam
                               : gelSetBuffers(grid->kernels[kernel], gathered, 5, 1);
     grid->corrected1 = 1 + stage.kind;
     if (error != CL_SUCCESS)
-        return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+        return gelFailCl("setting kernel arguments", error);
     return launch(grid, kernel, stage, arguments, 1, 6, count);
 }
 
@@ -86,7 +86,7 @@ static gelStatus addUp(gelGrid* grid, const gelGridPart* part, cl_int kind, cons
     grid->corrected1 = 0;
     return error == CL_SUCCESS
                ? launch(grid, gel_kernelGather, stage, arguments, 1, 5, part->plan->gathers[kind].vertexCount)
-               : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+               : gelFailCl("setting kernel arguments", error);
 }
 
 // To the low parts of positions, where there are any, or sums of forces. If the plan has changed since, the corrections
@@ -122,7 +122,7 @@ static gelStatus damp(gelGrid* grid, const gelGridPart* part, const StepParamete
         if (error == CL_SUCCESS)
             error = gelSetLowParts(&grid->state, grid->kernels[kernel], 8);
         if (error != CL_SUCCESS)
-            return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+            return gelFailCl("setting kernel arguments", error);
         *launches += 1;
         status = launch(grid, kernel, stage, arguments, 1, 7, count);
         if (status == gel_success)
@@ -159,9 +159,10 @@ static gelStatus evaluate(gelGrid* grid, const gelGridPart* part, const StepPara
 {
     gelMethodRow row = gelGetMethodRow(part->plan->integrator, stage.evaluation);
     const Evaluation evaluation = GEL_EVALUATION(row, float);
-    cl_int error = clSetKernelArg(grid->kernels[gel_kernelEvaluate], 9, sizeof evaluation, &evaluation);
+    cl_int error =
+        GEL_CL(clSetKernelArg, grid->kernels[gel_kernelEvaluate], 9, sizeof evaluation, &evaluation);
     return error == CL_SUCCESS ? runVertices(grid, part, step, gel_kernelEvaluate, stage, launches)
-                               : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+                               : gelFailCl("setting kernel arguments", error);
 }
 
 gelStatus gelRunGridStage(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,
@@ -274,7 +275,7 @@ gelStatus gelSettlePositions(gelGrid* grid, int* launches)
     cl_int error = gelSetBuffers(grid->kernels[gel_kernelSettle], buffers, 2, 0);
     return error == CL_SUCCESS ? launch(grid, gel_kernelSettle, (gelPlanStage){.stage = gel_stageContact},
                                         arguments, 1, 2, count)
-                               : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+                               : gelFailCl("setting kernel arguments", error);
 }
 
 // Releasing objects of a device that hangs may wait for ever, and if it comes back it reads and writes their memory. So

@@ -101,7 +101,7 @@ gelStatus gelGridBackend_WriteRestLengths(gelBackend* backend, const float* leng
     cl_int error = gelWriteBuffer(&grid->opencl, grid->plasticity.lengths,
                                   (size_t)grid->plasticity.count * sizeof *lengths, lengths);
     if (error != CL_SUCCESS)
-        return gelFailCl("writing rest lengths", "clEnqueueWriteBuffer", error);
+        return gelFailCl("writing rest lengths", error);
     gelStatus status = gelTearTets(&grid->plasticity, &grid->opencl, &launches);
     return status == gel_success ? spreadAll(grid, &launches) : status;
 }
@@ -112,6 +112,5 @@ gelStatus gelGridBackend_ReadRestLengths(gelBackend* backend, bool kept, float* 
     cl_mem from = kept ? grid->plasticity.kept : grid->plasticity.lengths;
     cl_int error =
         gelReadBuffer(&grid->opencl, from, (size_t)grid->plasticity.count * sizeof *lengths, lengths);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("reading rest lengths", "clEnqueueReadBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading rest lengths", error);
 }

@@ -12,7 +12,7 @@ static gelStatus writeNumbers(const gelGrid* grid, const gelGridPart* part)
     if (status == gel_success && count > 0) {
         cl_int error = gelWriteBuffer(&grid->opencl, part->numbers, count * sizeof *numbers, numbers);
         if (error != CL_SUCCESS)
-            status = gelFailCl("writing rest shapes", "clEnqueueWriteBuffer", error);
+            status = gelFailCl("writing rest shapes", error);
     }
     gelFree(numbers);
     return status;

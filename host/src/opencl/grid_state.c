@@ -35,7 +35,7 @@ gelStatus gelBindGridState(gelGrid* grid)
         error = bindConstraints(grid, (gelGridKernel)k);
     if (error == CL_SUCCESS)
         error = gelBindIntegration(grid);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
 gelStatus gelCreateGridState(gelGrid* grid, size_t count)
@@ -104,15 +104,16 @@ gelStatus gelWriteGridGoals(gelGrid* grid, const gelVertexGoal* goals, int count
         gelWriteBuffer(&grid->opencl, grid->state.goalVertices, sizeof lists.vertices, lists.vertices);
     if (error == CL_SUCCESS)
         error = gelWriteBuffer(&grid->opencl, grid->state.goals, sizeof lists.records, lists.records);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", "clEnqueueWriteBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
 }
 
 // Nothing if there is no such buffer.
 static gelStatus copyBuffer(gelGrid* grid, cl_mem from, cl_mem to, size_t size)
 {
-    cl_int error = from != NULL ? clEnqueueCopyBuffer(grid->opencl.queue, from, to, 0, 0, size, 0, NULL, NULL)
-                                : CL_SUCCESS;
-    return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the state", "clEnqueueCopyBuffer", error);
+    cl_int error = from != NULL
+                       ? GEL_CL(clEnqueueCopyBuffer, grid->opencl.queue, from, to, 0, 0, size, 0, NULL, NULL)
+                       : CL_SUCCESS;
+    return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the state", error);
 }
 
 // Positions and velocities, and low parts.
@@ -126,7 +127,7 @@ static gelStatus keepVertices(gelGrid* grid)
     quiet.launches = NULL;
     cl_int error = gelSetBuffers(grid->kernels[gel_kernelKeep], buffers, 4, 0);
     if (error != CL_SUCCESS)
-        return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+        return gelFailCl("setting kernel arguments", error);
     gelStatus status = gelLaunch(&quiet, grid->kernels[gel_kernelKeep], "keep the state", numbers, 1, 4,
                                  (size_t)count, grid->workGroupSize);
     return status == gel_success

@@ -27,7 +27,7 @@ gelStatus gelCreateIntegration(gelGrid* grid, size_t count)
     cl_int error = gelWriteBuffer(&grid->opencl, integration->forces, size, grid->staging);
     if (error == CL_SUCCESS)
         error = gelWriteBuffer(&grid->opencl, integration->slopes, 3 * size, grid->staging);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the forces", "clEnqueueWriteBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the forces", error);
 }
 
 void gelClearIntegration(gelDeviceIntegration* integration)
@@ -58,8 +58,8 @@ cl_int gelBindIntegration(gelGrid* grid)
     if (error == CL_SUCCESS)
         error = gelSetBuffers(grid->kernels[gel_kernelEvaluate], sums, 2, 6);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(grid->kernels[gel_kernelEvaluate], 8, sizeof integration->capacity,
-                               &integration->capacity);
+        error = GEL_CL(clSetKernelArg, grid->kernels[gel_kernelEvaluate], 8, sizeof integration->capacity,
+                       &integration->capacity);
     if (error == CL_SUCCESS)
         error = gelSetBuffers(grid->kernels[gel_kernelPush], vertices, 3, 0);
     if (error == CL_SUCCESS)
@@ -84,8 +84,9 @@ static gelStatus tryStage(void* context, const gelStepParameters* parameters, ge
 static gelStatus copy(const Trial* trial, cl_mem from, cl_mem to)
 {
     size_t size = (size_t)trial->grid->integration.capacity * sizeof(cl_float4);
-    cl_int error = clEnqueueCopyBuffer(trial->grid->opencl.queue, from, to, 0, 0, size, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("copying the state", "clEnqueueCopyBuffer", error);
+    cl_int error =
+        GEL_CL(clEnqueueCopyBuffer, trial->grid->opencl.queue, from, to, 0, 0, size, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("copying the state", error);
 }
 
 static gelStatus keepStart(void* context)
@@ -130,7 +131,7 @@ static gelStatus measureError(void* context, double* distance)
     for (size_t i = 0; i < size / sizeof(cl_float) && error == CL_SUCCESS; i++)
         worst = errors[i] > worst ? errors[i] : worst;
     *distance = (double)worst;
-    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the errors", "clEnqueueReadBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the errors", error);
 }
 
 gelStatus gelIntegrateGrid(gelGrid* grid, const gelGridPart* part, const gelStepParameters* parameters,

@@ -52,8 +52,7 @@ static gelStatus readFlags(const gelDeviceSearch* search, const gelSearchContext
     cl_int error = gelReadBuffer(context->opencl, search->kept.flags, sizeof flags, flags);
     for (int i = 0; i < kept_flags; i++)
         found[i] = flags[i] == search->kept.searchNumber;
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("reading whether bodies have moved", "clEnqueueReadBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading whether bodies have moved", error);
 }
 
 static int64_t sumRevisions(const gelDeviceSearch* search)
@@ -142,14 +141,11 @@ gelStatus gelKeepHits(gelDeviceSearch* search, const gelSearchContext* context)
     kept->revisions = sumRevisions(search);
     kept->torn = gelHashTornEdges(tables->plan);
     kept->ground = search->ground;
-    cl_int error =
-        clEnqueueCopyBuffer(queue, gelSearchPlaces(search), kept->places, 0, 0,
-                            2 * (size_t)tables->counts[surface_points] * sizeof(vec3), 0, NULL, NULL);
+    cl_int error = GEL_CL(clEnqueueCopyBuffer, queue, gelSearchPlaces(search), kept->places, 0, 0,
+                          2 * (size_t)tables->counts[surface_points] * sizeof(vec3), 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error =
-            clEnqueueCopyBuffer(queue, context->state->position, kept->position, 0, 0,
-                                (size_t)tables->plan->vertexCapacity * sizeof(SearchRecord), 0, NULL, NULL);
+        error = GEL_CL(clEnqueueCopyBuffer, queue, context->state->position, kept->position, 0, 0,
+                       (size_t)tables->plan->vertexCapacity * sizeof(SearchRecord), 0, NULL, NULL);
     kept->isKept = error == CL_SUCCESS;
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("keeping the places of bodies", "clEnqueueCopyBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the places of bodies", error);
 }

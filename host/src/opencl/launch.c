@@ -9,7 +9,7 @@ cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int fir
 {
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < count && error == CL_SUCCESS; i++)
-        error = clSetKernelArg(kernel, (cl_uint)(firstArgument + i), sizeof buffers[i], &buffers[i]);
+        error = GEL_CL(clSetKernelArg, kernel, (cl_uint)(firstArgument + i), sizeof buffers[i], &buffers[i]);
     return error;
 }
 
@@ -20,7 +20,7 @@ gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t w
     size_t largest = 1;
     kernel->kernel = clCreateKernel(opencl->program, name, &error);
     if (kernel->kernel == NULL)
-        return gelFailCl("creating a kernel", "clCreateKernel", error);
+        return gelFailCl("creating a kernel", gelNoteCall("clCreateKernel", error));
     error = clGetKernelWorkGroupInfo(kernel->kernel, opencl->device, CL_KERNEL_WORK_GROUP_SIZE,
                                      sizeof largest, &largest, NULL);
     kernel->workGroupSize = error == CL_SUCCESS && workGroupSize > largest ? largest : workGroupSize;
@@ -65,8 +65,8 @@ static cl_int enqueue(const gelOpencl* opencl, cl_kernel kernel, const char* nam
     if (refused != CL_SUCCESS)
         return refused;
     gelLaunchRecord* record = opencl->launches != NULL ? gelLogLaunch(opencl->launches, name) : NULL;
-    cl_int error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, local > 0 ? &local : NULL,
-                                          0, NULL, record != NULL || isMarked ? &event : NULL);
+    cl_int error = GEL_CL(clEnqueueNDRangeKernel, opencl->queue, kernel, 1, NULL, &global,
+                          local > 0 ? &local : NULL, 0, NULL, record != NULL || isMarked ? &event : NULL);
     if (record != NULL && error == CL_SUCCESS)
         record->event = event;
     else if (record != NULL)
@@ -81,8 +81,8 @@ gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name,
 {
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < argumentCount && error == CL_SUCCESS; i++)
-        error = clSetKernelArg(kernel, (cl_uint)(firstArgument + i), arguments[i].size, arguments[i].value);
-    const char* call = error == CL_SUCCESS ? "clEnqueueNDRangeKernel" : "clSetKernelArg";
+        error = GEL_CL(clSetKernelArg, kernel, (cl_uint)(firstArgument + i), arguments[i].size,
+                       arguments[i].value);
     size_t global = local > 0 ? (workItems + local - 1) / local * local : workItems;
     if (error == CL_SUCCESS)
         error = enqueue(opencl, kernel, name, global, local);
@@ -90,5 +90,5 @@ gelStatus gelLaunch(const gelOpencl* opencl, cl_kernel kernel, const char* name,
         return gel_success;
     char doing[96];
     snprintf(doing, sizeof doing, "launching %s over %zu work-items", name, global);
-    return gelFailCl(doing, call, error);
+    return gelFailCl(doing, error);
 }

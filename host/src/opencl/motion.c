@@ -65,15 +65,14 @@ static gelStatus launch(const gelDeviceMotion* motion, const gelOpencl* opencl,
     int launches = 0; // not part of the step
     cl_int error = gelSetBuffers(program->kernels[gel_kernelMeasureMotion].kernel, buffers, 4, 0);
     if (error != CL_SUCCESS)
-        return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+        return gelFailCl("setting kernel arguments", error);
     gelStatus status = gelLaunchContact(opencl, program, gel_kernelMeasureMotion, launchName, numbers, 2, 4,
                                         motion->chunkCount, &launches);
     if (status != gel_success)
         return status;
     error =
         gelReadBuffer(opencl, motion->motions, (size_t)motion->chunkCount * sizeof(BodyMotion), motion->read);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("reading how bodies move", "clEnqueueReadBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading how bodies move", error);
 }
 
 static void join(gelBodyMotion* whole, const BodyMotion* part)

@@ -21,8 +21,7 @@ static gelStatus createCorrections(const gelOpencl* opencl, const gelPlan* plan,
     if (status != gel_success)
         return status;
     cl_int error = gelWriteBuffer(opencl, part->corrections, sizeof zeros, zeros);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("writing the corrections", "clEnqueueWriteBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the corrections", error);
 }
 
 // Rest lengths that flow are written by kernels.
@@ -34,8 +33,7 @@ static gelStatus createNumbers(const gelOpencl* opencl, const gelConstraintArray
     if (status != gel_success || !flow)
         return status;
     cl_int error = gelWriteBuffer(opencl, part->numbers, size, arrays->numbers);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("writing the constraints", "clEnqueueWriteBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the constraints", error);
 }
 
 static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,

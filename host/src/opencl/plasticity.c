@@ -56,8 +56,7 @@ gelStatus gelWritePlasticEdges(gelDevicePlasticity* plasticity, const gelOpencl*
         return status;
     cl_int error = gelWriteBuffer(opencl, plasticity->lengths, size, lengths);
     plasticity->count = count;
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("writing rest lengths", "clEnqueueWriteBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing rest lengths", error);
 }
 
 gelStatus gelWriteTearingTets(gelDevicePlasticity* plasticity, const gelOpencl* opencl,
@@ -90,7 +89,7 @@ static gelStatus launch(const gelOpencl* opencl, const gelGroupKernel* group, co
     return error == CL_SUCCESS
                ? gelLaunch(opencl, group->kernel, gelStageText(gel_stageYield, gel_distanceConstraint),
                            numbers, numberCount, bufferCount, (size_t)itemCount, group->workGroupSize)
-               : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+               : gelFailCl("setting kernel arguments", error);
 }
 
 gelStatus gelTearTets(gelDevicePlasticity* plasticity, const gelOpencl* opencl, int* launches)

@@ -132,8 +132,7 @@ gelStatus gelReadDevicePressures(const gelDevicePressures* pressures, const gelO
 {
     cl_int error = gelReadBuffer(opencl, pressures->buffers[gel_bufferPressureRecords].buffer,
                                  (size_t)count * sizeof *records, records);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("reading what fills bodies", "clEnqueueReadBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading what fills bodies", error);
 }
 
 gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
@@ -153,7 +152,7 @@ gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOp
         int numberCount = k == gel_kernelFind || k == gel_kernelInflate ? 2 : 1;
         cl_int error = gelSetBuffers(kernel->kernel, buffers, firstNumber, 0);
         if (error != CL_SUCCESS)
-            return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+            return gelFailCl("setting kernel arguments", error);
         gelStatus status =
             gelLaunch(opencl, kernel->kernel, gelStageText(gel_stagePressure, gel_distanceConstraint),
                       numbers, numberCount, firstNumber, (size_t)count, kernel->workGroupSize);

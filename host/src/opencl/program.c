@@ -23,9 +23,10 @@ static gelStatus failBuild(const gelOpencl* opencl, cl_program program, const ch
     size_t length = text != NULL ? strlen(text) : 0;
     const char* kept =
         length == 0 ? "(the driver left no log)" : text + (length > keptSize ? length - keptSize : 0);
-    gelStatus status =
-        gelFail(gel_deviceError, "the kernels failed to build on %s with \"%s\": %s (%d); build log:\n%s",
-                opencl->info.name, options, gelClErrorText(error), (int)error, kept);
+    gelStatus status = gelFail(
+        gel_deviceError,
+        "the kernels failed to build on %s with \"%s\": clBuildProgram returned %s (%d); build log:\n%s",
+        opencl->info.name, options, gelClErrorText(error), (int)error, kept);
     gelFree(text);
     return status;
 }
@@ -84,7 +85,7 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
     *program = clCreateProgramWithSource(opencl->context, 1, &text, NULL, &error);
     gelFree(source);
     if (*program == NULL)
-        return gelFailCl("creating the program", "clCreateProgramWithSource", error);
+        return gelFailCl("creating the program", gelNoteCall("clCreateProgramWithSource", error));
     error = clBuildProgram(*program, 1, &opencl->device, options, NULL, NULL);
     return error == CL_SUCCESS ? gel_success : failBuild(opencl, *program, options, error);
 }
@@ -115,30 +116,43 @@ gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
     if (status != gel_success)
         return status;
     opencl->queue = clCreateCommandQueue(opencl->context, opencl->device, 0, &error);
-    status = opencl->queue == NULL ? gelFailCl("creating a queue", "clCreateCommandQueue", error)
+    status = opencl->queue == NULL ? gelFailCl("creating a queue", gelNoteCall("clCreateCommandQueue", error))
                                    : buildMain(opencl);
     if (status != gel_success)
         gelCloseDevice(opencl);
     return status;
 }
 
-void gelShareDevice(const gelOpencl* opencl, gelOpencl* other)
+gelStatus gelShareDevice(const gelOpencl* opencl, gelOpencl* other)
 {
     *other = *opencl;
     other->launches = NULL; // its self-test must not show in the world's log
-    clRetainContext(other->context);
-    clRetainCommandQueue(other->queue);
-    clRetainProgram(other->program);
-    gelShareWatch(other);
+    cl_int error = GEL_CL(clRetainContext, opencl->context);
+    other->context = error == CL_SUCCESS ? opencl->context : NULL;
+    if (error == CL_SUCCESS)
+        error = GEL_CL(clRetainCommandQueue, opencl->queue);
+    other->queue = error == CL_SUCCESS ? opencl->queue : NULL;
+    if (error == CL_SUCCESS)
+        error = GEL_CL(clRetainProgram, opencl->program);
+    other->program = error == CL_SUCCESS ? opencl->program : NULL;
+    if (error == CL_SUCCESS) {
+        gelShareWatch(other);
+        return gel_success;
+    }
+    other->watch = NULL;
+    gelCloseDevice(other);
+    return gelFailCl("sharing the device", error);
 }
 
 gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* rebuilt)
 {
-    gelShareDevice(opencl, rebuilt);
+    gelStatus status = gelShareDevice(opencl, rebuilt);
+    if (status != gel_success)
+        return status;
     clReleaseProgram(rebuilt->program);
     rebuilt->program = NULL;
     rebuilt->kinds = kinds;
-    gelStatus status = buildMain(rebuilt);
+    status = buildMain(rebuilt);
     if (status != gel_success)
         gelCloseDevice(rebuilt);
     return status;

@@ -38,7 +38,7 @@ gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
 void gelCloseDevice(gelOpencl* opencl);
 
 // The same device, context, queue and program, to be closed like an opened one.
-void gelShareDevice(const gelOpencl* opencl, gelOpencl* other);
+gelStatus gelShareDevice(const gelOpencl* opencl, gelOpencl* other);
 // The same device, context and queue with rebuilt kernels, for these kinds of constraint; close it like an
 // opened one.
 gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* rebuilt);

@@ -52,8 +52,7 @@ static gelStatus lowerFlags(const gelOpencl* opencl, cl_mem flags)
 {
     const int zeros[kept_flags] = {0};
     cl_int error = gelWriteBuffer(opencl, flags, sizeof zeros, zeros);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("writing the flags of kept lists", "clEnqueueWriteBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the flags of kept lists", error);
 }
 
 static gelStatus createBuffers(const gelOpencl* opencl, uint64_t* bytes, gelDeviceSearch* search)
@@ -155,7 +154,7 @@ void gelClearSearch(gelDeviceSearch* search)
 
 static gelStatus failArguments(cl_int error)
 {
-    return gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+    return gelFailCl("setting kernel arguments", error);
 }
 
 gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext* context,
@@ -167,12 +166,12 @@ gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext*
     float slack = search->tables.slack;
     cl_int error = gelSetBuffers(itself, search->surfaces, gel_surfaceBuffers, 0);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(itself, gel_surfaceBuffers, sizeof counts, &counts);
+        error = GEL_CL(clSetKernelArg, itself, gel_surfaceBuffers, sizeof counts, &counts);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(itself, gel_surfaceBuffers + 1, sizeof search->ground.plane,
-                               &search->ground.plane);
+        error = GEL_CL(clSetKernelArg, itself, gel_surfaceBuffers + 1, sizeof search->ground.plane,
+                       &search->ground.plane);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(itself, gel_surfaceBuffers + 2, sizeof slack, &slack);
+        error = GEL_CL(clSetKernelArg, itself, gel_surfaceBuffers + 2, sizeof slack, &slack);
     if (error == CL_SUCCESS)
         error = gelSetBuffers(itself, buffers, bufferCount, firstArgument);
     return error == CL_SUCCESS
@@ -213,8 +212,7 @@ static gelStatus boxBodies(gelDeviceSearch* search, const gelSearchContext* cont
         return status;
     cl_int error = gelReadBuffer(context->opencl, search->surfaces[boxBuffer],
                                  2 * (size_t)tables->bodyCount * sizeof *search->boxes, search->boxes);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("reading the boxes of bodies", "clEnqueueReadBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the boxes of bodies", error);
 }
 
 static gelStatus addTurns(gelDeviceSearch* search, int pair, int kind, int clusters)
@@ -263,13 +261,12 @@ static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* con
     if (status != gel_success)
         return status;
     // The host leaves both as they are until it has read how many hits there are.
-    cl_int error = clEnqueueWriteBuffer(opencl->queue, search->pairsThere.buffer, CL_FALSE, 0, pairs,
-                                        search->pairs.pairs, 0, NULL, NULL);
+    cl_int error = GEL_CL(clEnqueueWriteBuffer, opencl->queue, search->pairsThere.buffer, CL_FALSE, 0, pairs,
+                          search->pairs.pairs, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(opencl->queue, search->turnsThere.buffer, CL_FALSE, 0, turns,
-                                     search->turns, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("writing pairs of bodies", "clEnqueueWriteBuffer", error);
+        error = GEL_CL(clEnqueueWriteBuffer, opencl->queue, search->turnsThere.buffer, CL_FALSE, 0, turns,
+                       search->turns, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing pairs of bodies", error);
 }
 
 static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* context)
@@ -299,7 +296,7 @@ static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* cont
         return status;
     error = gelReadBuffer(opencl, search->total, sizeof search->hitCount, &search->hitCount);
     if (error != CL_SUCCESS)
-        return gelFailCl("reading the number of contacts", "clEnqueueReadBuffer", error);
+        return gelFailCl("reading the number of contacts", error);
     return search->hitCount >= 0 && search->hitCount < INT_MAX / 2
                ? gel_success
                : gelFail(gel_unsupported, "the bodies touch in more than 2^30 places");
@@ -338,8 +335,7 @@ static gelStatus fillHits(gelDeviceSearch* search, const gelSearchContext* conte
         return status;
     cl_int error = gelReadBuffer(context->opencl, search->hitsThere.buffer,
                                  (size_t)search->hitCount * sizeof *search->hits, search->hits);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("reading the contacts", "clEnqueueReadBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the contacts", error);
 }
 
 // Where the surfaces are, for the way out of tets and the volume of bodies that meet themselves.
@@ -356,8 +352,7 @@ static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* c
     cl_int error = gelReadBuffer(context->opencl, search->surfaces[placeBuffer], size, search->x);
     if (error == CL_SUCCESS)
         error = gelReadBuffer(context->opencl, search->surfaces[normalBuffer], size, search->normals);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("reading the surfaces", "clEnqueueReadBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the surfaces", error);
 }
 
 static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* context)

@@ -48,28 +48,41 @@ static void computeExpected(Arithmetic* arithmetic, int lowestExponent, int expo
     }
 }
 
-// Runs one kernel over buffers and reads the last one back. Releases the buffers in any case.
-static gelStatus ask(const gelOpencl* opencl, const char* name, cl_mem* buffers, int bufferCount, int count,
-                     void* answer, size_t size)
+typedef struct Input {
+    void* content;
+    size_t size;
+} Input;
+enum { mostInputs = 2 };
+
+// Runs one kernel over buffers of the inputs and of the answer, and reads the answer.
+static gelStatus ask(const gelOpencl* opencl, const char* name, const Input* inputs, int inputCount,
+                     int count, void* answer, size_t size)
 {
     cl_int error;
+    cl_mem buffers[mostInputs + 1] = {NULL};
     size_t global = ((size_t)count + (size_t)opencl->lanes - 1) / (size_t)opencl->lanes;
     cl_kernel kernel = clCreateKernel(opencl->program, name, &error);
-    for (int i = 0; i < bufferCount && error == CL_SUCCESS; i++)
-        error = buffers[i] != NULL ? clSetKernelArg(kernel, (cl_uint)i, sizeof buffers[i], &buffers[i])
-                                   : CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    gelNoteCall("clCreateKernel", error);
+    for (int i = 0; i <= inputCount && error == CL_SUCCESS; i++) {
+        cl_mem_flags flags = i < inputCount ? CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR : CL_MEM_WRITE_ONLY;
+        buffers[i] = clCreateBuffer(opencl->context, flags, i < inputCount ? inputs[i].size : size,
+                                    i < inputCount ? inputs[i].content : NULL, &error);
+        gelNoteCall("clCreateBuffer", error);
+        if (error == CL_SUCCESS)
+            error = GEL_CL(clSetKernelArg, kernel, (cl_uint)i, sizeof buffers[i], &buffers[i]);
+    }
     if (error == CL_SUCCESS && count > 1)
-        error = clSetKernelArg(kernel, (cl_uint)bufferCount, sizeof count, &count);
+        error = GEL_CL(clSetKernelArg, kernel, (cl_uint)inputCount + 1, sizeof count, &count);
     if (error == CL_SUCCESS)
-        error = clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+        error = GEL_CL(clEnqueueNDRangeKernel, opencl->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error = gelReadBuffer(opencl, buffers[bufferCount - 1], size, answer);
-    for (int i = 0; i < bufferCount; i++)
+        error = gelReadBuffer(opencl, buffers[inputCount], size, answer);
+    for (int i = 0; i <= inputCount; i++)
         if (buffers[i] != NULL)
             clReleaseMemObject(buffers[i]);
     if (kernel != NULL)
         clReleaseKernel(kernel);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("the self-test", "a call", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("the self-test", error);
 }
 
 static gelStatus testSizes(const gelOpencl* opencl, char reason[256])
@@ -85,8 +98,7 @@ static gelStatus testSizes(const gelOpencl* opencl, char reason[256])
                           {"BodyClass", sizeof(BodyClass)},
                           {"Tile", sizeof(Tile)}};
     int found[sizeCount] = {0};
-    cl_mem buffer = clCreateBuffer(opencl->context, CL_MEM_WRITE_ONLY, sizeof found, NULL, NULL);
-    gelStatus status = ask(opencl, "answer_sizes", &buffer, 1, 1, found, sizeof found);
+    gelStatus status = ask(opencl, "answer_sizes", NULL, 0, 1, found, sizeof found);
     for (int i = 0; status == gel_success && i < sizeCount && reason[0] == '\0'; i++)
         if (found[i] != (int)types[i].size)
             snprintf(reason, 256, "sizeof(%s) is %d bytes, not %d", types[i].name, found[i],
@@ -101,10 +113,8 @@ static gelStatus askTurns(const gelOpencl* opencl, int turns, bool* ended)
     uint32_t expected = question[1];
     for (int i = 0; i < turns; i++)
         expected = expected * question[2] + question[3 + (expected >> 31)];
-    cl_mem buffers[2] = {clCreateBuffer(opencl->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                        sizeof question, question, NULL),
-                         clCreateBuffer(opencl->context, CL_MEM_WRITE_ONLY, sizeof answer, NULL, NULL)};
-    gelStatus status = ask(opencl, "answer_turns", buffers, 2, 1, &answer, sizeof answer);
+    const Input input = {question, sizeof question};
+    gelStatus status = ask(opencl, "answer_turns", &input, 1, 1, &answer, sizeof answer);
     *ended = answer == expected;
     return status;
 }
@@ -134,14 +144,9 @@ static gelStatus testArithmetic(const gelOpencl* opencl, int lowestExponent, int
     if (arithmetic == NULL)
         return gelFailMemory(1, sizeof *arithmetic);
     computeExpected(arithmetic, lowestExponent, exponentCount);
-    cl_mem_flags input = CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR;
-    cl_mem buffers[3] = {
-        clCreateBuffer(opencl->context, input, sizeof arithmetic->a, arithmetic->a, NULL),
-        clCreateBuffer(opencl->context, input, sizeof arithmetic->b, arithmetic->b, NULL),
-        clCreateBuffer(opencl->context, CL_MEM_WRITE_ONLY, sizeof arithmetic->found, NULL, NULL),
-    };
+    const Input inputs[] = {{arithmetic->a, sizeof arithmetic->a}, {arithmetic->b, sizeof arithmetic->b}};
     gelStatus status =
-        ask(opencl, "answer_arithmetic", buffers, 3, itemCount, arithmetic->found, sizeof arithmetic->found);
+        ask(opencl, "answer_arithmetic", inputs, 2, itemCount, arithmetic->found, sizeof arithmetic->found);
     for (int q = 0; status == gel_success && q < questionCount; q++)
         for (int i = 0; i < itemCount && reason[0] == '\0'; i++)
             if (memcmp(&arithmetic->found[q][i], &arithmetic->expected[q][i], sizeof(float)) != 0)

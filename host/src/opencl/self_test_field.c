@@ -174,9 +174,7 @@ static gelStatus run(gelDeviceFields* fields, const gelOpencl* opencl, Scene* sc
     gelReleaseBuffer(&state.position);
     gelReleaseBuffer(&state.velocity);
     gelReleaseBuffer(&restLengths);
-    return status == gel_success && error != CL_SUCCESS
-               ? gelFailCl("testing the fields", "clEnqueueReadBuffer", error)
-               : status;
+    return status == gel_success && error != CL_SUCCESS ? gelFailCl("testing the fields", error) : status;
 }
 
 gelStatus gelSelfTestFields(gelDeviceFields* fields, const gelOpencl* opencl, char reason[256])

@@ -95,7 +95,7 @@ static gelStatus readLengths(const gelDevicePlasticity* plasticity, const gelOpe
     cl_int error = gelReadBuffer(opencl, plasticity->lengths, sizeof scene->found, scene->found);
     if (error == CL_SUCCESS)
         error = gelReadBuffer(opencl, plasticity->volumes, sizeof scene->foundVolumes, scene->foundVolumes);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("testing plasticity", "clEnqueueReadBuffer", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("testing plasticity", error);
 }
 
 static gelStatus run(gelDevicePlasticity* plasticity, const gelOpencl* opencl, Scene* scene)

@@ -147,9 +147,8 @@ static gelStatus run(gelDevicePressures* pressures, const gelOpencl* opencl, Sce
         error = gelReadBuffer(opencl, state.velocity, size, scene->found);
     gelReleaseBuffer(&state.position);
     gelReleaseBuffer(&state.velocity);
-    return status == gel_success && error != CL_SUCCESS
-               ? gelFailCl("testing what fills bodies", "clEnqueueReadBuffer", error)
-               : status;
+    return status == gel_success && error != CL_SUCCESS ? gelFailCl("testing what fills bodies", error)
+                                                        : status;
 }
 
 static void judge(const Scene* scene, const PressureRecord* records, char reason[256])

@@ -15,6 +15,7 @@ struct gelOpenclShare {
     cl_kernel sharePositions, shareSpeeds;
     cl_mem positions, speeds, boxes;
     void *mappedPositions, *mappedSpeeds; // in place: mapped while the host may read
+    bool isAcquired;                      // of OpenGL: while the device may write
 };
 
 static bool isOpengl(const gelOpenclShare* share)
@@ -31,30 +32,39 @@ static bool isInPlace(const gelOpenclShare* share)
 static cl_mem createTarget(const gelOpenclShare* share, uint32_t name, float* memory, size_t size,
                            cl_int* error)
 {
-    if (isOpengl(share))
-        return clCreateFromGLBuffer(share->opencl->context, CL_MEM_READ_WRITE, name, error);
+    cl_mem target;
+    cl_context context = share->opencl->context;
+    if (isOpengl(share)) {
+        target = clCreateFromGLBuffer(context, CL_MEM_READ_WRITE, name, error);
+        gelNoteCall("clCreateFromGLBuffer", *error);
+        return target;
+    }
     cl_mem_flags flags = CL_MEM_READ_WRITE | (isInPlace(share) ? CL_MEM_USE_HOST_PTR : 0);
-    return clCreateBuffer(share->opencl->context, flags, size, isInPlace(share) ? memory : NULL, error);
+    target = clCreateBuffer(context, flags, size, isInPlace(share) ? memory : NULL, error);
+    gelNoteCall("clCreateBuffer", *error);
+    return target;
 }
 
 static cl_int createAll(gelOpenclShare* share)
 {
     cl_int error;
+    const gelOpencl* opencl = share->opencl;
     size_t capacity = share->def.capacity > 0 ? (size_t)share->def.capacity : 16;
-    cl_context context = share->opencl->context;
-    share->sharePositions = clCreateKernel(share->opencl->program, "share_positions", &error);
-    if (share->sharePositions != NULL)
-        share->shareSpeeds = clCreateKernel(share->opencl->program, "share_speeds", &error);
-    if (share->shareSpeeds != NULL)
-        share->boxes =
-            clCreateBuffer(context, CL_MEM_READ_WRITE, boxGroups * 6 * sizeof(float), NULL, &error);
-    if (share->boxes != NULL)
-        share->positions = createTarget(share, share->def.positionBuffer, share->def.positions,
-                                        capacity * 4 * sizeof(float), &error);
-    if (share->positions != NULL)
+    share->sharePositions = clCreateKernel(opencl->program, "share_positions", &error);
+    if (error == CL_SUCCESS)
+        share->shareSpeeds = clCreateKernel(opencl->program, "share_speeds", &error);
+    if (error != CL_SUCCESS)
+        return gelNoteCall("clCreateKernel", error);
+    size_t boxSize = boxGroups * 6 * sizeof(float);
+    share->boxes = clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, boxSize, NULL, &error);
+    if (error != CL_SUCCESS)
+        return gelNoteCall("clCreateBuffer", error);
+    share->positions = createTarget(share, share->def.positionBuffer, share->def.positions,
+                                    capacity * 4 * sizeof(float), &error);
+    if (error == CL_SUCCESS)
         share->speeds =
             createTarget(share, share->def.speedBuffer, share->def.speeds, capacity * sizeof(float), &error);
-    return share->speeds != NULL ? CL_SUCCESS : error;
+    return error;
 }
 
 gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def, gelOpenclShare** result)
@@ -74,22 +84,39 @@ gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def,
     share->def = *def;
     cl_int error = createAll(share);
     if (error != CL_SUCCESS) {
+        gelStatus status = gelFailCl("sharing vertices", error);
         gelCloseShare(share);
-        return gelFailCl("sharing vertices", "a call", error);
+        return status;
     }
     *result = share;
     return gel_success;
 }
 
+// What could not be given back is tried again before it is written, or released.
+static cl_int unmapOne(const gelOpenclShare* share, cl_mem buffer, void** mapped)
+{
+    if (*mapped == NULL)
+        return CL_SUCCESS;
+    cl_int error = GEL_CL(clEnqueueUnmapMemObject, share->opencl->queue, buffer, *mapped, 0, NULL, NULL);
+    if (error == CL_SUCCESS)
+        *mapped = NULL;
+    return error;
+}
+
 static cl_int unmap(gelOpenclShare* share)
 {
-    cl_command_queue queue = share->opencl->queue;
-    cl_int error = CL_SUCCESS;
-    if (share->mappedPositions != NULL)
-        error = clEnqueueUnmapMemObject(queue, share->positions, share->mappedPositions, 0, NULL, NULL);
-    if (share->mappedSpeeds != NULL && error == CL_SUCCESS)
-        error = clEnqueueUnmapMemObject(queue, share->speeds, share->mappedSpeeds, 0, NULL, NULL);
-    share->mappedPositions = share->mappedSpeeds = NULL;
+    cl_int error = unmapOne(share, share->positions, &share->mappedPositions);
+    cl_int other = unmapOne(share, share->speeds, &share->mappedSpeeds);
+    return error != CL_SUCCESS ? error : other;
+}
+
+static cl_int releaseOpengl(gelOpenclShare* share)
+{
+    const cl_mem targets[2] = {share->positions, share->speeds};
+    if (!share->isAcquired)
+        return CL_SUCCESS;
+    cl_int error = GEL_CL(clEnqueueReleaseGLObjects, share->opencl->queue, 2, targets, 0, NULL, NULL);
+    share->isAcquired = error != CL_SUCCESS;
     return error;
 }
 
@@ -98,7 +125,9 @@ void gelCloseShare(gelOpenclShare* share)
     cl_mem buffers[] = {share->positions, share->speeds, share->boxes};
     if (gelFinishQueue(share->opencl) == gel_clNoAnswer)
         return; // it stays, as the rest of what hangs
-    unmap(share);
+    if (unmap(share) != CL_SUCCESS)
+        unmap(share); // the last time that it can be tried
+    releaseOpengl(share);
     gelFinishQueue(share->opencl);
     for (int i = 0; i < 3; i++)
         if (buffers[i] != NULL)
@@ -116,9 +145,9 @@ static cl_int launchPositions(gelOpenclShare* share, const gelDeviceState* state
     const cl_mem buffers[] = {state->position, state->placeOffsets, share->positions, share->boxes};
     cl_int error = gelSetBuffers(share->sharePositions, buffers, 4, 0);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(share->sharePositions, 4, sizeof count, &count);
-    return error == CL_SUCCESS ? clEnqueueNDRangeKernel(share->opencl->queue, share->sharePositions, 1, NULL,
-                                                        &global, &local, 0, NULL, NULL)
+        error = GEL_CL(clSetKernelArg, share->sharePositions, 4, sizeof count, &count);
+    return error == CL_SUCCESS ? GEL_CL(clEnqueueNDRangeKernel, share->opencl->queue, share->sharePositions,
+                                        1, NULL, &global, &local, 0, NULL, NULL)
                                : error;
 }
 
@@ -128,18 +157,23 @@ static cl_int launchSpeeds(gelOpenclShare* share, const gelDeviceState* state, i
     const cl_mem buffers[] = {state->velocity, state->placeOffsets, share->speeds};
     cl_int error = gelSetBuffers(share->shareSpeeds, buffers, 3, 0);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(share->shareSpeeds, 3, sizeof count, &count);
-    return error == CL_SUCCESS ? clEnqueueNDRangeKernel(share->opencl->queue, share->shareSpeeds, 1, NULL,
-                                                        &global, NULL, 0, NULL, NULL)
+        error = GEL_CL(clSetKernelArg, share->shareSpeeds, 3, sizeof count, &count);
+    return error == CL_SUCCESS ? GEL_CL(clEnqueueNDRangeKernel, share->opencl->queue, share->shareSpeeds, 1,
+                                        NULL, &global, NULL, 0, NULL, NULL)
                                : error;
 }
 
 // Passes the target to the device.
 static cl_int acquire(gelOpenclShare* share)
 {
+    if (!isOpengl(share))
+        return unmap(share);
+    if (share->isAcquired)
+        return CL_SUCCESS;
     const cl_mem targets[2] = {share->positions, share->speeds};
-    return isOpengl(share) ? clEnqueueAcquireGLObjects(share->opencl->queue, 2, targets, 0, NULL, NULL)
-                           : unmap(share);
+    cl_int error = GEL_CL(clEnqueueAcquireGLObjects, share->opencl->queue, 2, targets, 0, NULL, NULL);
+    share->isAcquired = error == CL_SUCCESS;
+    return error;
 }
 
 // Returns the target; its contents are valid once the queue is empty.
@@ -148,24 +182,29 @@ static cl_int release(gelOpenclShare* share, int count, bool withSpeeds)
     cl_command_queue queue = share->opencl->queue;
     size_t positionSize = (size_t)count * 4 * sizeof(float), speedSize = (size_t)count * sizeof(float);
     cl_int error;
-    if (isOpengl(share)) {
-        const cl_mem targets[2] = {share->positions, share->speeds};
-        return clEnqueueReleaseGLObjects(queue, 2, targets, 0, NULL, NULL);
-    }
+    if (isOpengl(share))
+        return releaseOpengl(share);
     if (!isInPlace(share)) {
-        error = clEnqueueReadBuffer(queue, share->positions, CL_FALSE, 0, positionSize, share->def.positions,
-                                    0, NULL, NULL);
-        return error == CL_SUCCESS && withSpeeds
-                   ? clEnqueueReadBuffer(queue, share->speeds, CL_FALSE, 0, speedSize, share->def.speeds, 0,
-                                         NULL, NULL)
-                   : error;
+        error = GEL_CL(clEnqueueReadBuffer, queue, share->positions, CL_FALSE, 0, positionSize,
+                       share->def.positions, 0, NULL, NULL);
+        return error == CL_SUCCESS && withSpeeds ? GEL_CL(clEnqueueReadBuffer, queue, share->speeds, CL_FALSE,
+                                                          0, speedSize, share->def.speeds, 0, NULL, NULL)
+                                                 : error;
     }
     share->mappedPositions = clEnqueueMapBuffer(queue, share->positions, CL_FALSE, CL_MAP_READ, 0,
                                                 positionSize, 0, NULL, NULL, &error);
     if (withSpeeds && error == CL_SUCCESS)
         share->mappedSpeeds = clEnqueueMapBuffer(queue, share->speeds, CL_FALSE, CL_MAP_READ, 0, speedSize, 0,
                                                  NULL, NULL, &error);
-    return error;
+    return gelNoteCall("clEnqueueMapBuffer", error);
+}
+
+// Also after an error. Returns the first one.
+static cl_int releaseAfter(gelOpenclShare* share, int count, bool withSpeeds, cl_int error)
+{
+    const char* call = gelNotedCall();
+    cl_int released = release(share, count, withSpeeds);
+    return error != CL_SUCCESS ? gelNoteCall(call, error) : released;
 }
 
 static float least(float boxes[][6], size_t groups, int k)
@@ -194,17 +233,15 @@ gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* stat
             error =
                 gelFinishQueue(share->opencl); // nothing is copied to memory that the caller may free before
         if (error == gel_clNoAnswer)
-            return gelFailCl("writing the vertices for drawing", "a call", error);
-        cl_int given = acquired ? release(share, count, withSpeeds) : CL_SUCCESS;
-        error = error != CL_SUCCESS ? error : given;
+            return gelFailCl("writing the vertices for drawing", error);
+        if (acquired)
+            error = releaseAfter(share, count, withSpeeds, error);
         if (error == CL_SUCCESS)
-            error = clEnqueueReadBuffer(queue, share->boxes, CL_FALSE, 0, groups * sizeof boxes[0], boxes, 0,
-                                        NULL, NULL);
-        cl_int finished =
-            gelFinishQueue(share->opencl); // even after a failure: boxes may still be in transfer
-        error = error != CL_SUCCESS ? error : finished;
+            error = GEL_CL(clEnqueueReadBuffer, queue, share->boxes, CL_FALSE, 0, groups * sizeof boxes[0],
+                           boxes, 0, NULL, NULL);
+        error = gelFinishAfter(share->opencl, error); // boxes may still be in transfer
         if (error != CL_SUCCESS)
-            return gelFailCl("writing the vertices for drawing", "a call", error);
+            return gelFailCl("writing the vertices for drawing", error);
     }
     bounds->lower = (gelVec3){least(boxes, groups, 0), least(boxes, groups, 1), least(boxes, groups, 2)};
     bounds->upper = (gelVec3){-least(boxes, groups, 3), -least(boxes, groups, 4), -least(boxes, groups, 5)};

@@ -189,8 +189,7 @@ gelStatus gelListAwakeTiles(gelTiles* tiles, const gelOpencl* opencl, const gelS
         error = gelWriteBuffer(opencl, tiles->groupStarts,
                                (size_t)(lists.groupCount + 1) * sizeof *lists.groupStarts, lists.groupStarts);
     clearLists(&lists);
-    return error == CL_SUCCESS ? status
-                               : gelFailCl("writing the tiles that are awake", "clEnqueueWriteBuffer", error);
+    return error == CL_SUCCESS ? status : gelFailCl("writing the tiles that are awake", error);
 }
 
 gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelDeviceState* state,
@@ -205,7 +204,7 @@ gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gel
     if (error == CL_SUCCESS)
         error =
             gelSetPlaces(opencl, state, tiles->kernel.kernel, bufferCount + numberCount, tiles->localBytes);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", "clSetKernelArg", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
 static gelStatus launchPhase(const gelTiles* tiles, const gelOpencl* opencl, const StepParameters* step,

@@ -21,7 +21,7 @@ static void releaseEvents(gelLaunchLog* log)
 gelStatus gelOpenclFinish(gelBackend* backend)
 {
     cl_int error = gelFinishQueue(deviceOf(backend));
-    return error == CL_SUCCESS ? gel_success : gelFailCl("waiting for the device", "clFinish", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("waiting for the device", error);
 }
 
 void gelForgetLaunches(gelBackend* backend)
@@ -36,12 +36,12 @@ gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled)
     gelOpencl* opencl = deviceOf(backend);
     cl_int error = gelFinishQueue(opencl);
     if (error != CL_SUCCESS)
-        return gelFailCl("waiting for the device", "clFinish", error);
+        return gelFailCl("waiting for the device", error);
     releaseEvents(&backend->launches);
     cl_command_queue_properties properties = enabled ? CL_QUEUE_PROFILING_ENABLE : 0;
     cl_command_queue queue = clCreateCommandQueue(opencl->context, opencl->device, properties, &error);
     if (queue == NULL)
-        return gelFailCl("creating a queue that keeps times", "clCreateCommandQueue", error);
+        return gelFailCl("creating a queue that keeps times", gelNoteCall("clCreateCommandQueue", error));
     clReleaseCommandQueue(opencl->queue);
     opencl->queue = queue;
     opencl->launches = enabled ? &backend->launches : NULL;
@@ -51,8 +51,8 @@ gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled)
 static cl_int readTime(const gelLaunchRecord* record, cl_profiling_info what, double* milliseconds)
 {
     cl_ulong nanoseconds = 0;
-    cl_int error =
-        clGetEventProfilingInfo((cl_event)record->event, what, sizeof nanoseconds, &nanoseconds, NULL);
+    cl_int error = GEL_CL(clGetEventProfilingInfo, (cl_event)record->event, what, sizeof nanoseconds,
+                          &nanoseconds, NULL);
     *milliseconds = (double)nanoseconds * 1e-6;
     return error;
 }
@@ -91,8 +91,7 @@ gelStatus gelOpenclResolveTimes(gelBackend* backend)
         clReleaseEvent((cl_event)log->records[i].event);
         log->records[i].event = NULL;
     }
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl("reading the times of launches", "clGetEventProfilingInfo", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the times of launches", error);
 }
 
 // By a kernel, on all compute units, or by the driver.
@@ -103,8 +102,8 @@ static cl_int copyOnce(gelOpencl* opencl, cl_kernel kernel, cl_mem buffers[2], s
     double start = gelMilliseconds();
     cl_int error =
         kernel != NULL
-            ? clEnqueueNDRangeKernel(opencl->queue, kernel, 1, NULL, &blocks, NULL, 0, NULL, NULL)
-            : clEnqueueCopyBuffer(opencl->queue, buffers[0], buffers[1], 0, 0, bytes, 0, NULL, NULL);
+            ? GEL_CL(clEnqueueNDRangeKernel, opencl->queue, kernel, 1, NULL, &blocks, NULL, 0, NULL, NULL)
+            : GEL_CL(clEnqueueCopyBuffer, opencl->queue, buffers[0], buffers[1], 0, 0, bytes, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = gelFinishQueue(opencl);
     *milliseconds = gelMilliseconds() - start;
@@ -116,11 +115,11 @@ static cl_int copyRepeatedly(gelOpencl* opencl, cl_kernel kernel, cl_mem buffers
 {
     cl_int count = (cl_int)(bytes / (opencl->lanes > 1 ? 64 : 16));
     double end = gelMilliseconds() + 50.0;
-    cl_int error = clSetKernelArg(kernel, 0, sizeof buffers[0], &buffers[0]);
+    cl_int error = GEL_CL(clSetKernelArg, kernel, 0, sizeof buffers[0], &buffers[0]);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(kernel, 1, sizeof buffers[1], &buffers[1]);
+        error = GEL_CL(clSetKernelArg, kernel, 1, sizeof buffers[1], &buffers[1]);
     if (error == CL_SUCCESS)
-        error = clSetKernelArg(kernel, 2, sizeof count, &count);
+        error = GEL_CL(clSetKernelArg, kernel, 2, sizeof count, &count);
     *best = HUGE_VAL;
     for (int i = 0; error == CL_SUCCESS && (i < 5 || gelMilliseconds() < end); i++) {
         double milliseconds;
@@ -137,11 +136,14 @@ gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesP
     cl_mem buffers[2] = {NULL, NULL};
     double best = HUGE_VAL;
     cl_kernel kernel = clCreateKernel(opencl->program, "copy_blocks", &error);
-    for (int i = 0; i < 2 && error == CL_SUCCESS; i++)
+    gelNoteCall("clCreateKernel", error);
+    for (int i = 0; i < 2 && error == CL_SUCCESS; i++) {
         buffers[i] = clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+        gelNoteCall("clCreateBuffer", error);
+    }
     if (error == CL_SUCCESS)
-        error = clEnqueueFillBuffer(opencl->queue, buffers[0], &(cl_float){1.0f}, sizeof(cl_float), 0, bytes,
-                                    0, NULL, NULL);
+        error = GEL_CL(clEnqueueFillBuffer, opencl->queue, buffers[0], &(cl_float){1.0f}, sizeof(cl_float), 0,
+                       bytes, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         error = copyRepeatedly(opencl, kernel, buffers, bytes, &best);
     for (int i = 0; i < 2; i++)
@@ -150,7 +152,7 @@ gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesP
     if (kernel != NULL)
         clReleaseKernel(kernel);
     if (error != CL_SUCCESS)
-        return gelFailCl("copying to measure how fast that is", "a call", error);
+        return gelFailCl("copying to measure how fast that is", error);
     *bytesPerSecond = 2.0 * (double)bytes / (best * 1e-3);
     return gel_success;
 }

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // pthread_condattr_setclock
 #include "opencl/wait.h"
 #include "base/core.h"
+#include "opencl/error.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -167,7 +168,7 @@ static cl_int askToWake(gelWatch* watch, cl_event event)
     pthread_mutex_lock(&lock);
     watch->callbacks++;
     pthread_mutex_unlock(&lock);
-    cl_int error = clSetEventCallback(event, CL_COMPLETE, wake, watch);
+    cl_int error = GEL_CL(clSetEventCallback, event, CL_COMPLETE, wake, watch);
     if (error == CL_SUCCESS)
         return error;
     pthread_mutex_lock(&lock);
@@ -178,7 +179,9 @@ static cl_int askToWake(gelWatch* watch, cl_event event)
 
 static cl_int giveUp(gelWatch* watch, cl_event event)
 {
-    clRetainEvent(event);
+    cl_int error = GEL_CL(clRetainEvent, event);
+    if (error != CL_SUCCESS)
+        return error;
     watch->awaited = event;
     pthread_mutex_lock(&lock);
     watch->next = hanging;
@@ -191,7 +194,7 @@ static cl_int giveUp(gelWatch* watch, cl_event event)
 // waiting bound what a process counts that was stopped meanwhile, and what a driver costs that loses a callback.
 static cl_int await(gelWatch* watch, cl_event event)
 {
-    cl_int status = CL_COMPLETE, error = readStatus(event, &status);
+    cl_int status = CL_COMPLETE, error = gelNoteCall("clGetEventInfo", readStatus(event, &status));
     if (error == CL_SUCCESS && status > CL_COMPLETE)
         error = askToWake(watch, event);
     double idle = 0.0, slice = 1.0, last = gelMilliseconds();
@@ -199,7 +202,7 @@ static cl_int await(gelWatch* watch, cl_event event)
         pthread_mutex_lock(&lock);
         sleepUntilCalled(watch, slice);
         pthread_mutex_unlock(&lock);
-        error = readStatus(event, &status);
+        error = gelNoteCall("clGetEventInfo", readStatus(event, &status));
         double now = gelMilliseconds(), passed = now - last;
         idle = dropMarks(watch) > 0 ? 0.0 : idle + (passed < 2.0 * slice ? passed : 2.0 * slice);
         last = now;
@@ -207,7 +210,8 @@ static cl_int await(gelWatch* watch, cl_event event)
         if (error == CL_SUCCESS && status > CL_COMPLETE && idle >= watch->limit)
             return giveUp(watch, event);
     }
-    return error == CL_SUCCESS && status < CL_COMPLETE ? status : error;
+    return error == CL_SUCCESS && status < CL_COMPLETE ? gelNoteCall("a command that was queued", status)
+                                                       : error;
 }
 
 // Sends what is queued to the device and waits for the event that came last, which is released; notes whether the
@@ -216,7 +220,7 @@ static cl_int awaitLast(const gelOpencl* opencl, cl_event event)
 {
     gelWatch* watch = opencl->watch;
     double start = gelMilliseconds();
-    cl_int flushed = clFlush(opencl->queue);
+    cl_int flushed = GEL_CL(clFlush, opencl->queue);
     cl_int error = flushed == CL_SUCCESS ? await(watch, event) : flushed;
     clReleaseEvent(event);
     if (error != CL_SUCCESS)
@@ -234,7 +238,7 @@ cl_int gelFinishQueue(const gelOpencl* opencl)
     bool isWatched = opencl->watch != NULL;
     if (isWatched && opencl->watch->awaited != NULL)
         return fail(opencl->watch);
-    cl_int error = clEnqueueMarkerWithWaitList(opencl->queue, 0, NULL, isWatched ? &event : NULL);
+    cl_int error = GEL_CL(clEnqueueMarkerWithWaitList, opencl->queue, 0, NULL, isWatched ? &event : NULL);
     if (error == CL_SUCCESS && isWatched)
         error = awaitLast(opencl, event);
     if (error == gel_clNoAnswer)
@@ -242,7 +246,14 @@ cl_int gelFinishQueue(const gelOpencl* opencl)
     cl_int finished = clFinish(opencl->queue); // in any case: transfers may still read the host's memory
     if (finished != CL_SUCCESS)
         clFinish(opencl->queue); // which is freed next, or filled anew
-    return error == CL_SUCCESS ? finished : error;
+    return error == CL_SUCCESS ? gelNoteCall("clFinish", finished) : error;
+}
+
+cl_int gelFinishAfter(const gelOpencl* opencl, cl_int error)
+{
+    const char* call = gelNotedCall();
+    cl_int finished = gelFinishQueue(opencl);
+    return error != CL_SUCCESS ? gelNoteCall(call, error) : finished;
 }
 
 // By way of memory that stays.
@@ -255,10 +266,10 @@ static cl_int copySmall(const gelOpencl* opencl, cl_mem buffer, size_t size, con
         return fail(watch);
     if (from != NULL)
         memcpy(watch->small.bytes, from, size);
-    cl_int error =
-        from != NULL
-            ? clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, size, watch->small.bytes, 0, NULL, &event)
-            : clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, size, watch->small.bytes, 0, NULL, &event);
+    cl_int error = from != NULL ? GEL_CL(clEnqueueWriteBuffer, queue, buffer, CL_FALSE, 0, size,
+                                         watch->small.bytes, 0, NULL, &event)
+                                : GEL_CL(clEnqueueReadBuffer, queue, buffer, CL_FALSE, 0, size,
+                                         watch->small.bytes, 0, NULL, &event);
     if (error != CL_SUCCESS)
         return error;
     error = awaitLast(opencl, event);
@@ -275,7 +286,7 @@ cl_int gelReadBuffer(const gelOpencl* opencl, cl_mem buffer, size_t size, void* 
         return copySmall(opencl, buffer, size, NULL, to);
     cl_int error = opencl->watch != NULL ? gelFinishQueue(opencl) : CL_SUCCESS;
     return error == CL_SUCCESS
-               ? clEnqueueReadBuffer(opencl->queue, buffer, CL_TRUE, 0, size, to, 0, NULL, NULL)
+               ? GEL_CL(clEnqueueReadBuffer, opencl->queue, buffer, CL_TRUE, 0, size, to, 0, NULL, NULL)
                : error;
 }
 
@@ -285,7 +296,7 @@ cl_int gelWriteBuffer(const gelOpencl* opencl, cl_mem buffer, size_t size, const
         return copySmall(opencl, buffer, size, from, NULL);
     cl_int error = opencl->watch != NULL ? gelFinishQueue(opencl) : CL_SUCCESS;
     return error == CL_SUCCESS
-               ? clEnqueueWriteBuffer(opencl->queue, buffer, CL_TRUE, 0, size, from, 0, NULL, NULL)
+               ? GEL_CL(clEnqueueWriteBuffer, opencl->queue, buffer, CL_TRUE, 0, size, from, 0, NULL, NULL)
                : error;
 }
 
@@ -305,8 +316,10 @@ cl_int gelNoteLaunch(const gelOpencl* opencl, bool* isMarked)
         return CL_SUCCESS;
     if (watch->markCount == mostMarks && dropMarks(watch) == 0) {
         cl_event middle = watch->marks[mostMarks / 2];
-        clRetainEvent(middle); // while it is awaited, marks that are complete are dropped
-        error = clFlush(opencl->queue);
+        error = GEL_CL(clRetainEvent, middle); // while it is awaited, marks that are complete are dropped
+        if (error != CL_SUCCESS)
+            return error;
+        error = GEL_CL(clFlush, opencl->queue);
         if (error == CL_SUCCESS)
             error = await(watch, middle);
         clReleaseEvent(middle);
@@ -320,8 +333,8 @@ cl_int gelNoteLaunch(const gelOpencl* opencl, bool* isMarked)
 void gelKeepMark(const gelOpencl* opencl, cl_event event, bool retains)
 {
     gelWatch* watch = opencl->watch;
-    if (retains)
-        clRetainEvent(event);
+    if (retains && clRetainEvent(event) != CL_SUCCESS)
+        return; // a mark less
     watch->marks[watch->markCount++] = event;
 }
 
