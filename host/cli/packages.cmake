@@ -1,5 +1,10 @@
-# Looks for Bullet, whose soft body gel bench measures for comparison.
+# Whether gel bench can draw .png files, and Bullet, whose soft body gel bench measures for comparison.
 option(GEL_USE_BULLET "Measure Bullet's soft body in gel bench where it is installed" ON)
+set(GEL_HAS_RASTER OFF)
+if(GEL_STB_INCLUDE AND DEFLATE_FOUND AND GEL_FONT)
+  set(GEL_HAS_RASTER ON)
+endif()
+set(GEL_HAS_RASTER ${GEL_HAS_RASTER} CACHE INTERNAL "for the tests too")
 set(found OFF)
 if(GEL_USE_BULLET AND CMAKE_CXX_COMPILER)
   pkg_check_modules(BULLET IMPORTED_TARGET bullet)

@@ -28,9 +28,9 @@ int gelGoToKeyframe(gelOutput* output, const gelScene* scene, int from, gelWorld
     if (status == gel_success)
         status = gelReadKeyframe(scene, found, world, player);
     *frame = (int)found;
-    return status == gel_success
-               ? gel_exitDone
-               : gelReportError(output, gel_exitInput, "--from %d: %s", from, gelLastError());
+    return status == gel_success ? gel_exitDone
+                                 : gelReportError(output, (int)gelExitCodeOf(status, gel_activityInput),
+                                                  "--from %d: %s", from, gelReasonOf(status));
 }
 
 void gelStartReplay(gelReplay* replay, const gelScene* scene, int64_t frame)

@@ -1,6 +1,7 @@
 #include "headless.h"
 
 #include "history.h"
+#include "needed_memory.h"
 #include "take_out.h"
 #include "panel/legend.h"
 #include "panel/panel.h"
@@ -36,6 +37,7 @@ static int open(gelHeadless* headless)
 int gelOpenHeadless(gelView* view, gelHeadless* headless)
 {
     *headless = (gelHeadless){.view = view};
+    gelOpenNeededMemory(&view->session);
     int code = gelOpenOffscreen(view->output, &headless->offscreen);
     if (code != gel_exitDone)
         return code;

@@ -4,6 +4,7 @@ pkg_check_modules(GLFW IMPORTED_TARGET glfw3)
 pkg_check_modules(EGL IMPORTED_TARGET egl)
 pkg_check_modules(IMGUI IMPORTED_TARGET imgui) # with its back ends for GLFW and OpenGL, as in Debian
 find_path(GEL_STB_INCLUDE stb/stb_image_write.h)
+pkg_check_modules(DEFLATE IMPORTED_TARGET zlib) # for .png files; GEL_USE_ZLIB is about what the library reads
 find_file(GEL_FONT DejaVuSans.ttf PATHS /usr/share/fonts/truetype/dejavu /usr/share/fonts/dejavu-sans-fonts
   /usr/share/fonts/dejavu /usr/share/fonts/TTF) # embedded: the window's texts, and those of gel bench
 # Prefer the system's program: it uses the system's Python, which has the module.
@@ -13,7 +14,7 @@ check_language(CXX)
 
 set(missing "")
 foreach(need "GLFW_FOUND|libglfw3-dev" "EGL_FOUND|libegl-dev" "IMGUI_FOUND|libimgui-dev"
-             "GEL_STB_INCLUDE|libstb-dev" "GEL_FONT|fonts-dejavu-core"
+             "GEL_STB_INCLUDE|libstb-dev" "DEFLATE_FOUND|zlib1g-dev" "GEL_FONT|fonts-dejavu-core"
              "GEL_GLAD|python3-glad" "CMAKE_CXX_COMPILER|g++")
   string(REPLACE "|" ";" need "${need}")
   list(GET need 0 found)

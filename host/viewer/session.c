@@ -182,8 +182,7 @@ int gelSession_OpenWorld(gelSession* session)
     return code == gel_exitDone ? openPlayer(session) : code;
 }
 
-// What is left of a recording that was not written.
-static void tellJournal(const gelSession* session)
+void gelSession_TellJournal(const gelSession* session)
 {
     const char* journal = session->player != NULL ? gelPlayer_GetJournal(session->player) : NULL;
     if (journal != NULL && session->frame > 0)
@@ -193,7 +192,7 @@ static void tellJournal(const gelSession* session)
 
 void gelSession_CloseWorld(gelSession* session)
 {
-    tellJournal(session);
+    gelSession_TellJournal(session);
     gelSession_EndBeside(session);
     gelDestroyProbes(session->probes);
     gelDestroyPlayer(session->player);

@@ -59,6 +59,8 @@ void gelCloseSession(gelSession* session);
 void gelSession_CloseWorld(gelSession* session);
 
 int gelSession_OpenWorld(gelSession* session); // exit code
+// Warns where what was recorded is, if it was not written in the end.
+void gelSession_TellJournal(const gelSession* session);
 
 // One frame, or the rest of the one under way; exit code. A step that the integrator cannot take (status
 // gel_stepTooSmall) is undone, as is its stage.

@@ -332,7 +332,7 @@ int gelView_ReadPicture(gelView* view, int width, int height)
 int gelView_WriteShot(gelView* view, int width, int height)
 {
     int code = gelView_ReadPicture(view, width, height);
-    return code == gel_exitDone ? gelWritePng(view->output, view->settings->shot, &view->picture) : code;
+    return code == gel_exitDone ? gelSavePicture(view->output, view->settings->shot, &view->picture) : code;
 }
 
 // To the frame, or by stages, of which the session must have done so many in its frame.

@@ -20,7 +20,7 @@ void gelCanvas_Begin(gelCanvas* canvas, double width, double height)
 void gelCanvas_End(gelCanvas* canvas)
 {
     if (canvas->raster != NULL)
-        gelRaster_Write(canvas->raster, canvas->file);
+        canvas->lacksMemory = !gelRaster_Write(canvas->raster, canvas->file);
     else
         fprintf(canvas->file, "</svg>\n");
 }

@@ -10,6 +10,7 @@ typedef enum gelAnchor { gel_anchorStart, gel_anchorMiddle, gel_anchorEnd } gelA
 typedef struct gelCanvas {
     FILE* file;
     struct gelRaster* raster; // NULL: SVG
+    bool lacksMemory;         // the raster could not be written whole
 } gelCanvas;
 
 // The length of the UTF-8 character at the start; 0 if there is none.

@@ -27,10 +27,13 @@ int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file, gelCanva
     return code;
 }
 
-void gelClosePlot(gelCanvas* canvas)
+int gelClosePlot(gelOutput* output, gelCanvas* canvas, int code)
 {
+    if (code == gel_exitDone && canvas->lacksMemory)
+        code = gelReportError(output, gel_exitInternal, "--plot: memory ran out while it was drawn");
     gelCloseRaster(canvas->raster);
     *canvas = (gelCanvas){0};
+    return code;
 }
 
 static bool isThere(const gelBenchRow* row)

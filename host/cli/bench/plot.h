@@ -9,8 +9,8 @@ enum { gel_plotWidth = 960, gel_plotHeight = 1180 };
 extern const char* const gelPlotColours[gel_contenderCount]; // "#0072b2"
 
 // Accepts .svg and .png only. Reports errors and returns the exit code. Call gelClosePlot afterwards in any
-// case.
+// case, with the outcome until then; it returns the first failure.
 int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file, gelCanvas* canvas);
-void gelClosePlot(gelCanvas* canvas);
+int gelClosePlot(gelOutput* output, gelCanvas* canvas, int code);
 // Write errors show when the file is closed.
 void gelPlotBench(gelCanvas* canvas, const gelBenchCases* list);

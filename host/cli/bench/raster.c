@@ -2,16 +2,17 @@
 
 #include "font.h"
 #include "memory.h"
+#include "png.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
+#define STBTT_malloc(size, unused)                                                                           \
+    ((void)(unused), gelNew(1, size)) // noted: without it a character is left out
+#define STBTT_free(block, unused) ((void)(unused), free(block))
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
-#include <stb/stb_image_write.h>
 #include <stb/stb_truetype.h>
 
 static const double scale = 2.0; // pixels per unit
@@ -174,13 +175,8 @@ void gelRaster_Text(gelRaster* raster, double x, double y, double size, gelAncho
     }
 }
 
-static void writeBytes(void* context, void* data, int size)
+bool gelRaster_Write(const gelRaster* raster, FILE* file)
 {
-    fwrite(data, 1, (size_t)size, context);
-}
-
-void gelRaster_Write(const gelRaster* raster, FILE* file)
-{
-    stbi_write_png_to_func(writeBytes, file, raster->width, raster->height, 3, raster->pixels,
-                           3 * raster->width);
+    return gelWritePng(file, raster->width, raster->height, raster->pixels) != gel_exitInternal &&
+           !gelMemoryRanOut();
 }

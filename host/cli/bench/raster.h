@@ -19,5 +19,5 @@ void gelRaster_Line(gelRaster* raster, double x1, double y1, double x2, double y
 void gelRaster_Dot(gelRaster* raster, double x, double y, double radius, const char* colour, bool hollow);
 void gelRaster_Text(gelRaster* raster, double x, double y, double size, gelAnchor anchor, const char* text);
 
-// Write errors show when the file is closed.
-void gelRaster_Write(const gelRaster* raster, FILE* file);
+// False if it lacks what there was no memory for. Write errors show when the file is closed.
+bool gelRaster_Write(const gelRaster* raster, FILE* file);

@@ -6,7 +6,7 @@ gelRaster* gelOpenRaster(double width, double height, char reason[gel_rasterReas
     (void)width, (void)height;
     snprintf(
         reason, gel_rasterReasonSize,
-        "this program was built without it; it needs libstb-dev and fonts-dejavu-core; .svg needs neither");
+        "this program was built without it; it needs libstb-dev, zlib1g-dev and fonts-dejavu-core; .svg needs none");
     return NULL;
 }
 
@@ -37,7 +37,8 @@ void gelRaster_Text(gelRaster* raster, double x, double y, double size, gelAncho
     (void)raster, (void)x, (void)y, (void)size, (void)anchor, (void)text;
 }
 
-void gelRaster_Write(const gelRaster* raster, FILE* file)
+bool gelRaster_Write(const gelRaster* raster, FILE* file)
 {
     (void)raster, (void)file;
+    return false;
 }

@@ -433,7 +433,7 @@ static int execute(Bench* bench)
         code = measureAll(bench);
     if (code == gel_exitDone && settings->plot != NULL)
         gelPlotBench(&canvas, &(gelBenchCases){bench->list.cases, bench->list.plainCount, 0});
-    gelClosePlot(&canvas);
+    code = gelClosePlot(bench->output, &canvas, code);
     code = gelCloseTextFile(bench->output, "plot", &plot, code);
     return gelTellBench(bench->output, code, jsonOf, printEnd, bench);
 }

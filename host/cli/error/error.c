@@ -154,7 +154,7 @@ static int findError(gelOutput* output, const char* argument, const void* given)
         code = gelOpenPlot(output, settings->plot, &file, &canvas);
     if (code == gel_exitDone)
         code = execute(&work, &canvas);
-    gelClosePlot(&canvas);
+    code = gelClosePlot(output, &canvas, code);
     code = gelCloseTextFile(output, "plot", &file, code);
     if (code == gel_exitDone)
         code = tell(&work);

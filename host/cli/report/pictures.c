@@ -5,16 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void giveUp(gelPictures* pictures)
+// What went wrong is said in the page; but without memory there is none. Returns the exit code.
+static int end(gelPictures* pictures, bool heldErrors, int code)
 {
     gelOutput* output = pictures->output;
-    snprintf(pictures->note, sizeof pictures->note, "%.*s", (int)sizeof pictures->note - 1,
-             output->lastError);
-    gelCloseDrawing(pictures->drawing, gel_exitDisplay);
-    pictures->drawing = NULL;
+    if (code != gel_exitDone) {
+        snprintf(pictures->note, sizeof pictures->note, "%.*s", (int)sizeof pictures->note - 1,
+                 output->lastError);
+        gelCloseDrawing(pictures->drawing, gel_exitDisplay);
+        pictures->drawing = NULL;
+    }
+    output->holdsErrors = heldErrors;
+    return code == gel_exitInternal ? gelReportError(output, code, "%s", pictures->note) : gel_exitDone;
 }
 
-void gelOpenPictures(gelPlay* play, const char* path, gelPictureSize size, gelPictures* pictures)
+int gelOpenPictures(gelPlay* play, const char* path, gelPictureSize size, gelPictures* pictures)
 {
     *pictures = (gelPictures){.output = play->output, .frames = {0, play->frames / 2, play->frames}};
     char mark[gel_partMarkSize];
@@ -27,10 +32,8 @@ void gelOpenPictures(gelPlay* play, const char* path, gelPictureSize size, gelPi
                          .size = size,
                          .frameTime = play->timeStep};
     bool held = play->output->holdsErrors;
-    play->output->holdsErrors = true; // what is wrong is said in the page
-    if (gelOpenDrawing(play->output, &def, &pictures->drawing) != gel_exitDone)
-        giveUp(pictures);
-    play->output->holdsErrors = held;
+    play->output->holdsErrors = true;
+    return end(pictures, held, gelOpenDrawing(play->output, &def, &pictures->drawing));
 }
 
 // NULL if the file cannot be read.
@@ -50,23 +53,26 @@ static unsigned char* readFile(const char* path, size_t* size)
     return bytes;
 }
 
-void gelPictures_AddFrame(gelPictures* pictures, int frame)
+int gelPictures_AddFrame(gelPictures* pictures, int frame)
 {
     gelOutput* output = pictures->output;
     int index = pictures->count;
     if (pictures->drawing == NULL || index >= gel_reportPictures || frame != pictures->frames[index])
-        return;
+        return gel_exitDone;
     bool held = output->holdsErrors;
     output->holdsErrors = true;
-    snprintf(output->lastError, sizeof output->lastError, "the picture cannot be read again");
-    if (gelDrawing_Save(pictures->drawing, pictures->path) == gel_exitDone)
+    int code = gelDrawing_Save(pictures->drawing, pictures->path);
+    if (code == gel_exitDone) {
         pictures->files[index] = readFile(pictures->path, &pictures->sizes[index]);
+        if (pictures->files[index] != NULL)
+            pictures->count++;
+        else if (gelMemoryRanOut())
+            code = gelReportError(output, gel_exitInternal, "memory ran out while a picture was read again");
+        else
+            code = gelReportError(output, gel_exitOutput, "the picture cannot be read again");
+    }
     remove(pictures->path);
-    if (pictures->files[index] != NULL)
-        pictures->count++;
-    else
-        giveUp(pictures);
-    output->holdsErrors = held;
+    return end(pictures, held, code);
 }
 
 void gelClosePictures(gelPictures* pictures)

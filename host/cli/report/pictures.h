@@ -18,10 +18,10 @@ typedef struct gelPictures {
 } gelPictures;
 
 // After gelOpenPlay. `path` is that of the report; pictures are made beside it. Without a viewer or a display there is a
-// note instead, and no error.
-void gelOpenPictures(gelPlay* play, const char* path, gelPictureSize size, gelPictures* pictures);
+// note instead, and no error. Both report that memory ran out and return the exit code.
+int gelOpenPictures(gelPlay* play, const char* path, gelPictureSize size, gelPictures* pictures);
 // After each frame.
-void gelPictures_AddFrame(gelPictures* pictures, int frame);
+int gelPictures_AddFrame(gelPictures* pictures, int frame);
 void gelClosePictures(gelPictures* pictures);
 
 // As text in base 64.

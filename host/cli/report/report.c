@@ -60,8 +60,7 @@ typedef struct Reporting {
 static int seeFrame(void* context, int frame)
 {
     Reporting* reporting = context;
-    gelPictures_AddFrame(&reporting->pictures, frame);
-    return gel_exitDone;
+    return gelPictures_AddFrame(&reporting->pictures, frame);
 }
 
 static int finish(Reporting* reporting)
@@ -99,11 +98,11 @@ static int makeReport(Reporting* reporting)
         code = gelCheckOverwrite(reporting->output, "out", settings->out, reporting->play.scene);
     if (code == gel_exitDone)
         code = gelOpenPlay(&reporting->play, settings->backend, &settings->setup, NULL, true);
-    if (code != gel_exitDone)
-        return code;
-    gelOpenPictures(&reporting->play, settings->out, settings->size, &reporting->pictures);
+    if (code == gel_exitDone)
+        code = gelOpenPictures(&reporting->play, settings->out, settings->size, &reporting->pictures);
     gelPlayUse use = {.quiet = settings->quiet, .writesFiles = true, .seen = seeFrame, .context = reporting};
-    code = gelPlayFrames(&reporting->play, &use);
+    if (code == gel_exitDone)
+        code = gelPlayFrames(&reporting->play, &use);
     if (code != gel_exitDone)
         return code;
     gelDescribeOptions(reporting->output, &gelReportCommand, settings, given, sizeof given);

@@ -3,10 +3,15 @@
 #include <limits.h>
 #include <stdlib.h>
 
+static bool ranOut; // stb's hooks take no context
+
 // A damaged file may ask for anything; 8192 x 8192 pixels are 256 MiB.
 static void* resizePixels(void* block, size_t size)
 {
-    return size <= ((size_t)3 << 28) ? realloc(block, size) : NULL;
+    bool isSane = size <= ((size_t)3 << 28);
+    void* resized = isSane ? realloc(block, size > 0 ? size : 1) : NULL;
+    ranOut = ranOut || (isSane && resized == NULL);
+    return resized;
 }
 
 #define STBI_MALLOC(size) resizePixels(NULL, size)
@@ -27,12 +32,14 @@ const char* gelDecodeImage(const gelSurfaceImage* image, int mostPixels, gelPixe
     const stbi_uc* bytes = image->bytes;
     int size = image->size < INT_MAX ? (int)image->size : 0;
     *pixels = (gelPixels){0};
+    ranOut = false;
     if (stbi_info_from_memory(bytes, size, &pixels->width, &pixels->height, &channels) &&
         (pixels->width > mostPixels || pixels->height > mostPixels))
         return "it is larger than this graphics driver allows";
     pixels->rgba = stbi_load_from_memory(bytes, size, &pixels->width, &pixels->height, &channels, 4);
     if (pixels->rgba != NULL)
         return NULL;
+    pixels->lacksMemory = ranOut;
     const char* reason = stbi_failure_reason();
     return reason != NULL ? reason : "it is damaged";
 }

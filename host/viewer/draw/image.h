@@ -8,6 +8,7 @@
 typedef struct gelPixels {
     int width, height;
     unsigned char* rgba; // [height][width][4], from the top
+    bool lacksMemory;    // and so was not decoded
 } gelPixels;
 
 // PNG or JPEG of at most `mostPixels` in a row or column. NULL, or what is wrong with it.

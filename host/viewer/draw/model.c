@@ -226,15 +226,16 @@ static bool uploadConstraints(Draft* draft)
     return ok;
 }
 
-static void upload(Draft* draft, gelOutput* output)
+static bool upload(Draft* draft, gelOutput* output)
 {
     gelModel* model = draft->model;
     size_t vertices = (size_t)model->vertexCount;
-    gelSurfaceDraft_Upload(&draft->surface, output);
-    gelSurfaceDraft_Upload(&draft->skins, output);
+    bool ok =
+        gelSurfaceDraft_Upload(&draft->surface, output) && gelSurfaceDraft_Upload(&draft->skins, output);
     model->rests = gelCreateBufferTexture(GL_RGBA32F, 16 * vertices, draft->rests);
     model->tetFirsts = gelCreateBufferTexture(GL_R32I, 4 * (vertices + 1), draft->tetFirsts);
     model->tetsAt = gelCreateBufferTexture(GL_R32I, 16 * (size_t)model->tetCount, draft->tetsAt);
+    return ok;
 }
 
 static void clearDraft(Draft* draft)
@@ -267,9 +268,8 @@ int gelCreateModel(gelOutput* output, gelWorld* world, gelModel* model)
     Draft draft = {.model = model};
     draft.surface = (gelSurfaceDraft){.drawn = &model->surface, .store = &draft.store};
     draft.skins = (gelSurfaceDraft){.drawn = &model->skins, .store = &draft.store};
-    bool ok = allocate(&draft, &counters) && fillDraft(&draft, world) && uploadConstraints(&draft);
-    if (ok)
-        upload(&draft, output);
+    bool ok = allocate(&draft, &counters) && fillDraft(&draft, world) && uploadConstraints(&draft) &&
+              upload(&draft, output);
     clearDraft(&draft);
     if (!ok)
         gelDestroyModel(model);

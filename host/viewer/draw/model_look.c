@@ -33,19 +33,22 @@ static GLuint upload(const gelPixels* pixels)
     return name;
 }
 
-// One more than the index of the image's texture; 0 if it cannot be shown. Bodies that were loaded twice have the
-// same image twice.
-static int findTexture(Maker* maker, const gelSurfaceImage* image)
+// *texture: one more than the index of the image's texture; 0 if it cannot be shown. Bodies that were loaded twice have the
+// same image twice. False if out of memory.
+static bool findTexture(Maker* maker, const gelSurfaceImage* image, int* texture)
 {
+    *texture = 0;
     for (int i = 0; i < maker->textureCount; i++) {
         const gelSurfaceImage* other = maker->textures[i].image;
         if (other == image ||
-            (other->size == image->size && memcmp(other->bytes, image->bytes, image->size) == 0))
-            return maker->textures[i].name != 0 ? i + 1 : 0;
+            (other->size == image->size && memcmp(other->bytes, image->bytes, image->size) == 0)) {
+            *texture = maker->textures[i].name != 0 ? i + 1 : 0;
+            return true;
+        }
     }
     Texture* grown = realloc(maker->textures, ((size_t)maker->textureCount + 1) * sizeof *grown);
     if (grown == NULL)
-        return 0;
+        return false;
     maker->textures = grown;
     Texture* made = &grown[maker->textureCount++];
     *made = (Texture){.image = image};
@@ -55,13 +58,16 @@ static int findTexture(Maker* maker, const gelSurfaceImage* image)
     const char* reason = gelDecodeImage(image, most, &pixels);
     if (reason == NULL)
         made->name = upload(&pixels);
-    else
+    else if (!pixels.lacksMemory)
         gelPrintWarning(maker->output, "the texture %s is not shown: %s", image->name, reason);
+    bool ok = !pixels.lacksMemory;
     gelReleasePixels(&pixels);
-    return made->name != 0 ? maker->textureCount : 0;
+    *texture = made->name != 0 ? maker->textureCount : 0;
+    return ok;
 }
 
-static void dressTriangle(Maker* maker, const gelDressed* dressed, int triangle)
+// False if out of memory.
+static bool dressTriangle(Maker* maker, const gelDressed* dressed, int triangle)
 {
     const gelSurfaceMesh* surface = &dressed->surface;
     const gelSurfaceLook* look = surface->look;
@@ -71,9 +77,11 @@ static void dressTriangle(Maker* maker, const gelDressed* dressed, int triangle)
     const gelSurfaceMaterial* material =
         look->materials[from] >= 0 ? &look->list[look->materials[from]] : NULL;
     if (material == NULL && look->cornerColours == NULL)
-        return;
+        return true;
     bool isTextured = material != NULL && material->image >= 0 && surface->cornerUvs != NULL;
-    int texture = isTextured ? findTexture(maker, &look->images[material->image]) : 0;
+    int texture = 0;
+    if (isTextured && !findTexture(maker, &look->images[material->image], &texture))
+        return false;
     maker->textureOf[to] = texture;
     for (size_t i = 0; i < 3; i++) {
         size_t corner = (size_t)corners[i];
@@ -85,6 +93,7 @@ static void dressTriangle(Maker* maker, const gelDressed* dressed, int triangle)
         if (texture > 0)
             memcpy(at + 4, surface->cornerUvs + 2 * corner, 2 * sizeof *at);
     }
+    return true;
 }
 
 // Stable: triangles of one texture keep their order.
@@ -128,17 +137,19 @@ static bool dress(Maker* maker, const gelDressed* dressed, int dressedCount, int
         return false;
     for (int i = 0; i < dressedCount; i++)
         for (int t = 0; t < dressed[i].triangleCount; t++)
-            dressTriangle(maker, &dressed[i], t);
+            if (!dressTriangle(maker, &dressed[i], t))
+                return false;
     return sortByTexture(maker, triangles, look);
 }
 
-void gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dressedCount, int triangleCount,
+bool gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dressedCount, int triangleCount,
                         int flatCount, int* triangles, gelDrawnLook* look)
 {
     Maker maker = {.output = output, .triangleCount = triangleCount, .flatCount = flatCount};
     *look = (gelDrawnLook){0};
-    bool ok = dressedCount > 0 && dress(&maker, dressed, dressedCount, triangles, look);
-    look->corners = gelCreateBufferTexture(GL_RGBA32F, ok ? 96 * (size_t)triangleCount : 0, maker.corners);
+    bool ok = dressedCount == 0 || dress(&maker, dressed, dressedCount, triangles, look);
+    look->corners = gelCreateBufferTexture(
+        GL_RGBA32F, ok && dressedCount > 0 ? 96 * (size_t)triangleCount : 0, maker.corners);
     if (!ok) {
         for (int i = 0; i < maker.textureCount; i++)
             glDeleteTextures(1, &maker.textures[i].name);
@@ -149,6 +160,7 @@ void gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dresse
     free(maker.textures);
     free(maker.textureOf);
     free(maker.corners);
+    return ok;
 }
 
 void gelDestroyDrawnLook(gelDrawnLook* look)

@@ -29,8 +29,8 @@ typedef struct gelDressed {
 } gelDressed;
 
 // Needs a current context. Reorders triangles[triangleCount][3] by texture, the first `flatCount` apart. Pictures that
-// cannot be shown are reported, and their triangles have their colour alone. On failure, which is for want of memory,
-// looks are empty.
-void gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dressedCount, int triangleCount,
+// cannot be shown are reported, and their triangles have their colour alone. False if out of memory: looks
+// are empty.
+bool gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dressedCount, int triangleCount,
                         int flatCount, int* triangles, gelDrawnLook* look);
 void gelDestroyDrawnLook(gelDrawnLook* look);

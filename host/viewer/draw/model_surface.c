@@ -109,17 +109,19 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBo
                                : gelSurfaceDraft_AddMesh(draft, firstPoint, body));
 }
 
-void gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output)
+bool gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output)
 {
     gelDrawnSurface* drawn = draft->drawn;
-    gelCreateDrawnLook(output, draft->dressed, draft->dressedCount, drawn->triangleCount,
-                       drawn->flatTriangleCount, draft->triangles, &drawn->look); // orders the triangles
+    bool ok =
+        gelCreateDrawnLook(output, draft->dressed, draft->dressedCount, drawn->triangleCount,
+                           drawn->flatTriangleCount, draft->triangles, &drawn->look); // orders the triangles
     drawn->corners = gelCreateBufferTexture(GL_RGBA32I, sizeof *draft->corners * (size_t)drawn->cornerCount,
                                             draft->corners);
     drawn->triangles = gelCreateBufferTexture(GL_R32I, 12 * (size_t)drawn->triangleCount, draft->triangles);
     drawn->around = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)draft->aroundCount, draft->around);
     drawn->pointTets = gelCreateBufferTexture(GL_RGBA32I, 16 * (size_t)drawn->pointCount, draft->tets);
     drawn->pointWeights = gelCreateBufferTexture(GL_RGBA32F, 16 * (size_t)drawn->pointCount, draft->weights);
+    return ok;
 }
 
 void gelClearSurfaceDraft(gelSurfaceDraft* draft)

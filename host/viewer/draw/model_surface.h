@@ -77,7 +77,7 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBo
 bool gelSurfaceDraft_Reserve(gelSurfaceDraft* draft, int corners, int triangles, int around);
 // Takes over `corners`, also on failure, which is for want of memory.
 bool gelSurfaceDraft_Dress(gelSurfaceDraft* draft, gelDressed dressed);
-void gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output);
-void gelClearSurfaceDraft(gelSurfaceDraft* draft);                  // keeps what was uploaded
+bool gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output); // false if out of memory
+void gelClearSurfaceDraft(gelSurfaceDraft* draft);                      // keeps what was uploaded
 gelDrawnSurface gelDrawnSurface_Flat(const gelDrawnSurface* drawn); // the same, of sheets without thickness
 void gelDestroyDrawnSurface(gelDrawnSurface* drawn);

@@ -57,28 +57,30 @@ static void reportLog(gelOutput* output, const char* name, const gelSource* sour
         gelReportError(output, gel_exitDisplay, "shader %s: %s", name, log);
 }
 
-static GLuint compileShader(gelOutput* output, GLenum kind, const char* name)
+// *shader is 0 on failure, which is reported. Returns the exit code.
+static int compileShader(gelOutput* output, GLenum kind, const char* name, GLuint* shader)
 {
     char text[2048] = "";
     gelSource source;
-    if (gelReadSource(&gelShaderFiles, name, &source, text, sizeof text) != gel_sourceRead) {
-        gelReportError(output, gel_exitInput, "%s", text);
-        return 0;
-    }
-    GLuint shader = glCreateShader(kind);
+    gelSourceResult result = gelReadSource(&gelShaderFiles, name, &source, text, sizeof text);
+    *shader = 0;
+    if (result != gel_sourceRead)
+        return gelReportError(output, result == gel_sourceNoMemory ? gel_exitInternal : gel_exitInput, "%s",
+                              text);
+    *shader = glCreateShader(kind);
     GLint ok = GL_FALSE;
     const char* sources[] = {source.text};
-    glShaderSource(shader, 1, sources, NULL);
-    glCompileShader(shader);
-    glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+    glShaderSource(*shader, 1, sources, NULL);
+    glCompileShader(*shader);
+    glGetShaderiv(*shader, GL_COMPILE_STATUS, &ok);
     if (ok != GL_TRUE) {
-        glGetShaderInfoLog(shader, sizeof text, NULL, text);
+        glGetShaderInfoLog(*shader, sizeof text, NULL, text);
         reportLog(output, name, &source, text);
-        glDeleteShader(shader);
-        shader = 0;
+        glDeleteShader(*shader);
+        *shader = 0;
     }
     gelReleaseSource(&gelShaderFiles, &source);
-    return shader;
+    return ok == GL_TRUE ? gel_exitDone : gel_exitDisplay;
 }
 
 static int countTexts(const char* const* texts)
@@ -89,41 +91,52 @@ static int countTexts(const char* const* texts)
     return count;
 }
 
-GLuint gelCreateProgram(gelOutput* output, const char* vertex, const char* fragment,
-                        const char* const* captured)
+// The log's first line on failure; NULL on success.
+static const char* linkProgram(GLuint program, const GLuint shaders[2], const char* const* captured,
+                               char text[1024])
 {
-    GLuint program = 0;
-    GLuint vertexShader = compileShader(output, GL_VERTEX_SHADER, vertex);
-    GLuint fragmentShader =
-        vertexShader != 0 && fragment != NULL ? compileShader(output, GL_FRAGMENT_SHADER, fragment) : 0;
-    if (vertexShader != 0 && (fragment == NULL || fragmentShader != 0)) {
-        GLint ok = GL_FALSE;
-        program = glCreateProgram();
-        glAttachShader(program, vertexShader);
-        if (fragmentShader != 0)
-            glAttachShader(program, fragmentShader);
-        if (captured != NULL)
-            glTransformFeedbackVaryings(program, countTexts(captured), captured, GL_INTERLEAVED_ATTRIBS);
-        glLinkProgram(program);
-        glGetProgramiv(program, GL_LINK_STATUS, &ok);
-        if (ok != GL_TRUE) {
-            char text[1024] = "";
-            glGetProgramInfoLog(program, sizeof text, NULL, text);
-            text[strcspn(text, "\n")] = '\0';
-            gelReportError(output, gel_exitDisplay, "shaders %s, %s: %s", vertex,
-                           fragment != NULL ? fragment : "-", text);
-            glDeleteProgram(program);
-            program = 0;
+    GLint ok = GL_FALSE;
+    for (int i = 0; i < 2; i++)
+        if (shaders[i] != 0)
+            glAttachShader(program, shaders[i]);
+    if (captured != NULL)
+        glTransformFeedbackVaryings(program, countTexts(captured), captured, GL_INTERLEAVED_ATTRIBS);
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &ok);
+    if (ok != GL_TRUE) {
+        text[0] = '\0';
+        glGetProgramInfoLog(program, 1024, NULL, text);
+        text[strcspn(text, "\n")] = '\0';
+        return text;
+    }
+    GLuint block = glGetUniformBlockIndex(program, "Frame");
+    if (block != GL_INVALID_INDEX)
+        glUniformBlockBinding(program, block, 0);
+    return NULL;
+}
+
+int gelCreateProgram(gelOutput* output, const char* vertex, const char* fragment, const char* const* captured,
+                     GLuint* program)
+{
+    GLuint shaders[2] = {0, 0};
+    char text[1024];
+    *program = 0;
+    int code = compileShader(output, GL_VERTEX_SHADER, vertex, &shaders[0]);
+    if (code == gel_exitDone && fragment != NULL)
+        code = compileShader(output, GL_FRAGMENT_SHADER, fragment, &shaders[1]);
+    if (code == gel_exitDone) {
+        *program = glCreateProgram();
+        const char* problem = linkProgram(*program, shaders, captured, text);
+        if (problem != NULL) {
+            code = gelReportError(output, gel_exitDisplay, "shaders %s, %s: %s", vertex,
+                                  fragment != NULL ? fragment : "-", problem);
+            glDeleteProgram(*program);
+            *program = 0;
         }
     }
-    glDeleteShader(vertexShader);
-    glDeleteShader(fragmentShader);
-    if (program != 0) {
-        GLuint block = glGetUniformBlockIndex(program, "Frame");
-        if (block != GL_INVALID_INDEX)
-            glUniformBlockBinding(program, block, 0);
-    }
-    return program;
+    for (int i = 0; i < 2; i++)
+        glDeleteShader(shaders[i]);
+    return code;
 }
 
 gelBufferTexture gelCreateBufferTexture(GLenum format, size_t size, const void* data)

@@ -11,10 +11,10 @@ int gelLoadOpengl(gelOutput* output, GLADloadfunc load);
 int gelOpenglErrorCount(void);
 
 // Links a vertex and a fragment shader; `captured` (NULL-terminated, nullable) are outputs of the vertex
-// shader to be written to a buffer, in which case `fragment` may be NULL. Returns 0 on failure, which is
-// reported with file and line.
-GLuint gelCreateProgram(gelOutput* output, const char* vertex, const char* fragment,
-                        const char* const* captured);
+// shader to be written to a buffer, in which case `fragment` may be NULL. Reports failures with file and line, and
+// returns the exit code; *program is 0 then.
+int gelCreateProgram(gelOutput* output, const char* vertex, const char* fragment, const char* const* captured,
+                     GLuint* program);
 
 // A buffer that shaders read as a texture of `format` (GL_RGBA32F, GL_R32I, ...).
 typedef struct gelBufferTexture {

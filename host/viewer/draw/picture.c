@@ -1,13 +1,10 @@
 #include "draw/picture.h"
 #include "common/part_file.h"
+#include "png.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
-#include <stb/stb_image_write.h>
 
 bool gelReadPicture(GLuint framebuffer, int width, int height, gelPicture* picture)
 {
@@ -38,32 +35,23 @@ void gelClearPicture(gelPicture* picture)
     *picture = (gelPicture){0};
 }
 
-typedef struct Sink {
-    FILE* file;
-    bool ok;
-} Sink;
-
-static void writeBytes(void* context, void* data, int size)
-{
-    Sink* sink = context;
-    sink->ok = sink->ok && fwrite(data, 1, (size_t)size, sink->file) == (size_t)size;
-}
-
-int gelWritePng(gelOutput* output, const char* path, const gelPicture* picture)
+int gelSavePicture(gelOutput* output, const char* path, const gelPicture* picture)
 {
     char part[4096 + gel_partNameRoom];
     gelRemoveDeadParts(path);
-    Sink sink = {.file = gelOpenPartFile(path, part, sizeof part), .ok = true};
-    if (sink.file == NULL)
+    FILE* file = gelOpenPartFile(path, part, sizeof part);
+    if (file == NULL)
         return gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", path, strerror(errno));
     errno = 0;
-    bool ok = stbi_write_png_to_func(writeBytes, &sink, picture->width, picture->height, 3, picture->pixels,
-                                     3 * picture->width) != 0;
-    ok = fclose(sink.file) == 0 && ok && sink.ok && gelPublishPart(part, path);
+    gelExitCode code = gelWritePng(file, picture->width, picture->height, picture->pixels);
+    bool ok = fclose(file) == 0 && code == gel_exitDone && gelPublishPart(part, path);
     if (ok)
         return gel_exitDone;
     int problem = errno;
     remove(part);
+    if (code == gel_exitInternal)
+        return gelReportError(output, code, "%s: memory ran out while a picture of %d x %d was written", path,
+                              picture->width, picture->height);
     return gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", path,
                           problem != 0 ? strerror(problem) : "write error");
 }

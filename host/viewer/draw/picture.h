@@ -13,4 +13,4 @@ bool gelReadPicture(GLuint framebuffer, int width, int height, gelPicture* pictu
 void gelClearPicture(gelPicture* picture);
 
 // Reports errors and returns the exit code. The file gets its name when it is complete.
-int gelWritePng(gelOutput* output, const char* path, const gelPicture* picture);
+int gelSavePicture(gelOutput* output, const char* path, const gelPicture* picture);

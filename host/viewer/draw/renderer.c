@@ -150,32 +150,40 @@ static void destroyPrograms(const Programs* programs)
         glDeleteProgram(all[i]);
 }
 
-// Reports failures, and then leaves nothing behind.
-static bool createPrograms(gelOutput* output, Programs* programs)
+// Reports failures, and then leaves nothing behind. Returns the exit code.
+static int createPrograms(gelOutput* output, Programs* programs)
 {
-    static const char* const captured[] = {"cornerPosition", "cornerNormal", NULL};
+    static const char* const corners[] = {"cornerPosition", "cornerNormal", NULL};
     static const char* const points[] = {"pointPosition", NULL};
+    const struct {
+        const char *vertex, *fragment;
+        const char* const* captured;
+        GLuint* program;
+    } all[] = {{"points.vert", NULL, points, &programs->points},
+               {"corners.vert", NULL, corners, &programs->corners},
+               {"surface.vert", "surface.frag", NULL, &programs->shade},
+               {"depth.vert", "depth.frag", NULL, &programs->depth},
+               {"backdrop.vert", "backdrop.frag", NULL, &programs->backdrop},
+               {"tets.vert", "solid.frag", NULL, &programs->tets},
+               {"edges.vert", "solid.frag", NULL, &programs->edges},
+               {"arrows.vert", "solid.frag", NULL, &programs->arrows}};
+    int code = gel_exitDone;
     *programs = (Programs){0};
-    bool ok = (programs->points = gelCreateProgram(output, "points.vert", NULL, points)) != 0 &&
-              (programs->corners = gelCreateProgram(output, "corners.vert", NULL, captured)) != 0 &&
-              (programs->shade = gelCreateProgram(output, "surface.vert", "surface.frag", NULL)) != 0 &&
-              (programs->depth = gelCreateProgram(output, "depth.vert", "depth.frag", NULL)) != 0 &&
-              (programs->backdrop = gelCreateProgram(output, "backdrop.vert", "backdrop.frag", NULL)) != 0 &&
-              (programs->tets = gelCreateProgram(output, "tets.vert", "solid.frag", NULL)) != 0 &&
-              (programs->edges = gelCreateProgram(output, "edges.vert", "solid.frag", NULL)) != 0 &&
-              (programs->arrows = gelCreateProgram(output, "arrows.vert", "solid.frag", NULL)) != 0;
-    if (!ok) {
+    for (size_t i = 0; i < sizeof all / sizeof all[0] && code == gel_exitDone; i++)
+        code = gelCreateProgram(output, all[i].vertex, all[i].fragment, all[i].captured, all[i].program);
+    if (code != gel_exitDone) {
         destroyPrograms(programs);
         *programs = (Programs){0};
     }
-    return ok;
+    return code;
 }
 
 int gelRenderer_ReloadShaders(gelRenderer* renderer, gelOutput* output)
 {
     Programs fresh;
-    if (!createPrograms(output, &fresh))
-        return gel_exitDisplay;
+    int code = createPrograms(output, &fresh);
+    if (code != gel_exitDone)
+        return code;
     destroyPrograms(&renderer->programs);
     renderer->programs = fresh;
     return gel_exitDone;
@@ -187,10 +195,11 @@ int gelCreateRenderer(gelOutput* output, gelRenderer** result)
     *result = renderer;
     if (renderer == NULL)
         return gelReportError(output, gel_exitInternal, "out of memory while setting up the picture");
-    if (!createPrograms(output, &renderer->programs)) {
+    int code = createPrograms(output, &renderer->programs);
+    if (code != gel_exitDone) {
         gelDestroyRenderer(renderer);
         *result = NULL;
-        return gel_exitDisplay;
+        return code;
     }
     glGenBuffers(1, &renderer->frameBuffer);
     glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);

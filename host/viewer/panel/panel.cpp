@@ -1,5 +1,6 @@
 #include "panel/panel.h"
 
+#include "needed_memory.h"
 #include "panel/field_rows.h"
 #include "panel/paint_rows.h"
 #include "panel/places.h"
@@ -12,7 +13,9 @@
 #include <cfloat>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <string>
 #include <imgui.h>
 
@@ -79,9 +82,22 @@ static void beginInput(void)
 }
 #endif
 
+static void* allocate(size_t size, void* unused)
+{
+    (void)unused;
+    return gelNeedMemory(size);
+}
+
+static void release(void* block, void* unused)
+{
+    (void)unused;
+    std::free(block);
+}
+
 bool gelOpenPanel(GLFWwindow* window, float scale)
 {
     IMGUI_CHECKVERSION();
+    ImGui::SetAllocatorFunctions(allocate, release);
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr; // do not write a settings file
     ImGui::StyleColorsDark();
@@ -108,6 +124,8 @@ void gelClosePanel(void)
 void gelPanel_Begin(int* width, int* height)
 {
     ImGuiIO* io = &ImGui::GetIO();
+    std::set_new_handler(
+        gelEndWithoutMemory); // until the end of the panel: readers of files catch what is thrown
     gelText_SetScale(gelPanel_Scale());
     const float scale = gelText_Scale(), points = static_cast<float>(*width) / scale;
     ImGui_ImplOpenGL3_NewFrame();
@@ -126,6 +144,7 @@ void gelPanel_End(void)
     ImGui::Render();
     gelText_Snap(ImGui::GetDrawData());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    std::set_new_handler(nullptr);
 }
 
 bool gelPanel_WantsPointer(void)

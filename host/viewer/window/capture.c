@@ -79,7 +79,7 @@ static void takePicture(gelWindow* window, int width, int height)
     int code = makeName(window, "png", path, sizeof path);
     if (code == gel_exitDone) {
         code = draw(view, width, height);
-        code = code == gel_exitDone ? gelWritePng(view->output, path, &view->picture) : code;
+        code = code == gel_exitDone ? gelSavePicture(view->output, path, &view->picture) : code;
         if (code != gel_exitDone)
             remove(path);
     }

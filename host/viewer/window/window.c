@@ -8,6 +8,7 @@
 #include "window/open.h"
 #include "window/paint.h"
 #include "history.h"
+#include "needed_memory.h"
 #include "setup.h"
 #include "window/against.h"
 #include "window/failure.h"
@@ -419,6 +420,7 @@ static int openAndRun(gelWindow* window)
     glfwMakeContextCurrent(window->handle);
     gelWindow_CatchInput(window);
     glfwSwapInterval(1);
+    gelOpenNeededMemory(&view->session);
     int code = gelLoadOpengl(view->output, (GLADloadfunc)glfwGetProcAddress);
     if (code == gel_exitDone)
         code = gelView_OpenPicture(view);

@@ -1,0 +1,31 @@
+#include "needed_memory.h"
+
+#include "session.h"
+
+#include <stdlib.h>
+
+static const gelSession* opened; // the libraries' hooks take no context
+
+void gelOpenNeededMemory(const gelSession* session)
+{
+    opened = session;
+}
+
+void* gelNeedMemory(size_t size)
+{
+    void* block = malloc(size > 0 ? size : 1);
+    if (block == NULL)
+        gelEndWithoutMemory();
+    return block;
+}
+
+// Without the functions for the end of the process: those of a driver may wait for what was interrupted here.
+void gelEndWithoutMemory(void)
+{
+    gelOutput* output = opened->output;
+    gelSession_TellJournal(opened);
+    output->holdsErrors = false;
+    int code = gelReportError(output, gel_exitInternal, "memory ran out while a picture was drawn");
+    fflush(stdout);
+    _Exit(code);
+}
