@@ -192,14 +192,14 @@ static bool isLoose(const gelConform* conform, int tet)
     return vertices != 0 && reached == vertices && euler == 1;
 }
 
-static void dropTets(gelConform* conform)
+static gelStatus dropTets(gelConform* conform)
 {
     const int count = conform->assembly->tetCount;
     for (int tet = 0; tet < count; tet++) // which may be removed; from here on `alive` decides
         conform->alive[tet] = true;
     bool* candidates = gelAllocate((size_t)count, 1);
     if (candidates == NULL)
-        return; // all stay
+        return gelFailMemory((size_t)count, 1);
     for (int tet = 0; tet < count; tet++)
         candidates[tet] = mayGo(conform, tet);
     for (int pass = 0, dropped = 1; pass < 20 && dropped > 0; pass++) {
@@ -211,6 +211,7 @@ static void dropTets(gelConform* conform)
             }
     }
     gelFree(candidates);
+    return gel_success;
 }
 
 static bool hasNeighbour(const gelConform* conform, int tet, int side)
@@ -480,20 +481,28 @@ static void compact(gelConform* conform)
     assembly->tetCount = count;
 }
 
+// Moves the boundary, once the tets are linked.
+static gelStatus moveBoundary(gelConform* conform)
+{
+    findCore(conform);
+    const double volume = filledVolume(conform);
+    gelStatus status = dropTets(conform);
+    if (status != gel_success)
+        return status;
+    findBoundary(conform);
+    for (int number = 0; number < sweepCount; number++)
+        sweep(conform, number);
+    status = pushOut(conform, volume);
+    keepVolume(conform, volume);
+    return status;
+}
+
 gelStatus gelConformMesh(gelMesherAssembly* assembly)
 {
     gelConform conform = {.assembly = assembly};
     gelStatus status = linkTets(&conform);
-    if (status == gel_success) {
-        findCore(&conform);
-        const double volume = filledVolume(&conform);
-        dropTets(&conform);
-        findBoundary(&conform);
-        for (int number = 0; number < sweepCount; number++)
-            sweep(&conform, number);
-        status = pushOut(&conform, volume);
-        keepVolume(&conform, volume);
-    }
+    if (status == gel_success)
+        status = moveBoundary(&conform);
     if (status == gel_success) {
         if (assembly->embedding != NULL)
             gelHangAnew(&conform);
