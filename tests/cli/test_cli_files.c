@@ -135,6 +135,7 @@ static void what_is_read_on_the_way_is_not_overwritten_either(void)
         {"run", OWN "_rich.json", "--trace", OWN "_0001.state", "--begin"},
     };
     writeRichScene();
+    remove(OWN "_rest.obj"); // a mesh of the test before
     RUN_FOR(0, "run", OWN "_rich.json", "--backend", "reference", "--frames", "1", "--out", OWN ".pc2",
             "--states", "1");
     for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
@@ -224,6 +225,7 @@ static void pipes_are_refused_and_not_waited_for(void)
     checkNotWaiting((const char* const[]){"gel", "run", OWN "_pipe_recording.json", NULL}, 3, found);
     checkNotWaiting((const char* const[]){"gel", "splice", OWN "_pipe.pc2", "--out", OWN "_o.pc2", NULL}, 3,
                     found);
+    remove(OWN "_s_rest.obj");
     RUN_FOR(0, "run", "single_tet", "--backend", "reference", "--frames", "2", "--out", OWN "_s.pc2");
     makePipe(OWN "_s_rest.obj");
     checkNotWaiting((const char* const[]){"gel", "splice", OWN "_s.pc2", "--out", OWN "_o.pc2", NULL}, 3,
