@@ -24,6 +24,8 @@ void gelEndWithoutMemory(void)
 {
     gelOutput* output = opened->output;
     gelSession_TellJournal(opened);
+    if (opened->player != NULL)
+        gelPlayer_CloseJournal(opened->player, true); // leaves none behind that is empty
     output->holdsErrors = false;
     int code = gelReportError(output, gel_exitInternal, "memory ran out while a picture was drawn");
     fflush(stdout);
