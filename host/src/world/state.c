@@ -381,7 +381,7 @@ static void restoreAll(gelWorld* world, const gelWorldState* state)
     world->reach = state->reach;
     world->stepCount = state->stepCount;
     world->rest.elapsed = state->restElapsed;
-    world->rest.isDecided = world->isMended = false;
+    world->rest.isDecided = world->isMended = world->unmendIsDue = false;
     world->softnessIsSeen = false;
 }
 
