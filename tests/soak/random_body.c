@@ -53,8 +53,8 @@ static void putFilling(Draft* draft)
         putNumber(draft, "fillingCompliance", magnitude(e, 1e-12f, 1e-6f));
 }
 
-// XPBD's alone.
-static void putThinness(Draft* draft)
+// XPBD's alone. What is slack does not flow.
+static void putThinness(Draft* draft, bool flows)
 {
     Episode* e = draft->episode;
     if (oneIn(e, 2))
@@ -63,7 +63,7 @@ static void putThinness(Draft* draft)
         putText(draft, "bending", "plate");
     if (oneIn(e, 2))
         putText(draft, "bendingModel", "isometric");
-    if (oneIn(e, 3))
+    if (!flows && oneIn(e, 3))
         putText(draft, "springs", "pullOnly");
     if (oneIn(e, 3))
         putNumber(draft, "stretchLimit", magnitude(e, 1e-3f, 1));
@@ -85,7 +85,7 @@ static void putSurface(Draft* draft)
 static void putMaterialOf(Draft* draft, Kind kind)
 {
     Episode* e = draft->episode;
-    bool isNeoHookean, isTorn = oneIn(e, 5);
+    bool isNeoHookean, isTorn = oneIn(e, 5), flows = oneIn(e, 5);
     putStiffness(draft, kind == tets, draft->isXpbd && !isTorn, &isNeoHookean);
     putSurface(draft);
     if (kind != tets && oneIn(e, 2))
@@ -93,8 +93,8 @@ static void putMaterialOf(Draft* draft, Kind kind)
     if (isTorn && !isNeoHookean)
         putTearing(draft);
     else if (kind != tets && draft->isXpbd)
-        putThinness(draft);
-    if (oneIn(e, 5) && !isNeoHookean)
+        putThinness(draft, flows);
+    if (flows && !isNeoHookean)
         putPlasticity(draft);
     if ((kind == closedCloth || kind == tets) && oneIn(e, kind == tets ? 6 : 2))
         putFilling(draft);

@@ -249,10 +249,14 @@ static void putEvent(Draft* draft)
             putVector(draft, "across", vectorWithin(draft, 1));
             break;
         default:
-            put(draft, "\"adjust\":{\"field\":%d", choose(e, draft->fields > 0 ? draft->fields : 1));
+            if (draft->fields == 0) {
+                put(draft, "\"release\":true}");
+                return;
+            }
+            put(draft, "\"adjust\":{\"field\":%d", choose(e, draft->fields));
             putNumber(draft, "strength", between(e, 0, 5));
     }
-    put(draft, "}");
+    put(draft, "}}");
 }
 
 static void putInput(Draft* draft)
@@ -264,7 +268,6 @@ static void putInput(Draft* draft)
         frame += choose(e, 8);
         put(draft, "%s{\"frame\":%d,", i > 0 ? "," : "", frame);
         putEvent(draft);
-        put(draft, "}");
     }
     put(draft, "]");
 }

@@ -145,7 +145,6 @@ static void play(uint64_t seed, int number)
             failAt(&episode, 0, "no scene");
     }
     gelDestroyScene(episode.scene);
-    printf("blocks %d kept %d before %d\n", countBlocks(), countKeptBlocks(), blocks);
     blocks = countBlocks() - countKeptBlocks() - blocks;
     objects = countObjects() - countKeptObjects() - objects;
     if (objects != 0 || blocks != 0) {
