@@ -21,7 +21,7 @@ typedef struct Head {
 } Head;
 
 static const char magic[12] = "gel state\n\x1a";
-enum { byteOrder = 0x01020304, formatNumber = 5, hashSize = 8 };
+enum { byteOrder = 0x01020304, formatNumber = 6, hashSize = 8 };
 
 static Head ownHead(size_t noteSize)
 {
