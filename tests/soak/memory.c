@@ -43,10 +43,21 @@ int countKeptObjects(void)
     return keptObjects;
 }
 
+// Nothing that counts may be kept beside the state.
+static void goOnFromState(const Episode* episode, const Side* side, int frame)
+{
+    gelWorldState* state;
+    if (gelWorld_SaveState(side->world, &state) != gel_success ||
+        gelWorld_RestoreState(side->world, state) != gel_success)
+        failAt(episode, frame, "there is no going on from the state after a call ran out of memory");
+    gelDestroyWorldState(state);
+}
+
 void callWithoutMemory(Episode* episode, const Side* side, int frame, const char* what, gelStatus expected,
                        Call* call, void* context)
 {
     int at = 1 + choose(episode, 1 << choose(episode, 9)), bodies = gelWorld_GetBodyCount(side->world);
+    bool goesOn = oneIn(episode, 2);
     uint64_t before = hashSoft(side);
     armMemory(at);
     gelStatus status = call(context);
@@ -57,6 +68,8 @@ void callWithoutMemory(Episode* episode, const Side* side, int frame, const char
             failAt(episode, frame, "a call that runs out of memory says something else");
         if (hashSoft(side) != before || gelWorld_GetBodyCount(side->world) != bodies)
             failAt(episode, frame, "a call that ran out of memory has changed the world");
+        if (goesOn)
+            goOnFromState(episode, side, frame);
         status = call(context);
     }
     if (status != expected)
