@@ -14,7 +14,7 @@ static int keptBlocks, keptObjects;
 static double samples[mostSamples]; // MiB, after each episode
 static int hangsAt[mostSamples], sampleCount;
 
-// What PoCL keeps of kernels that it has built, MiB, and what devices keep that hung: as measured, and as much again.
+// MiB, bounds for what PoCL keeps of kernels that it has built, 40 MiB in 1077 episodes, and for devices that hung.
 static const double allowedAtAll = 16.0, allowedPerEpisode = 0.04, allowedPerHang = 2.0;
 
 void watchMemory(void)
