@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Steps random scenes with random input for hours, on devices that fail, beside an undisturbed reference: bits must be
-# equal, and nothing may be left behind. Prints a line each minute; ends at the first fault, with how to repeat it.
+# Steps random scenes with random input for hours, while devices, memory and files fail, beside an undisturbed
+# reference: bits must be equal, nothing may be left behind. Prints a line each minute; ends at the first fault.
 # usage: soak.sh HOURS [SEED [EPISODE]]      0 HOURS: only that episode, with all that is done; default seed: 1
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

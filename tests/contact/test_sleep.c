@@ -1,6 +1,7 @@
 // Bodies that have come to rest sleep: they keep every bit, cost nothing, and wake when something moves them; on all
 // back ends in the same steps.
 #include "contact/obstacle_fixtures.h"
+#include "support/failing_memory.h"
 
 #include <inttypes.h>
 
@@ -404,10 +405,46 @@ static void what_flies_or_turns_round_does_not_sleep(void)
     gelDestroyWorld(world);
 }
 
+// In how many steps blocks that float at rest fall asleep. If the first one runs out of memory first, as often as it can,
+// the world goes on from the state that it then has.
+static int stepsToSleep(bool fails)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorldState* state;
+    int steps = 0, failed = 0;
+    def.backend = gel_referenceFloat;
+    def.gravity = (gelVec3){0, 0, 0};
+    Stack stack = newStack(&def, gel_strategyAuto);
+    gelWorld* world = stack.world;
+    for (; areAwake(&stack) && steps < 100; steps++) {
+        armMemory(fails && steps == 0 ? 1 : 0);
+        while (gelWorld_Step(world, 1.0f / 60.0f) != gel_success && failed++ < 1000) {
+            armMemory(0);
+            REQUIRE(gelWorld_SaveState(world, &state));
+            REQUIRE(gelWorld_RestoreState(world, state));
+            gelDestroyWorldState(state);
+            armMemory(failed + 1);
+        }
+        armMemory(0);
+    }
+    CHECK((failed > 0) == fails, "%d steps failed", failed);
+    gelDestroyWorld(world);
+    return steps;
+}
+
+// It had counted the time at rest already, and counted it once more where its state went on.
+static void a_step_that_fails_makes_nothing_sleep_earlier(void)
+{
+    useFailingMemory(true);
+    CHECK_INT(stepsToSleep(true), stepsToSleep(false));
+    CHECK_INT(livingBlocks, 0);
+    useFailingMemory(false);
+}
+
 TESTS(TEST(a_stack_that_rests_sleeps_and_keeps_its_bits), TEST(without_the_setting_nothing_sleeps),
       TEST(whatever_moves_one_wakes_its_island), TEST(what_is_destroyed_wakes_what_it_held_up),
       TEST(a_stack_wakes_when_something_falls_onto_it_and_one_far_away_does_not),
       TEST(every_strategy_has_the_bits_of_the_reference), TEST(what_sleeps_is_left_out_of_launches),
       TEST(clones_go_on_with_the_same_bits), TEST(stages_one_by_one_have_the_same_bits),
       TEST(falling_asleep_ends_no_contact), TEST(bodies_sleep_on_the_ground_without_contact),
-      TEST(what_flies_or_turns_round_does_not_sleep))
+      TEST(what_flies_or_turns_round_does_not_sleep), TEST(a_step_that_fails_makes_nothing_sleep_earlier))

@@ -1,5 +1,6 @@
 // Flattened bodies recover their shape; if GEL_DATA names the public test data, so does the bunny of Ten Minute Physics.
 // Bodies that are unbreakable recover it whatever has been done to them.
+#include "support/failing_memory.h"
 #include "support/files.h"
 #include "support/fixtures.h"
 #include "support/ruins.h"
@@ -321,6 +322,45 @@ static void states_and_clones_go_on_recovering(void)
     gelDestroyTetMesh(&mesh);
 }
 
+// It had been mended for the step already, and was mended once more where its state went on.
+static void a_step_that_fails_has_mended_nothing(void)
+{
+    gelTetMesh mesh;
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorldState* state;
+    def.backend = gel_referenceFloat;
+    useFailingMemory(true);
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 2, 2, 2, &mesh));
+    gelWorld* world = openFloating(&def, gel_strategyAuto);
+    addRuined(world, &mesh, true, 2);
+    uint64_t before = gelWorld_Hash(world);
+    int failed = 0;
+    for (int at = 1;; at++, failed++) {
+        armMemory(at);
+        gelStatus status = gelWorld_Step(world, frame);
+        armMemory(0);
+        if (status == gel_success)
+            break;
+        CHECK_STATUS(status, gel_outOfMemory);
+        CHECK_HEX(gelWorld_Hash(world), before);
+        REQUIRE(gelWorld_SaveState(world, &state));
+        REQUIRE(gelWorld_RestoreState(world, state));
+        gelDestroyWorldState(state);
+    }
+    CHECK(failed > 0, "no allocation failed");
+    stepFrames(world, 20);
+    uint64_t disturbed = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    world = openFloating(&def, gel_strategyAuto);
+    addRuined(world, &mesh, true, 2);
+    stepFrames(world, 21);
+    CHECK_HEX(disturbed, gelWorld_Hash(world));
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+    CHECK_INT(livingBlocks, 0);
+    useFailingMemory(false);
+}
+
 // Mean velocity times mass, and its moment about the origin.
 static void recovery_keeps_momentum_and_pins(void)
 {
@@ -387,4 +427,5 @@ TESTS(TEST(a_flattened_ball_recovers_in_under_60_frames),
       TEST(unbreakable_bodies_get_their_shape_back_from_six_ruins), TEST(a_folded_ear_is_drawn_out_again),
       TEST(they_recover_with_the_same_bits_on_every_device_and_strategy),
       TEST(what_stays_whole_moves_as_any_other), TEST(states_and_clones_go_on_recovering),
-      TEST(recovery_keeps_momentum_and_pins), TEST(cloth_and_ropes_cannot_be_unbreakable))
+      TEST(a_step_that_fails_has_mended_nothing), TEST(recovery_keeps_momentum_and_pins),
+      TEST(cloth_and_ropes_cannot_be_unbreakable))

@@ -233,7 +233,7 @@ static void other_versions_and_kernels_say_so(void)
         gelStatus status;
         const char* message;
     } cases[] = {{12, gel_unsupported, "byte order"},
-                 {16, gel_formatError, "expected version 5 of the format"},
+                 {16, gel_formatError, "expected version 6 of the format"},
                  {20, gel_unsupported, "written by Gel "},
                  {40, gel_unsupported, "other kernels"}};
     Stage stage =

@@ -27,7 +27,9 @@ typedef struct gelBody {
     void* userData;
     bool selfContact;
     bool unbreakable;
-    float brokenTime; // for which an unbreakable one has been broken, s; below 0 while it is let go
+    float brokenTime;   // for which an unbreakable one has been broken, s; below 0 while it is let go
+    float unmendedTime; // before the step that is under way has looked at it, if `isMended`
+    bool isMended;
     gelFilter filter;
     gelBodyId* ignored; // bodies that it passes through, each of which lists it as well
     int ignoredCount, ignoredCapacity;

@@ -22,7 +22,7 @@ typedef struct Head {
 } Head;
 
 static const char magic[12] = GEL_STATE_START;
-enum { byteOrder = 0x01020304, formatNumber = 5, hashSize = 8 };
+enum { byteOrder = 0x01020304, formatNumber = 6, hashSize = 8 };
 
 static Head ownHead(size_t noteSize)
 {

@@ -160,6 +160,7 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     clone->softnessIsSeen = world->softnessIsSeen;
     clone->warnedSoftness = world->warnedSoftness;
     clone->rest.elapsed = world->rest.elapsed;
+    clone->rest.isDecided = world->rest.isDecided;
     return gel_success;
 }
 

@@ -159,9 +159,13 @@ static void drawBody(const gelBody* body, gelVertexState* states, double share)
     }
 }
 
-bool gelMendBody(gelBody* body, gelVertexState* states, float timeStep)
+bool gelMendBody(gelBody* body, gelVertexState* vertices, gelVertexState* unmended, float timeStep)
 {
+    gelVertexState* states = vertices + body->firstVertex;
     float time = body->brokenTime;
+    memcpy(unmended + body->firstVertex, states, (size_t)body->shape->mesh.vertexCount * sizeof *states);
+    body->unmendedTime = time;
+    body->isMended = true;
     if (isBroken(body, states) || (time > 0.0f && areEdgesWrong(body, states)))
         time = fminf(fabsf(time) + timeStep, fullTime);
     else
@@ -170,8 +174,21 @@ bool gelMendBody(gelBody* body, gelVertexState* states, float timeStep)
     if (time == 0.0f)
         return false;
     drawBody(body, states, fmin(1.0, (double)(timeStep * drawRate * (fabsf(time) / fullTime))));
-    body->isWoken = true; // or it would rest as it is
     return true;
+}
+
+void gelUnmendBody(gelBody* body, gelVertexState* vertices, const gelVertexState* unmended)
+{
+    for (int i = body->firstVertex; body->isMended && i < body->firstVertex + body->shape->mesh.vertexCount;
+         i++)
+        for (int k = 0; k < 3; k++) {
+            vertices[i].position[k] = unmended[i].position[k];
+            vertices[i].predicted[k] = unmended[i].predicted[k];
+            vertices[i].velocity[k] = unmended[i].velocity[k];
+        }
+    if (body->isMended)
+        body->brokenTime = body->unbreakable ? body->unmendedTime : 0.0f;
+    body->isMended = false;
 }
 
 bool gelIsMendingDue(const gelBody* body, int64_t stepCount)

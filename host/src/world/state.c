@@ -190,6 +190,7 @@ static gelStatus saveRest(const gelWorld* world, gelWorldState* state)
     state->reach = world->reach;
     state->stepCount = world->stepCount;
     state->restElapsed = world->rest.elapsed;
+    state->restIsDecided = world->rest.isDecided;
     return status;
 }
 
@@ -381,7 +382,8 @@ static void restoreAll(gelWorld* world, const gelWorldState* state)
     world->reach = state->reach;
     world->stepCount = state->stepCount;
     world->rest.elapsed = state->restElapsed;
-    world->rest.isDecided = world->isMended = false;
+    world->rest.isDecided = state->restIsDecided;
+    world->isMended = world->unmendIsDue = false;
     world->softnessIsSeen = false;
 }
 

@@ -29,6 +29,7 @@ struct gelWorldState {
     gelTouchList touches;
     gelSavedRest* rest; // of each body
     float restElapsed;  // as gelRest has it: a world without bodies has it, too
+    bool restIsDecided; // the same: a step has failed
     double reach;
     int64_t stepCount;
 };

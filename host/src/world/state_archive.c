@@ -319,6 +319,7 @@ void gelArchiveWorldState(gelArchive* archive, const gelWorld* world, gelWorldSt
     for (int i = 0; i < state->bodyCount && gelArchiveIsGood(archive); i++)
         archiveRest(archive, world, &state->rest[i]);
     GEL_ARCHIVE(archive, state->restElapsed);
+    gelArchiveSwitch(archive, &state->restIsDecided);
     archiveVertices(archive, state);
     archiveWorldGoals(archive, world, state);
     archiveFields(archive, state);

@@ -165,6 +165,12 @@ static gelStatus endStep(gelWorld* world)
     return gel_success;
 }
 
+static void dropMending(gelWorld* world)
+{
+    world->unmendIsDue = world->unmendIsDue || world->isMended;
+    world->isMended = false;
+}
+
 // What it did is undone when the state is next needed, and what the back end holds is made anew. Obstacles and goals go
 // where they were to go once the step begins again; what sleeps or wakes has been decided for it.
 static void giveUpStep(gelWorld* world)
@@ -175,6 +181,7 @@ static void giveUpStep(gelWorld* world)
     for (int b = 0; b < world->bodyCount; b++)
         world->bodies[b]->hasTargets = world->bodies[b]->hasTargets || world->bodies[b]->isMoving;
     gelTakeGoalsBack(world->bodies, world->bodyCount);
+    dropMending(world);
     world->multipliersAreThere = false;
     world->planIsStale = true;
     world->undoIsDue = world->stateIsKept;
@@ -247,19 +254,43 @@ static gelStatus checkStep(const gelWorld* world, float timeStep)
     return gel_success;
 }
 
-// What is unbreakable, once per step, also if the step fails.
+static gelStatus reserveUnmended(gelWorld* world)
+{
+    size_t count = (size_t)world->vertexCapacity;
+    if (world->unmendedCapacity >= world->vertexCount)
+        return gel_success;
+    gelVertexState* unmended = gelResize(world->unmended, count, sizeof *unmended);
+    if (unmended == NULL)
+        return gelFailMemory(count, sizeof *unmended);
+    world->unmended = unmended;
+    world->unmendedCapacity = world->vertexCapacity;
+    return gel_success;
+}
+
+// What was drawn wakes, or it would rest as it is; where a step that failed has decided that already, it has woken.
+static gelStatus mendBody(gelWorld* world, gelBody* body, float timeStep)
+{
+    gelStatus status = gelWorldPull(world);
+    if (status == gel_success)
+        status = reserveUnmended(world);
+    if (status != gel_success)
+        return status;
+    bool drawn = gelMendBody(body, world->vertices, world->unmended, timeStep);
+    world->isMended = true;
+    world->hostIsNewer = world->hostIsNewer || drawn;
+    body->isWoken = body->isWoken || (drawn && !world->rest.isDecided);
+    return gel_success;
+}
+
+// What is unbreakable.
 static gelStatus mendBodies(gelWorld* world, float timeStep)
 {
-    gelStatus status = gel_success;
-    for (int b = 0; b < world->bodyCount && !world->isMended && status == gel_success; b++) {
-        gelBody* body = world->bodies[b];
-        if (!gelIsMendingDue(body, world->stepCount))
-            continue;
-        status = gelWorldPull(world);
-        if (status == gel_success && gelMendBody(body, world->vertices + body->firstVertex, timeStep))
-            world->hostIsNewer = true;
+    gelStatus status = world->unmendIsDue ? gelWorldPull(world) : gel_success;
+    for (int b = 0; b < world->bodyCount && status == gel_success; b++) {
+        world->bodies[b]->isMended = false;
+        if (gelIsMendingDue(world->bodies[b], world->stepCount))
+            status = mendBody(world, world->bodies[b], timeStep);
     }
-    world->isMended = world->isMended || status == gel_success;
     return status;
 }
 
@@ -298,6 +329,8 @@ static gelStatus prepareStep(gelWorld* world, float timeStep, bool isWhole)
         gelWorldNoteObstacles(world);
     if (status == gel_success && begins)
         gelNoteGoals(world->bodies, world->bodyCount);
+    if (status != gel_success && begins)
+        dropMending(world);
     return status;
 }
 

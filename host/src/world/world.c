@@ -145,6 +145,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->bodies);
     gelFree(world->slots);
     gelFree(world->vertices);
+    gelFree(world->unmended);
     gelFree(world->restLengths.lengths);
     gelFree(world->masses);
     gelFree(world->explanation);
@@ -218,16 +219,32 @@ static gelStatus undoStep(gelWorld* world)
     return gel_success;
 }
 
-gelStatus gelWorldPull(gelWorld* world)
+static gelStatus readState(gelWorld* world)
 {
-    gelStatus status = undoStep(world);
-    if (status != gel_success || !world->deviceIsNewer)
-        return status;
-    status = world->backend->functions->readState(world->backend, world->vertices);
+    gelStatus status = world->backend->functions->readState(world->backend, world->vertices);
     if (status == gel_success)
         status = gelPullRestLengths(&world->restLengths, &world->plan, world->backend, false);
     if (status == gel_success)
         world->deviceIsNewer = false;
+    return status;
+}
+
+// The state that was kept is that of bodies which were mended already.
+static void unmendBodies(gelWorld* world)
+{
+    for (int b = 0; b < world->bodyCount; b++)
+        gelUnmendBody(world->bodies[b], world->vertices, world->unmended);
+    world->hostIsNewer = true;
+    world->unmendIsDue = false;
+}
+
+gelStatus gelWorldPull(gelWorld* world)
+{
+    gelStatus status = undoStep(world);
+    if (status == gel_success && world->deviceIsNewer)
+        status = readState(world);
+    if (status == gel_success && world->unmendIsDue)
+        unmendBodies(world);
     return status;
 }
 

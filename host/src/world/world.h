@@ -104,7 +104,10 @@ struct gelWorld {
 
     bool awakeIsStale; // the back end's list of what is awake differs
     gelRest rest;
-    bool isMended; // what is unbreakable, for the step that is under way, or that failed
+    bool isMended;            // what is unbreakable, for the step that is under way
+    bool unmendIsDue;         // that of a step that failed
+    gelVertexState* unmended; // of such bodies, before they were mended; NULL before the first
+    int unmendedCapacity;
 
     gelSharedVertices* shared; // list
 
