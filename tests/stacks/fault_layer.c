@@ -238,14 +238,16 @@ static cl_int CL_API_CALL waiting_clEnqueueWriteBuffer(cl_command_queue queue, c
     return fault_clEnqueueWriteBuffer(queue, buffer, waits, offset, size, from, n, list, event);
 }
 
+// A lost device has nothing mapped.
 static cl_int CL_API_CALL fault_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void* mapped,
                                                         cl_uint n, const cl_event* list, cl_event* event)
 {
     cl_int failed = strike(call_clEnqueueUnmapMemObject);
-    if (failed == CL_SUCCESS)
-        failed = driver->clEnqueueUnmapMemObject(queue, buffer, mapped, n, list, event);
-    count(failed == CL_SUCCESS ? -1 : 0);
-    return failed;
+    if (failed != CL_SUCCESS && !isLost)
+        return failed;
+    cl_int given = driver->clEnqueueUnmapMemObject(queue, buffer, mapped, n, list, event);
+    count(given == CL_SUCCESS ? -1 : 0);
+    return failed != CL_SUCCESS ? failed : given;
 }
 
 static int numberOf(const char* variable, int otherwise)
