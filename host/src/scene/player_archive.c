@@ -3,6 +3,9 @@
 #include "scene/player.h"
 
 #include <limits.h>
+#include <math.h>
+
+static const int64_t mostFrames = INT64_MAX / 4;
 
 typedef struct Change {
     int64_t frame;
@@ -60,10 +63,12 @@ static void repeatChanges(gelArchive* archive, gelPlayer* player, int count)
                           .to = change.to,
                           .across = change.across,
                           .thickness = change.thickness};
-        if (gelArchiveIsGood(archive) && !changesBodies(&event))
-            gelFailArchive(archive,
-                           gelFail(gel_formatError, "an event that makes or removes a body: found %d",
-                                   (int)change.kind));
+        bool isGood = changesBodies(&event) && change.frame >= 0 && change.frame <= mostFrames;
+        if (gelArchiveIsGood(archive) && !isGood)
+            gelFailArchive(archive, gelFail(gel_formatError,
+                                            "an event that makes or removes a body: found one of kind %d in "
+                                            "frame %lld",
+                                            (int)change.kind, (long long)change.frame));
         if (!gelArchiveIsGood(archive))
             return;
         player->frame = change.frame;
@@ -78,6 +83,31 @@ static void archiveHold(gelArchive* archive, gelPlayer* player)
     gelArchiveCount(archive, &player->holdCount, GEL_MAXIMUM_GOALS, sizeof(gelGoal));
     gelArchiveBytes(archive, player->goals, (size_t)player->holdCount * sizeof *player->goals);
     gelArchiveBytes(archive, player->offsets, (size_t)player->holdCount * sizeof *player->offsets);
+}
+
+static bool isClockGood(const gelPlayer* player)
+{
+    const gelPlayerClock* clock = &player->clock;
+    return player->frame >= 0 && player->frame <= mostFrames && clock->startFrame >= 0 &&
+           clock->startFrame <= player->frame && isfinite(clock->start) &&
+           gelCheckTimeStep(clock->timeStep) == gel_success && player->bodyChanges >= 0 &&
+           player->bodyChanges <= mostFrames;
+}
+
+static void checkPlayer(gelArchive* archive, const gelPlayer* player)
+{
+    bool isGood = isfinite(player->distance);
+    if (!isClockGood(player))
+        gelFailArchive(archive,
+                       gelFail(gel_formatError, "the player: found frame %lld and a time step of %g s",
+                               (long long)player->frame, (double)player->clock.timeStep));
+    for (int i = 0; i < player->holdCount; i++)
+        isGood = isGood && isfinite(player->offsets[i].x) && isfinite(player->offsets[i].y) &&
+                 isfinite(player->offsets[i].z);
+    if (!isGood)
+        gelFailArchive(archive, gelFail(gel_formatError, "the player: expected a hand at finite places"));
+    if (gelArchiveIsGood(archive) && gelBody_IsValid(player->world, player->held))
+        gelFailArchive(archive, gelCheckGoals(player->world, player->goals, player->holdCount));
 }
 
 void gelArchivePlayer(gelArchive* archive, gelPlayer* player)
@@ -104,6 +134,8 @@ void gelArchivePlayer(gelArchive* archive, gelPlayer* player)
     archiveHold(archive, player);
     if (!archive->isReading)
         return;
+    if (gelArchiveIsGood(archive))
+        checkPlayer(archive, player);
     player->lastBodyChange =
         player->bodyChanges > player->lastBodyChange ? player->bodyChanges : player->lastBodyChange;
     player->taken = player->next;
