@@ -8,14 +8,14 @@ cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Vari
     -DGEL_BUILD_CLI=OFF -DGEL_BUILD_FUZZERS=ON "-DCMAKE_C_FLAGS=-O1 -fprofile-instr-generate -fcoverage-mapping" >&2
 cmake --build "$folder" --target fuzzers --parallel "$(nproc)" >&2
 rm -f "$folder"/*.profraw
-objects=()
+binaries=()
 for fuzzer in "$folder"/tests/fuzz/fuzz_*; do
     [ -x "$fuzzer" ] || continue
     name=${fuzzer##*/fuzz_}
-    objects+=(-object "$fuzzer")
+    binaries+=(${binaries:+-object} "$fuzzer")
     LLVM_PROFILE_FILE=$folder/$name.profraw "$fuzzer" -runs=0 -verbosity=0 "$here/corpus/$name" "$here/found/$name" >&2
 done
 llvm=$(clang -print-prog-name=llvm-profdata)
 "$llvm" merge -o "$folder/all.profdata" "$folder"/*.profraw
-"${llvm%profdata}cov" report -instr-profile "$folder/all.profdata" "${objects[@]}" "$source/host/src" \
-    -ignore-filename-regex 'host/src/opencl/'
+"${llvm%profdata}cov" report -instr-profile "$folder/all.profdata" "${binaries[@]}" \
+    -ignore-filename-regex 'host/src/opencl/|tests/fuzz/'

@@ -408,6 +408,35 @@ def scenes():
                                        "tolerance": "1 %", "reason": "r"},
                                       {"probe": "E", "to": "2 * t", "take": "period", "level": 0, "value": 1,
                                        "tolerance": "0.1 s", "reason": "r"}]}
+    tet = {"vertices": POINTS, "tets": TETS}
+    cloth = {"type": "cloth", "sizeX": 1, "sizeZ": 1, "cellsX": 1, "cellsZ": 2}
+    yield "values", {"bodies": [
+        {**tet, "groups": {"top": {"box": {"lower": [-1, 0.4, -1], "upper": [1, 2, 1]}}, "some": {"vertices": [0, 1]}},
+         "values": {"stiffness": {"group": "top", "value": 0.3}, "density": {"group": "some", "value": 2}, "damping": [{"group": "some", "value": 3}]},
+         "goals": {"weight": 0.6, "damping": 2, "keys": [{"time": 0}, {"time": 0.6, "position": [0, 1, 0]}]}},
+        {"mesh": "tet.obj", "meshing": {"cage": [1, 1, 1]}, "category": "caged", "ignores": ["caged"]}]}
+    yield "thin", {"contact": True, "bodies": [
+        {"shape": cloth, "selfContact": True, "material": {"tearStrain": 0.01}, "pins": [{"vertices": [0]}]},
+        {"shape": {"type": "balloon", "radius": 0.2, "subdivisions": 1}, "material": {"filling": "liquid"}},
+        {"shape": {"type": "rope", "length": 0.5, "segments": 3}, "rest": {"cache": {"file": "tet_*.obj"}}}]}
+    yield "fields", {"springDamping": 0.001, "bodies": [{"shape": cloth}], "fields": [
+        {"type": "wind", "velocity": [3, 0, 1], "gust": 0.5, "keys": [{"time": 0, "share": 0}, {"time": 0.5, "share": 2}]},
+        {"type": "drag", "strength": 0.5}, {"type": "vortex", "strength": 2}, {"type": "uniform"}]}
+    yield "attachments", {"bodies": [tet, {**tet, "position": [0, 3, 0]}], "obstacles": [
+        {"shape": {"type": "capsule", "radius": 0.1, "length": 0.3}}, {"shape": {"type": "cylinder", "radius": 0.1, "length": 1}},
+        {"shape": {"type": "sphere", "radius": 1}, "position": [0, -9, 0]}, {"shape": {"type": "box", "size": [1, 1, 1]}}],
+        "attachments": [{"a": {"body": 0, "vertex": 4}, "b": {"body": 1, "vertex": 0}, "length": 1, "stiffness": 9, "until": 1},
+                        {"a": {"body": 1, "vertex": 1}, "b": {"obstacle": 0, "point": [0, 3, 0]}, "breakForce": 3,
+                         "curve": [[-1, 0], [0, 0], [1, 9]]}]}
+    yield "events", {"bodies": [tet], "fields": [{"type": "wind", "velocity": [3, 0, 1]}], "input": [
+        {"frame": 0, "flatten": {"body": 0, "height": 0.2}}, {"frame": 0, "scramble": {"body": 0, "seed": 3}},
+        {"frame": 0, "wall": {"from": [2, 0, 0], "to": [2, 0, 1], "across": [0, 1, 0], "thickness": 0.1}},
+        {"frame": 1, "move": {"body": 1, "position": [2, 1, 0]}}, {"frame": 1, "adjust": {"field": 0, "strength": 2}},
+        {"frame": 1, "paint": {"body": 0, "factor": "stiffness", "position": [0, 0, 0], "radius": 2, "strength": 0.8,
+                               "value": 0.2, "mirror": True}}]}
+    yield "lesson", {"bodies": [tet], "lesson": {
+        "order": 1, "title": "t", "question": "q?", "steps": ["a", "b"], "answer": "a", "source": "s",
+        "prediction": {"choices": ["x", "y"], "right": 0}, "compare": ["substeps=2", "substeps=5"]}}
     yield "recording", {"scene": "tet.json", "frames": 3, "hash": "0123456789abcdef", "input": events}
 
 
