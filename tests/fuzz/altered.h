@@ -1,5 +1,5 @@
-// Files that a checksum closes are not found by chance: a fuzzer of such a reader starts from a whole one, and its bytes say
-// what is changed in it.
+// Files that a checksum closes are not found by chance: a fuzzer of such a reader starts from a whole one, and its
+// bytes say what is changed in it.
 #pragma once
 
 #include "bytes.h"

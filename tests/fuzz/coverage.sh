@@ -4,8 +4,8 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd) source=$here/../..
 folder=$(realpath -m "${1:-$source/build/coverage}")
-cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Variant -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON \
-    -DGEL_BUILD_CLI=OFF -DGEL_BUILD_FUZZERS=ON "-DCMAKE_C_FLAGS=-O1 -fprofile-instr-generate -fcoverage-mapping" >&2
+cmake -S "$source" -B "$folder" -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Variant \
+    -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=OFF -DGEL_BUILD_FUZZERS=ON "-DCMAKE_C_FLAGS=-O1 -fprofile-instr-generate -fcoverage-mapping" >&2
 cmake --build "$folder" --target fuzzers --parallel "$(nproc)" >&2
 rm -f "$folder"/*.profraw
 binaries=()

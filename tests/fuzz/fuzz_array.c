@@ -1,5 +1,5 @@
-// Any bytes as a mesh file with arrays of values: the one that is asked for is refused with a message, or is a finite number for
-// each vertex.
+// Any bytes as a mesh file with arrays of values: the one that is asked for is refused with a message, or is a
+// finite number for each vertex.
 #include "bytes.h"
 #include "input_file.h"
 

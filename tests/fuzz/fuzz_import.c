@@ -1,5 +1,5 @@
-// Any bytes as a surface that assimp reads, in a child process. Errors there are not detected here: assimp's own cannot be
-// distinguished from the library's.
+// Any bytes as a surface that assimp reads, in a child process. Errors there are not detected here: assimp's own
+// cannot be distinguished from the library's.
 #include "input_file.h"
 #include "surface_file.h"
 

@@ -1,5 +1,6 @@
-// The whole states of a recording with changes, most of them with the checksums that belong to them: what is asked of them is
-// refused with a message, and world and player are as they were, now and in the frames to come; or it is that of the recording.
+// The whole states of a recording with changes, most of them with the checksums that belong to them: what is asked
+// of them is refused with a message, and world and player are as they were, now and in the frames to come; or it is
+// that of the recording.
 #include "altered.h"
 #include "input_file.h"
 #include "scene/keyframe_file.h"

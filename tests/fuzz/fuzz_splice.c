@@ -1,5 +1,5 @@
-// Any bytes as one or two vertex caches to be cut and joined: they are refused with a message and no result, or become a cache
-// of as many frames, which can be cut again.
+// Any bytes as one or two vertex caches to be cut and joined: they are refused with a message and no result, or
+// become a cache of as many frames, which can be cut again.
 #include "bytes.h"
 #include "input_file.h"
 

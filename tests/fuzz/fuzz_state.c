@@ -1,5 +1,6 @@
-// A whole state file with changes, most of them with the checksum that belongs to them: it is refused with a message, and world
-// and player are as they were, now and in the frames to come; or it is read, with settings in their ranges, and frames can follow.
+// A whole state file with changes, most of them with the checksum that belongs to them: it is refused with a
+// message, and world and player are as they were, now and in the frames to come; or it is read, with settings in
+// their ranges, and frames can follow.
 #include "altered.h"
 #include "input_file.h"
 #include "small_stage.h"

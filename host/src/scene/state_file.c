@@ -130,7 +130,8 @@ static gelStatus readNotes(const gelTextReader* text, const Head* head, void** n
     return gel_success;
 }
 
-// What reading changes before it is known whether all is well: the player, and the bodies that its events make and remove.
+// What reading changes before it is known whether all is well: the player, and the bodies that its events make and
+// remove.
 typedef struct Undo {
     gelPlayer player;
     gelWorldState* state;

@@ -1,5 +1,5 @@
-// Whether a state that was read from a file holds what a world can have been brought to. Places, velocities and what follows
-// from them may be anything: a body that has blown up is one, too.
+// Whether a state that was read from a file holds what a world can have been brought to. Places, velocities and
+// what follows from them may be anything: a body that has blown up is one, too.
 #include "plan/bindings.h"
 #include "world/state.h"
 #include "world/world.h"
