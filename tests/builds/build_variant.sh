@@ -62,9 +62,9 @@ thread)
     tests=(-R '^(mesher_threads|share|skin|threads|world)$')
     ;;
 fuzz)
-    compiler=clang target=fuzzers jobs=2 at_once=8 # by the clock, all at once
+    compiler=clang target=fuzzers jobs=2 at_once=16 # by the clock, all at once
     settings+=("-DCMAKE_C_FLAGS=-O1 -g1" "-DGEL_SANITIZE=address,undefined,fuzzer-no-link" -DGEL_BUILD_FUZZERS=ON)
-    settings+=(-DGEL_BUILD_CLI=OFF "-DGEL_FUZZ_SECONDS=${GEL_FUZZ_SECONDS:-12}")
+    settings+=(-DGEL_BUILD_CLI=OFF "-DGEL_FUZZ_SECONDS=${GEL_FUZZ_SECONDS:-3}")
     tests=(-L '^fuzz$')
     ;;
 *)

@@ -24,7 +24,7 @@ enum {
     flagThickness = 8,
     flagParts = 16,
     flagConform = 32,
-    mostTriangles = 160,
+    mostTriangles = 64,
     mostVertices = 3 * mostTriangles,
     side = 16 // steps of the grid along an axis: few, so that much is at one place, on one line, in one plane
 };
@@ -75,7 +75,7 @@ static gelMesherDef readDef(const Head* head)
     def.conform = (head->flags & flagConform) != 0;
     def.threads = (head->flags & flagThreads) != 0 ? 2 : 1;
     if ((head->flags & flagCellSize) != 0)
-        def.cellSize = (float)(stepOf(head) * side / (1 + head->resolution % 12));
+        def.cellSize = (float)(stepOf(head) * side / (1 + head->resolution % 8));
     if ((head->flags & flagThickness) != 0)
         def.sheetThickness = (float)(stepOf(head) * head->resolution / 16);
     return def;

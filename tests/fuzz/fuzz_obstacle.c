@@ -1,4 +1,5 @@
-// Any bytes as a point cache, a picture or a distance field: they are refused with a message, or become what the head promises.
+// Any bytes as a point cache, a picture or a distance field: they are refused with a message, or become what the
+// head promises.
 #include "input_file.h"
 
 #include "gel/surface.h"

@@ -1,7 +1,7 @@
-// Any bytes as calls of the public headers, on two worlds of the reference. Both get the calls that succeed; those that are
-// refused, looks, and ways to states and clones and back are for the first alone. After each call both have the same bits:
-// so a refused call has changed nothing, now or later. What is not a number is refused, and no call but a step makes a
-// state that is not finite.
+// Any bytes as calls of the public headers, on two worlds of the reference. Both get the calls that succeed; those
+// that are refused, looks, and ways to states and clones and back are for the first alone. After each call both
+// have the same bits: so a refused call has changed nothing, now or later. What is not a number is refused, and no
+// call but a step makes a state that is not finite.
 #include "world_calls.h"
 
 enum { mostCalls = 60, mostVertices = 64 };

@@ -20,7 +20,9 @@ CORNERS = POINTS[:4]
 
 TET_ENDINGS = ["msh", "mesh", "vtk", "vtu", "node"]
 OBSTACLE_ENDINGS = ["pc2", "mdd", "png", "sdf"]
-SURFACE_ENDINGS = ["obj", "ply", "stl", "off", "gltf", "glb", "dae", "fbx", "3mf"]
+SURFACE_ENDINGS = ["obj", "off", "ply"]
+ARRAY_ENDINGS = ["obj", "ply", "vtu"]
+IMPORT_ENDINGS = ["ply", "stl", "gltf", "glb", "dae", "fbx", "3mf"]
 
 
 def lines(rows):
@@ -230,16 +232,77 @@ def surfaces():
         f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in FACES)
     yield "obj_quads", "obj", ("o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1 4/1/1\n"
                                "g b\nf -4//1 -3//1 -2//1\nl 1 2\n")
+    yield "obj_lines", "obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nl 1 2 -1\nl 2/1 \\\n1\n"
+    yield "off", "off", f"OFF\n4 4 0\n{lines(CORNERS)}{lines([(3, *face) for face in FACES])}"
+    yield "ply", "ply", ply(False)
+    yield "ply_binary", "ply", ply(True)
+
+
+def imported_surfaces():
     yield "ply", "ply", ply(False)
     yield "ply_binary", "ply", ply(True)
     yield "stl", "stl", stl()
     yield "stl_binary", "stl", stl_binary()
-    yield "off", "off", f"OFF\n4 4 0\n{lines(CORNERS)}{lines([(3, *face) for face in FACES])}"
     yield "gltf", "gltf", gltf(False)
     yield "glb", "glb", gltf(True)
     yield "dae", "dae", dae()
     yield "fbx", "fbx", fbx()
     yield "3mf", "3mf", threemf()
+
+
+def with_values(encoding, point_values, cell_values):
+    return (f'<VTKFile type="UnstructuredGrid" version="0.1" byte_order="LittleEndian"><UnstructuredGrid><Piece '
+            f'NumberOfPoints="5" NumberOfCells="2"><PointData><DataArray type="Float32" Name="w" format="{encoding}">'
+            f'{point_values}</DataArray></PointData><CellData><DataArray type="UInt8" Name="c" format="{encoding}">'
+            f'{cell_values}</DataArray></CellData><Points><DataArray type="Float32" NumberOfComponents="3" format="ascii">'
+            f'{" ".join(str(x) for p in POINTS for x in p)}</DataArray></Points><Cells><DataArray type="Int32" '
+            f'Name="connectivity" format="ascii">{" ".join(str(v) for t in TETS for v in t)}</DataArray><DataArray '
+            f'type="Int32" Name="offsets" format="ascii">4 8</DataArray><DataArray type="UInt8" Name="types" '
+            f'format="ascii">10 10</DataArray></Cells></Piece></UnstructuredGrid></VTKFile>')
+
+
+def packed(data):
+    return base64.b64encode(struct.pack("<I", len(data)) + data).decode()
+
+
+def array_files():
+    ascii_ply = (f"ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+                 f"property uchar red\nproperty double w\nelement face 1\nproperty list uchar int vertex_indices\n"
+                 f"end_header\n{lines([(*p, 9 * i, i / 2) for i, p in enumerate(CORNERS)])}3 0 1 2\n")
+    binary_ply = (b"ply\nformat binary_big_endian 1.0\nelement face 1\nproperty list uchar int i\nelement vertex 2\n"
+                  b"property short w\nproperty list uchar float l\nproperty float x\nend_header\n"
+                  + struct.pack(">B3i", 3, 0, 1, 2) + struct.pack(">hBff", 7, 1, 0.5, 2) + struct.pack(">hBf", -7, 0, 3))
+    yield "obj_group", "obj", "a", "o a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\ng b a\nl 1 -1\no c\nf 3/1 2//1 1/1/1\n"
+    yield "ply_colour", "ply", "red", ascii_ply
+    yield "ply_number", "ply", "w", ascii_ply
+    yield "ply_binary", "ply", "w", binary_ply
+    yield "vtu_points", "vtu", "w", with_values("ascii", "0 0.5 1 2 3", "1 2")
+    yield "vtu_cells", "vtu", "c", with_values("ascii", "0 0.5 1 2 3", "1 2")
+    yield "vtu_binary", "vtu", "c", with_values("binary", packed(struct.pack("<5f", 0, 1, 2, 3, 4)), packed(b"\1\2"))
+    yield "none", "vtu", "x", with_values("ascii", "0 0.5 1 2 3", "1 2")
+
+
+def splices():
+    """Bytes as of Head in fuzz_splice.c."""
+    frames = floats(CORNERS[:2]) * 3
+    pc2 = struct.pack("<12s2i2fi", b"POINTCACHE2", 1, 2, 0, 1, 3) + frames
+    mdd = struct.pack(">2i3f", 3, 2, 0, 0.5, 1) + struct.pack(">18f", *struct.unpack("<18f", frames))
+    one = struct.pack(">2if", 1, 2, 2) + struct.pack(">6f", *range(6))
+    for name, flags, ranges, first, second in (
+            ("pc2", 16, (0, 1, 1, -1), pc2, pc2), ("mdd", 17, (1, 0, 2, -1), mdd, mdd), ("pc2_alone", 8, (1, 0, 1, 0), pc2, b""),
+            ("mdd_alone", 9, (0, 0, -1, 0), mdd, b""), ("mixed", 18, (0, 0, 1, 1), pc2, mdd), ("another_name", 4, (0, 0, 1, 1), pc2, b""),
+            ("mdd_of_one", 17, (0, 0, 0, 0), one, one), ("mdd_joins_one", 17, (0, 0, 0, -1), one, mdd)):
+        yield name, struct.pack("<B4b2B", flags, *ranges, len(first) % 256, len(first) // 256) + first + second
+
+
+# Changes as of alter in altered.c: its kind, where, and with what.
+def altered():
+    for world in range(3):
+        for late in range(2):
+            yield f"whole_{world}_{late}", [next(b for b in range(16, 256) if b % 3 == world and b // 4 % 2 == late)]
+    for kind in range(8):
+        yield f"kind_{kind}", [16, kind, 40, 1, 250]
+        yield f"unsealed_{kind}", [12, kind, 30, 0, 3]
 
 
 def png(bits, colours=0):
@@ -345,6 +408,35 @@ def scenes():
                                        "tolerance": "1 %", "reason": "r"},
                                       {"probe": "E", "to": "2 * t", "take": "period", "level": 0, "value": 1,
                                        "tolerance": "0.1 s", "reason": "r"}]}
+    tet = {"vertices": POINTS, "tets": TETS}
+    cloth = {"type": "cloth", "sizeX": 1, "sizeZ": 1, "cellsX": 1, "cellsZ": 2}
+    yield "values", {"bodies": [
+        {**tet, "groups": {"top": {"box": {"lower": [-1, 0.4, -1], "upper": [1, 2, 1]}}, "some": {"vertices": [0, 1]}},
+         "values": {"stiffness": {"group": "top", "value": 0.3}, "density": {"group": "some", "value": 2}, "damping": [{"group": "some", "value": 3}]},
+         "goals": {"weight": 0.6, "damping": 2, "keys": [{"time": 0}, {"time": 0.6, "position": [0, 1, 0]}]}},
+        {"mesh": "tet.obj", "meshing": {"cage": [1, 1, 1]}, "category": "caged", "ignores": ["caged"]}]}
+    yield "thin", {"contact": True, "bodies": [
+        {"shape": cloth, "selfContact": True, "material": {"tearStrain": 0.01}, "pins": [{"vertices": [0]}]},
+        {"shape": {"type": "balloon", "radius": 0.2, "subdivisions": 1}, "material": {"filling": "liquid"}},
+        {"shape": {"type": "rope", "length": 0.5, "segments": 3}, "rest": {"cache": {"file": "tet_*.obj"}}}]}
+    yield "fields", {"springDamping": 0.001, "bodies": [{"shape": cloth}], "fields": [
+        {"type": "wind", "velocity": [3, 0, 1], "gust": 0.5, "keys": [{"time": 0, "share": 0}, {"time": 0.5, "share": 2}]},
+        {"type": "drag", "strength": 0.5}, {"type": "vortex", "strength": 2}, {"type": "uniform"}]}
+    yield "attachments", {"bodies": [tet, {**tet, "position": [0, 3, 0]}], "obstacles": [
+        {"shape": {"type": "capsule", "radius": 0.1, "length": 0.3}}, {"shape": {"type": "cylinder", "radius": 0.1, "length": 1}},
+        {"shape": {"type": "sphere", "radius": 1}, "position": [0, -9, 0]}, {"shape": {"type": "box", "size": [1, 1, 1]}}],
+        "attachments": [{"a": {"body": 0, "vertex": 4}, "b": {"body": 1, "vertex": 0}, "length": 1, "stiffness": 9, "until": 1},
+                        {"a": {"body": 1, "vertex": 1}, "b": {"obstacle": 0, "point": [0, 3, 0]}, "breakForce": 3,
+                         "curve": [[-1, 0], [0, 0], [1, 9]]}]}
+    yield "events", {"bodies": [tet], "fields": [{"type": "wind", "velocity": [3, 0, 1]}], "input": [
+        {"frame": 0, "flatten": {"body": 0, "height": 0.2}}, {"frame": 0, "scramble": {"body": 0, "seed": 3}},
+        {"frame": 0, "wall": {"from": [2, 0, 0], "to": [2, 0, 1], "across": [0, 1, 0], "thickness": 0.1}},
+        {"frame": 1, "move": {"body": 1, "position": [2, 1, 0]}}, {"frame": 1, "adjust": {"field": 0, "strength": 2}},
+        {"frame": 1, "paint": {"body": 0, "factor": "stiffness", "position": [0, 0, 0], "radius": 2, "strength": 0.8,
+                               "value": 0.2, "mirror": True}}]}
+    yield "lesson", {"bodies": [tet], "lesson": {
+        "order": 1, "title": "t", "question": "q?", "steps": ["a", "b"], "answer": "a", "source": "s",
+        "prediction": {"choices": ["x", "y"], "right": 0}, "compare": ["substeps=2", "substeps=5"]}}
     yield "recording", {"scene": "tet.json", "frames": 3, "hash": "0123456789abcdef", "input": events}
 
 
@@ -375,18 +467,21 @@ def worlds():
 def main():
     root = pathlib.Path(sys.argv[1])
     for folder, endings, seeds in (("tet_mesh", TET_ENDINGS, tet_meshes()), ("surface", SURFACE_ENDINGS, surfaces()),
-                                   ("obstacle", OBSTACLE_ENDINGS, obstacle_files())):
+                                   ("import", IMPORT_ENDINGS, imported_surfaces()), ("obstacle", OBSTACLE_ENDINGS, obstacle_files())):
         (root / folder).mkdir(parents=True, exist_ok=True)
         for name, ending, content in seeds:
             data = content.encode() if isinstance(content, str) else content
             (root / folder / name).write_bytes(bytes([endings.index(ending)]) + data)
-    for folder in ("mesher", "scene"):
+    for folder in ("array", "mesher", "scene"):
         (root / folder).mkdir(parents=True, exist_ok=True)
-    for name, data in mesher_shapes():
-        (root / "mesher" / name).write_bytes(data)
-    (root / "world").mkdir(parents=True, exist_ok=True)
-    for name, data in worlds():
-        (root / "world" / name).write_bytes(bytes(data))
+    for folder, seeds in (("mesher", mesher_shapes()), ("splice", splices()), ("state", altered()), ("keyframe", altered()),
+                          ("world", worlds())):
+        (root / folder).mkdir(parents=True, exist_ok=True)
+        for name, data in seeds:
+            (root / folder / name).write_bytes(bytes(data))
+    for name, ending, array, content in array_files():
+        data = content.encode() if isinstance(content, str) else content
+        (root / "array" / name).write_bytes(bytes([ARRAY_ENDINGS.index(ending)]) + array.encode() + b"\0" + data)
     for name, scene in scenes():
         (root / "scene" / name).write_text(json.dumps(scene))
 

@@ -5,6 +5,8 @@
 #include "support/files.h"
 #include "support/limited_memory.h"
 
+#include <math.h>
+
 enum { frames = 40, spacing = 8 };
 
 static const char scenePath[] = GEL_SCRATCH "/state_file.json", path[] = GEL_SCRATCH "/state_file.gel-state";
@@ -225,6 +227,78 @@ static void a_file_that_is_cut_or_damaged_at_any_byte_is_told(void)
     }
 }
 
+static uint64_t hashAfterFrames(Stage* stage, int count)
+{
+    for (int i = 0; i < count; i++)
+        step(stage);
+    return gelWorld_Hash(stage->world);
+}
+
+// Events of the state's player have dropped a body, removed one and built a wall by the time it is refused.
+static void a_state_that_is_refused_leaves_world_and_player_as_they_were(void)
+{
+    static char bytes[1 << 17];
+    const gelWorldDef* reference = &listBackends().defs[0];
+    Stage stage = openStage(reference, false);
+    hashAfterFrames(&stage, 30);
+    REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
+    closeStage(&stage);
+    size_t size = readBytes(bytes, sizeof bytes);
+    stage = openStage(reference, false);
+    uint64_t before = gelWorld_Hash(stage.world), after = hashAfterFrames(&stage, 3);
+    closeStage(&stage);
+    stage = openStage(reference, false);
+    memset(bytes + size - 16, 0xff, 8); // the number of steps, which comes last
+    sign(bytes, size);
+    writeBytes(bytes, size);
+    CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), gel_formatError);
+    CHECK_TEXT(gelLastError(), "0.1 s and -1");
+    CHECK_INT((int)gelPlayer_GetFrame(stage.player), 0);
+    CHECK_HEX(gelWorld_Hash(stage.world), before);
+    CHECK_HEX(hashAfterFrames(&stage, 3), after);
+    closeStage(&stage);
+}
+
+static void replaceNumber(char* bytes, size_t size, float number, float by)
+{
+    size_t found = 0;
+    while (found + sizeof number < size && memcmp(bytes + found, &number, sizeof number) != 0)
+        found++;
+    CHECK(found + sizeof number < size, "there is no %g in the file", (double)number);
+    memcpy(bytes + found, &by, sizeof by);
+}
+
+static void numbers_that_no_call_takes_are_refused_in_a_file_too(void)
+{
+    static const struct Case {
+        float number, by;
+        const char* message;
+    } cases[] = {{321.5f, NAN, "breakForce: expected more than 0 N"},
+                 {0.61f, 7.0f, "has the weight 7, expected 0 to 1"},
+                 {1.75f, INFINITY, "body 0: expected finite numbers, found others: how it was made"}};
+    static const char text[] =
+        "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},\"position\":[1.75,3,0],"
+        "\"goals\":{\"weight\":0.61}},{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}],"
+        "\"attachments\":[{\"a\":{\"body\":0,\"vertex\":0},\"b\":{\"body\":1,\"vertex\":0},\"length\":9,"
+        "\"breakForce\":321.5}]}";
+    static char bytes[1 << 16];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Stage stage = openScene(&listBackends().defs[0], text, false);
+        REQUIRE(gelWriteState(path, stage.world, NULL, NULL, 0));
+        size_t size = readBytes(bytes, sizeof bytes);
+        replaceNumber(bytes, size, cases[i].number, cases[i].by);
+        sign(bytes, size);
+        writeBytes(bytes, size);
+        uint64_t before = gelWorld_Hash(stage.world);
+        gelStatus status = gelReadState(path, stage.world, NULL, NULL, NULL);
+        CHECK(status != gel_success, "%g became %g without a word", (double)cases[i].number,
+              (double)cases[i].by);
+        CHECK_TEXT(gelLastError(), cases[i].message);
+        CHECK_HEX(gelWorld_Hash(stage.world), before);
+        closeStage(&stage);
+    }
+}
+
 static void other_versions_and_kernels_say_so(void)
 {
     static char bytes[1 << 16];
@@ -298,4 +372,6 @@ static void memory_may_run_out_at_every_allocation(void)
 TESTS(TEST(a_world_goes_on_in_another_with_the_same_bits_on_every_back_end),
       TEST(double_precision_goes_on_in_double_precision), TEST(notes_come_back_alone_or_with_the_world),
       TEST(other_bodies_are_told_in_one_line), TEST(a_file_that_is_cut_or_damaged_at_any_byte_is_told),
-      TEST(other_versions_and_kernels_say_so), TEST(memory_may_run_out_at_every_allocation))
+      TEST(a_state_that_is_refused_leaves_world_and_player_as_they_were),
+      TEST(numbers_that_no_call_takes_are_refused_in_a_file_too), TEST(other_versions_and_kernels_say_so),
+      TEST(memory_may_run_out_at_every_allocation))

@@ -71,11 +71,13 @@ GEL_API gelStatus gelWriteState(const char* path, gelWorld* world, gelPlayer* pl
 // meshes, in the same order; all else comes from the file. With a player, both are as the same scene made them, and no
 // frame was begun: what the scene or the user has added and removed since is done again, and the player's record holds
 // only that. `world` is nullable, to read only the notes, and so is `notes`; gelFree releases them. On failure nothing is
-// read; with a player, bodies may have come and gone.
+// read, and world and player are as before. Only numbers that the calls of these headers could have left are taken;
+// places and velocities may be any, as those of a body that has blown up.
 // Errors, in one line that says what was found and expected: gel_fileError, gel_formatError (another kind of file,
-// another version of the format, a file that is cut or damaged), gel_unsupported (written by a Gel of another version or with
-// other kernels, whose steps give other bits), gel_invalidArgument (other bodies, or another precision, integrator, order
-// or tile size; a player that has begun).
+// another version of the format, a file that is cut or damaged, a number out of its range), gel_unsupported (written by
+// a Gel of another version or with other kernels, whose steps give other bits), gel_invalidArgument (other bodies, or
+// another precision, integrator, order or tile size; a player that has begun), gel_outOfMemory (then bodies may have
+// come and gone).
 GEL_API gelStatus gelReadState(const char* path, gelWorld* world, gelPlayer* player, void** notes,
                                size_t* noteSize);
 

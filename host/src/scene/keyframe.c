@@ -94,15 +94,12 @@ static gelStatus readState(FILE* file, const char* path, const gelKeyframeEntry*
     if (fread(text.bytes, 1, text.size, file) != text.size)
         status = gelFail(gel_fileError, "%s: cannot be read", path);
     if (status == gel_success)
-        status = gelUnpackState(&text, world, player, NULL, NULL);
+        status =
+            gelUnpackState(&text, world, player, &(gelExpectedState){entry->frame, entry->hash}, NULL, NULL);
     gelFree(text.bytes);
-    if (status != gel_success)
-        return status;
-    if (player->frame != entry->frame || gelWorld_Hash(world) != entry->hash)
-        return gelFail(gel_formatError, "%s: its state of frame %lld is another than the recording's", path,
-                       (long long)entry->frame);
-    takeUp(player);
-    return gel_success;
+    if (status == gel_success)
+        takeUp(player);
+    return status;
 }
 
 gelStatus gelReadKeyframe(const gelScene* recording, int64_t frame, gelWorld* world, gelPlayer* player)

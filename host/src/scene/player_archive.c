@@ -3,6 +3,9 @@
 #include "scene/player.h"
 
 #include <limits.h>
+#include <math.h>
+
+static const int64_t mostFrames = INT64_MAX / 4;
 
 typedef struct Change {
     int64_t frame;
@@ -60,10 +63,12 @@ static void repeatChanges(gelArchive* archive, gelPlayer* player, int count)
                           .to = change.to,
                           .across = change.across,
                           .thickness = change.thickness};
-        if (gelArchiveIsGood(archive) && !changesBodies(&event))
-            gelFailArchive(archive,
-                           gelFail(gel_formatError, "an event that makes or removes a body: found %d",
-                                   (int)change.kind));
+        bool isGood = changesBodies(&event) && change.frame >= 0 && change.frame <= mostFrames;
+        if (gelArchiveIsGood(archive) && !isGood)
+            gelFailArchive(archive, gelFail(gel_formatError,
+                                            "an event that makes or removes a body: found one of kind %d in "
+                                            "frame %lld",
+                                            (int)change.kind, (long long)change.frame));
         if (!gelArchiveIsGood(archive))
             return;
         player->frame = change.frame;
@@ -78,6 +83,38 @@ static void archiveHold(gelArchive* archive, gelPlayer* player)
     gelArchiveCount(archive, &player->holdCount, GEL_MAXIMUM_GOALS, sizeof(gelGoal));
     gelArchiveBytes(archive, player->goals, (size_t)player->holdCount * sizeof *player->goals);
     gelArchiveBytes(archive, player->offsets, (size_t)player->holdCount * sizeof *player->offsets);
+}
+
+static bool isClockGood(const gelPlayer* player)
+{
+    const gelPlayerClock* clock = &player->clock;
+    return player->frame >= 0 && player->frame <= mostFrames && clock->startFrame >= 0 &&
+           clock->startFrame <= player->frame && isfinite(clock->start) &&
+           gelCheckTimeStep(clock->timeStep) == gel_success && player->bodyChanges >= 0 &&
+           player->bodyChanges <= mostFrames;
+}
+
+// gelWorld_SetGoals judges the goals anew whenever they move.
+static bool isHoldGood(const gelPlayer* player)
+{
+    const gelBody* body = gelFindBody(player->world, player->held);
+    bool isGood = isfinite(player->distance);
+    for (int i = 0; i < player->holdCount && isGood && body != NULL; i++) {
+        gelVec3 offset = player->offsets[i];
+        isGood = player->goals[i].vertex >= 0 && player->goals[i].vertex < body->shape->mesh.vertexCount &&
+                 isfinite(offset.x) && isfinite(offset.y) && isfinite(offset.z);
+    }
+    return isGood;
+}
+
+static void checkPlayer(gelArchive* archive, const gelPlayer* player)
+{
+    if (!isClockGood(player))
+        gelFailArchive(archive,
+                       gelFail(gel_formatError, "the player: found frame %lld and a time step of %g s",
+                               (long long)player->frame, (double)player->clock.timeStep));
+    else if (!isHoldGood(player))
+        gelFailArchive(archive, gelFail(gel_formatError, "the player: it holds vertices that are not there"));
 }
 
 void gelArchivePlayer(gelArchive* archive, gelPlayer* player)
@@ -104,6 +141,8 @@ void gelArchivePlayer(gelArchive* archive, gelPlayer* player)
     archiveHold(archive, player);
     if (!archive->isReading)
         return;
+    if (gelArchiveIsGood(archive))
+        checkPlayer(archive, player);
     player->lastBodyChange =
         player->bodyChanges > player->lastBodyChange ? player->bodyChanges : player->lastBodyChange;
     player->taken = player->next;

@@ -9,6 +9,7 @@
 #include "world/state.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 // What all such files begin with. The hash of all bytes before it ends them.
@@ -130,6 +131,31 @@ static gelStatus readNotes(const gelTextReader* text, const Head* head, void** n
     return gel_success;
 }
 
+// What reading changes before it is known whether all is well: the player, and the bodies that its events make and
+// remove.
+typedef struct Undo {
+    gelPlayer player;
+    gelWorldState* state;
+} Undo;
+
+static void undo(const Undo* kept, gelWorld* world, gelPlayer* player)
+{
+    gelPlayer now = *player;
+    *player = kept->player;
+    player->record = now.record;
+    player->recordCapacity = now.recordCapacity;
+    player->lastBodyChange = now.lastBodyChange;
+    gelWorld_RestoreState(world, kept->state);
+}
+
+static void checkExpected(gelArchive* archive, gelWorld* world, const gelPlayer* player,
+                          const gelExpectedState* expected)
+{
+    if (expected != NULL && gelArchiveIsGood(archive) &&
+        (player->frame != expected->frame || gelWorld_Hash(world) != expected->hash))
+        gelFailArchive(archive, gelFail(gel_formatError, "its state is another than the recording's"));
+}
+
 static void readWorld(gelArchive* archive, gelWorld* world, gelPlayer* player)
 {
     gelWorldState* state;
@@ -154,8 +180,30 @@ static void readWorld(gelArchive* archive, gelWorld* world, gelPlayer* player)
     gelDestroyWorldState(state);
 }
 
-gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* player, void** notes,
-                         size_t* noteSize)
+// What it fails with stays the last error.
+static gelStatus readOrUndo(gelArchive* archive, gelWorld* world, gelPlayer* player,
+                            const gelExpectedState* expected)
+{
+    Undo kept = {.state = NULL};
+    char message[512];
+    if (player != NULL) {
+        kept.player = *player;
+        gelFailArchive(archive, gelWorld_SaveState(world, &kept.state));
+    }
+    if (gelArchiveIsGood(archive))
+        readWorld(archive, world, player);
+    checkExpected(archive, world, player, expected);
+    if (!gelArchiveIsGood(archive) && kept.state != NULL) {
+        snprintf(message, sizeof message, "%s", gelLastError());
+        undo(&kept, world, player);
+        gelFail(archive->status, "%s", message);
+    }
+    gelDestroyWorldState(kept.state);
+    return archive->status;
+}
+
+gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* player,
+                         const gelExpectedState* expected, void** notes, size_t* noteSize)
 {
     Head head;
     gelStatus status = checkHead(text->path, text, &head);
@@ -164,8 +212,7 @@ gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* 
                               .size = text->size - hashSize,
                               .position = sizeof head + (size_t)head.noteSize,
                               .isReading = true};
-        readWorld(&archive, world, player);
-        status = archive.status;
+        status = readOrUndo(&archive, world, player, expected);
         if (status != gel_success)
             status = gelFail(status, "%s: %s", text->path, gelLastError());
     }
@@ -180,7 +227,7 @@ gelStatus gelReadState(const char* path, gelWorld* world, gelPlayer* player, voi
     gelStatus status = gelOpenText(path, &text);
     if (status != gel_success)
         return status;
-    status = gelUnpackState(&text, world, player, notes, noteSize);
+    status = gelUnpackState(&text, world, player, NULL, notes, noteSize);
     gelCloseText(&text);
     return status;
 }

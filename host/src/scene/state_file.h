@@ -8,6 +8,12 @@
 // Errors as of gelWorld_SaveState. `player` is nullable.
 gelStatus gelPackState(gelArchive* archive, gelWorld* world, gelPlayer* player, const void* notes,
                        size_t noteSize);
-// As gelReadState, of all the bytes of the text, which is of a file or a part of one.
-gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* player, void** notes,
-                         size_t* noteSize);
+// What must have been read, or it is refused.
+typedef struct gelExpectedState {
+    int64_t frame;
+    uint64_t hash;
+} gelExpectedState;
+
+// As gelReadState, of all the bytes of the text, which is of a file or a part of one. `expected` is nullable.
+gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* player,
+                         const gelExpectedState* expected, void** notes, size_t* noteSize);

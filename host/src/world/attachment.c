@@ -28,7 +28,7 @@ static gelStatus checkAnchor(const gelWorld* world, const char* name, const gelB
         if (vertex < 0 || vertex >= body->shape->mesh.vertexCount)
             return gelFail(gel_invalidArgument, "attachment: %s: expected vertices from 0 to %d, found %d",
                            name, body->shape->mesh.vertexCount - 1, vertex);
-        if (!(weight >= -10.0f && weight <= 10.0f))
+        if (!(fabsf(weight) <= 10.01f)) // a little more: those of a state have been made to add up to 1
             return gelFail(gel_invalidArgument, "attachment: %s: expected weights from -10 to 10, found %g",
                            name, (double)weight);
         for (int k = 0; k < i; k++)
@@ -88,10 +88,8 @@ static void wakeEnds(const gelWorld* world, const gelAttachmentDef* def)
     gelWakeBody(gelFindBody(world, def->b.body));
 }
 
-gelStatus gelCreateAttachment(gelWorld* world, const gelAttachmentDef* def, gelAttachmentId* id)
+gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def)
 {
-    gelAttachments* attachments = &world->attachments;
-    *id = (gelAttachmentId){0};
     if (def == NULL || def->cookie != gel_attachmentCookie)
         return gelFail(gel_invalidArgument,
                        "attachment definition: expected one initialised with gelDefaultAttachmentDef()");
@@ -100,8 +98,14 @@ gelStatus gelCreateAttachment(gelWorld* world, const gelAttachmentDef* def, gelA
         status = checkAnchor(world, "b", &def->b);
     if (status == gel_success)
         status = checkNumbers(def);
-    if (status == gel_success)
-        status = checkPair(world, def);
+    return status == gel_success ? checkPair(world, def) : status;
+}
+
+gelStatus gelCreateAttachment(gelWorld* world, const gelAttachmentDef* def, gelAttachmentId* id)
+{
+    gelAttachments* attachments = &world->attachments;
+    *id = (gelAttachmentId){0};
+    gelStatus status = gelCheckAttachment(world, def);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)

@@ -201,13 +201,19 @@ static gelStatus checkGoal(const gelWorld* world, const gelGoal* goals, int inde
     return gel_success;
 }
 
-gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count)
+gelStatus gelCheckGoals(const gelWorld* world, const gelGoal* goals, int count)
 {
+    gelStatus status = gel_success;
     if (count < 0 || count > GEL_MAXIMUM_GOALS)
         return gelFail(gel_invalidArgument, "%d goals: expected 0 to %d", count, GEL_MAXIMUM_GOALS);
-    gelStatus status = gel_success;
     for (int i = 0; i < count && status == gel_success; i++)
         status = checkGoal(world, goals, i);
+    return status;
+}
+
+gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count)
+{
+    gelStatus status = gelCheckGoals(world, goals, count);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status != gel_success)

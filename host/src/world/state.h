@@ -34,6 +34,9 @@ struct gelWorldState {
     int64_t stepCount;
 };
 
+// gel_formatError, with what no call could have left.
+gelStatus gelCheckReadState(const gelWorld* world, const gelWorldState* state);
+
 // Packs the state of a world; or reads one into `state`, which was saved of the world that it will be restored in: the
 // bodies must be the same. Errors: gel_formatError, gel_invalidArgument (other bodies, or another kind of world),
 // gel_outOfMemory; then the state is of no use.

@@ -211,22 +211,6 @@ static void archiveVertices(gelArchive* archive, gelWorldState* state)
     gelArchiveBytes(archive, state->pins, count / 8 + 1);
 }
 
-static void checkVertex(gelArchive* archive, const gelWorld* world, gelBodyId id, int vertex)
-{
-    const gelBody* body = gelArchiveIsGood(archive) ? gelFindBody(world, id) : NULL;
-    if (!gelArchiveIsGood(archive) || (body != NULL && vertex >= 0 && vertex < body->shape->mesh.vertexCount))
-        return;
-    gelFailArchive(archive, gelFail(gel_formatError, "it names the vertex %d of body {%d, %u}: there is none",
-                                    vertex, (int)id.index1, (unsigned)id.generation));
-}
-
-static void archiveWorldGoals(gelArchive* archive, const gelWorld* world, gelWorldState* state)
-{
-    gelArchiveArray(archive, &state->goals, &state->goalCount, GEL_MAXIMUM_GOALS, sizeof *state->goals);
-    for (int i = 0; i < state->goalCount && archive->isReading; i++)
-        checkVertex(archive, world, state->goals[i].body, state->goals[i].vertex);
-}
-
 static void archiveFields(gelArchive* archive, gelWorldState* state)
 {
     gelArchiveCount(archive, &state->fieldCount, GEL_MAXIMUM_FIELDS, 1);
@@ -249,16 +233,7 @@ static void archiveFields(gelArchive* archive, gelWorldState* state)
     GEL_ARCHIVE(archive, state->fieldTime);
 }
 
-static void checkPoint(gelArchive* archive, const gelWorld* world, const gelBodyPoint* point)
-{
-    if (point->vertexCount < 1 || point->vertexCount > 4)
-        gelFailArchive(archive, gelFail(gel_formatError, "expected a point of 1 to 4 vertices, found %d",
-                                        point->vertexCount));
-    for (int i = 0; i < point->vertexCount && gelArchiveIsGood(archive); i++)
-        checkVertex(archive, world, point->body, point->vertices[i]);
-}
-
-static void archiveAttachments(gelArchive* archive, const gelWorld* world, gelAttachments* attachments)
+static void archiveAttachments(gelArchive* archive, gelAttachments* attachments)
 {
     int count = attachments->count;
     gelArchiveCount(archive, &count, mostTouches, sizeof(gelAttachmentDef));
@@ -274,13 +249,6 @@ static void archiveAttachments(gelArchive* archive, const gelWorld* world, gelAt
         GEL_ARCHIVE(archive, attachment->def);
         gelArchiveSwitch(archive, &attachment->isBroken);
         GEL_ARCHIVE(archive, attachment->sceneAttachment1);
-        if (!archive->isReading || !gelArchiveIsGood(archive))
-            continue;
-        checkPoint(archive, world, &attachment->def.a);
-        checkPoint(archive, world, &attachment->def.b);
-        gelStatus status = gelCheckForceCurve(&attachment->def);
-        if (status != gel_success)
-            gelFailArchive(archive, status);
     }
     GEL_ARCHIVE(archive, attachments->lastNumber);
 }
@@ -321,12 +289,14 @@ void gelArchiveWorldState(gelArchive* archive, const gelWorld* world, gelWorldSt
     GEL_ARCHIVE(archive, state->restElapsed);
     gelArchiveSwitch(archive, &state->restIsDecided);
     archiveVertices(archive, state);
-    archiveWorldGoals(archive, world, state);
+    gelArchiveArray(archive, &state->goals, &state->goalCount, GEL_MAXIMUM_GOALS, sizeof *state->goals);
     archiveFields(archive, state);
-    archiveAttachments(archive, world, &state->attachments);
+    archiveAttachments(archive, &state->attachments);
     gelArchiveArray(archive, &state->bounces.bounces, &state->bounces.count, mostTouches,
                     sizeof *state->bounces.bounces);
     archiveTouches(archive, &state->touches);
     GEL_ARCHIVE(archive, state->reach);
     GEL_ARCHIVE(archive, state->stepCount);
+    if (archive->isReading && gelArchiveIsGood(archive))
+        gelFailArchive(archive, gelCheckReadState(world, state));
 }

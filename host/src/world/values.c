@@ -32,7 +32,7 @@ static gelBody* findSoftBody(const gelWorld* world, gelBodyId id, gelVertexValue
     return *status == gel_success ? body : NULL;
 }
 
-static gelStatus checkValues(const gelBody* body, gelVertexValue kind, const float* values, int count)
+gelStatus gelCheckFactors(const gelBody* body, gelVertexValue kind, const float* values, int count)
 {
     float least = kinds[kind].least, most = kinds[kind].most;
     if (count != body->shape->mesh.vertexCount)
@@ -73,7 +73,7 @@ gelStatus gelBody_SetVertexValues(gelWorld* world, gelBodyId id, gelVertexValue 
     gelStatus status;
     gelBody* body = findSoftBody(world, id, kind, &status);
     if (body != NULL && values != NULL)
-        status = checkValues(body, kind, values, vertexCount);
+        status = gelCheckFactors(body, kind, values, vertexCount);
     if (status == gel_success && kind == gel_goalWeight)
         return setGoalWeights(world, body, values);
     if (status == gel_success)

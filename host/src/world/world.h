@@ -142,6 +142,11 @@ bool gelWorldHasFirstIds(const gelWorld* world);
 // Errors name a number that is not one, or too large, or another number of vertices than the body's; `what`: "goals".
 gelStatus gelCheckVertexValues(const gelBody* body, const char* what, const float* xyz, int vertexCount);
 
+// What a body's factors or weights, a world's goals and an attachment must be. gel_invalidArgument, gel_invalidHandle.
+gelStatus gelCheckFactors(const gelBody* body, gelVertexValue kind, const float* values, int count);
+gelStatus gelCheckGoals(const gelWorld* world, const gelGoal* goals, int count);
+gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def);
+
 // Reserves room for one more body and its vertices, so that nothing can fail afterwards.
 gelStatus gelReserveBody(gelWorld* world, int vertexCount);
 // Adds a body whose vertices have been placed in that room; gives it its id.
