@@ -13,7 +13,7 @@ for fuzzer in "$folder"/tests/fuzz/fuzz_*; do
     [ -x "$fuzzer" ] || continue
     name=${fuzzer##*/fuzz_}
     binaries+=(${binaries:+-object} "$fuzzer")
-    LLVM_PROFILE_FILE=$folder/$name.profraw "$fuzzer" -runs=0 -verbosity=0 "$here/corpus/$name" "$here/found/$name" >&2
+    LLVM_PROFILE_FILE=$folder/$name.profraw "$fuzzer" -runs=0 -verbosity=0 "$here/corpus/$name" "$folder/tests/fuzz/found_$name" >&2
 done
 llvm=$(clang -print-prog-name=llvm-profdata)
 "$llvm" merge -o "$folder/all.profdata" "$folder"/*.profraw
