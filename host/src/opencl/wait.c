@@ -179,9 +179,6 @@ static cl_int askToWake(gelWatch* watch, cl_event event)
 
 static cl_int giveUp(gelWatch* watch, cl_event event)
 {
-    cl_int error = GEL_CL(clRetainEvent, event);
-    if (error != CL_SUCCESS)
-        return error;
     watch->awaited = event;
     pthread_mutex_lock(&lock);
     watch->next = hanging;
@@ -191,7 +188,8 @@ static cl_int giveUp(gelWatch* watch, cl_event event)
 }
 
 // Waits for an event of a queue that was flushed. The callback only wakes this thread up, the status decides; slices of
-// waiting bound what a process counts that was stopped meanwhile, and what a driver costs that loses a callback.
+// waiting bound what a process counts that was stopped meanwhile, and what a driver costs that loses a callback. Where it
+// is given up, with gel_clNoAnswer, the watch keeps the event; otherwise the caller releases it.
 static cl_int await(gelWatch* watch, cl_event event)
 {
     cl_int status = CL_COMPLETE, error = gelNoteCall("clGetEventInfo", readStatus(event, &status));
@@ -222,7 +220,8 @@ static cl_int awaitLast(const gelOpencl* opencl, cl_event event)
     double start = gelMilliseconds();
     cl_int flushed = GEL_CL(clFlush, opencl->queue);
     cl_int error = flushed == CL_SUCCESS ? await(watch, event) : flushed;
-    clReleaseEvent(event);
+    if (error != gel_clNoAnswer)
+        clReleaseEvent(event);
     if (error != CL_SUCCESS)
         return error;
     watch->cuts += watch->launches > 0 && gelMilliseconds() - start > longLaunch * watch->launches;
@@ -322,7 +321,8 @@ cl_int gelNoteLaunch(const gelOpencl* opencl, bool* isMarked)
         error = GEL_CL(clFlush, opencl->queue);
         if (error == CL_SUCCESS)
             error = await(watch, middle);
-        clReleaseEvent(middle);
+        if (error != gel_clNoAnswer)
+            clReleaseEvent(middle);
         dropMarks(watch);
     }
     *isMarked = error == CL_SUCCESS && watch->markCount < mostMarks;
