@@ -46,7 +46,7 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
     gelStatus status = gelFindDevice(index, &device, info);
     if (status != gel_success)
         return status;
-    char reason[256];
+    char reason[512];
     int first = setup.tuning != NULL && setup.tuning->lanes > 0 ? setup.tuning->lanes : info->lanes;
     bool hasSecondChance = setup.lanes == 0 && first > 1;
     status = openWithLanes(index, setup, setup.lanes, backend, info);
@@ -55,14 +55,16 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
         gelDeviceHangs(device))
         return status;
     snprintf(reason, sizeof reason, "%s", status == gel_success ? info->reason : gelLastError());
+    reason[strcspn(reason, "\n")] = '\0'; // without a build log
     if (status == gel_success)
         (*backend)->functions->destroy(*backend);
     status = openWithLanes(index, setup, 1, backend, info);
     if (status != gel_success)
         return gelFail(status, "with vectors: %s; with scalars: %s", reason, gelLastError());
     if (info->exact)
-        gelLog(gel_logWarning, "opencl:%d (%s) runs with scalars, many times slower: with vectors %s", index,
-               info->name, reason);
+        gelLog(gel_logWarning,
+               "opencl:%d (%s) runs with scalars, many times slower, as with vectors this went wrong: %s",
+               index, info->name, reason);
     return status;
 }
 

@@ -9,8 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char* const installAdvice =
-    "install a driver (PoCL runs on any CPU: package pocl-opencl-icd), or choose the \"reference\" back end";
+// A driver may be there and offer nothing: PoCL does so where it has no folder to write to.
+static gelStatus failWithoutDevice(const char* prefix)
+{
+    cl_uint platformCount = 0;
+    clGetPlatformIDs(0, NULL, &platformCount);
+    const char* advice =
+        platformCount > 0
+            ? ", though a driver is installed; PoCL offers none where neither POCL_CACHE_DIR nor "
+              "HOME names a folder that it can write to: set one"
+            : "; install a driver (PoCL runs on any CPU: package pocl-opencl-icd)";
+    return gelFail(gel_noDevice, "%sno OpenCL device found%s, or choose the \"reference\" back end", prefix,
+                   advice);
+}
 
 static void readText(cl_device_id device, cl_device_info what, char text[128])
 {
@@ -154,7 +165,7 @@ gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info)
     if (error != CL_SUCCESS)
         return gelFailCl("listing the devices", error);
     if (search.seen == 0)
-        return gelFail(gel_noDevice, "no OpenCL device found; %s", installAdvice);
+        return failWithoutDevice("");
     return gelFail(gel_noDevice, "opencl:%d: no such device, the last is opencl:%d; `gel devices` lists them",
                    index, search.seen - 1);
 }
@@ -199,8 +210,11 @@ static gelStatus parseDevice(const char* text, gelWorldDef* def)
                        "\"opencl:%s\" names no device: expected opencl:INDEX or opencl:NAME", text);
     if (status != gel_success)
         return status;
-    if (count == 0)
-        return gelFail(gel_noDevice, "opencl:%s: no OpenCL device found; %s", text, installAdvice);
+    if (count == 0) {
+        char prefix[128];
+        snprintf(prefix, sizeof prefix, "opencl:%.100s: ", text);
+        return failWithoutDevice(prefix);
+    }
     long index = strtol(text, &end, 10);
     if (*end != '\0' || end == text) {
         for (index = 0; index < count && index < 64; index++)

@@ -25,8 +25,8 @@ static gelStatus failBuild(const gelOpencl* opencl, cl_program program, const ch
         length == 0 ? "(the driver left no log)" : text + (length > keptSize ? length - keptSize : 0);
     gelStatus status = gelFail(
         gel_deviceError,
-        "the kernels failed to build on %s with \"%s\": clBuildProgram returned %s (%d); build log:\n%s",
-        opencl->info.name, options, gelClErrorText(error), (int)error, kept);
+        "building the kernels on %s failed: clBuildProgram returned %s (%d)\noptions: %s\nbuild log:\n%s",
+        opencl->info.name, gelClErrorText(error), (int)error, options, kept);
     gelFree(text);
     return status;
 }
