@@ -4,6 +4,7 @@
 #include "common/clock.h"
 #include "common/own_file.h"
 #include "common/part_file.h"
+#include "common/permissions.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -441,14 +442,22 @@ static void* makeNotes(const gelCheckpoint* checkpoint, cJSON* notes, size_t* si
     return bytes;
 }
 
+// Nobody may read it who may not read the former result, or the first file of it: it holds all places.
 static bool writeNotes(gelCheckpoint* checkpoint, cJSON* notes)
 {
     size_t size;
+    char name[4300];
+    const gelCheckpointDef* def = &checkpoint->def;
+    const char* result = firstResult(def);
+    if (def->out != NULL && gelGetBakeFileName(def->out, def->sampleCount, 0, name, sizeof name))
+        result = name;
     void* bytes = makeNotes(checkpoint, notes, &size);
     cJSON_Delete(notes);
+    mode_t mask = gelNarrowMask(result);
     gelStatus status = bytes != NULL ? gelWriteState(checkpoint->path, checkpoint->play->world,
                                                      checkpoint->play->player, bytes, size)
                                      : gel_outOfMemory;
+    umask(mask);
     free(bytes);
     return status == gel_success;
 }
