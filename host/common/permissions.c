@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 // fchmod, fchown, fdopen
+#define _XOPEN_SOURCE 700 // fchmodat, fdopen, lchown, lstat
 #include "common/permissions.h"
 
 #include <errno.h>
@@ -32,22 +32,15 @@ static void narrow(Permissions* permissions, const char* path)
 }
 
 // A file system that has none may refuse, if nothing is lost by that.
-static bool give(int file, Permissions wanted)
+static bool give(const char* path, Permissions wanted)
 {
     struct stat own;
-    if (fstat(file, &own) != 0)
+    if (lstat(path, &own) != 0)
         return false;
-    if (own.st_gid != wanted.group && fchown(file, (uid_t)-1, wanted.group) != 0)
+    if (own.st_gid != wanted.group && lchown(path, (uid_t)-1, wanted.group) != 0)
         wanted.mode = withoutGroup(wanted.mode);
-    return (own.st_mode & 07777) == wanted.mode || fchmod(file, wanted.mode) == 0 ||
+    return (own.st_mode & 07777) == wanted.mode || fchmodat(AT_FDCWD, path, wanted.mode, 0) == 0 ||
            (own.st_mode & 077 & ~wanted.mode) == 0;
-}
-
-static void closeAfterError(int file)
-{
-    int error = errno;
-    close(file);
-    errno = error;
 }
 
 FILE* gelCreateLike(const char* path, const char* former, const char* with)
@@ -60,10 +53,12 @@ FILE* gelCreateLike(const char* path, const char* former, const char* with)
     if (file < 0)
         return NULL;
     wanted.mode |= S_IRUSR | S_IWUSR;
-    FILE* stream = !wanted.areKnown || give(file, wanted) ? fdopen(file, "wb") : NULL;
+    FILE* stream = !wanted.areKnown || give(path, wanted) ? fdopen(file, "wb") : NULL;
     if (stream == NULL) {
-        closeAfterError(file);
+        int error = errno;
+        close(file);
         unlink(path);
+        errno = error;
     }
     return stream;
 }
@@ -75,14 +70,10 @@ bool gelTakePermissions(const char* path, const char* former)
     narrow(&wanted, former);
     if (!wanted.areKnown)
         return true;
-    int file = open(path, O_RDONLY | O_NOFOLLOW);
-    if (file < 0)
+    if (lstat(path, &own) != 0)
         return false;
-    bool ok = fstat(file, &own) == 0;
     wanted.mode &= own.st_mode | S_IRWXU;
-    ok = ok && give(file, wanted);
-    closeAfterError(file);
-    return ok;
+    return give(path, wanted); // opens nothing: that could fail once other results have their names
 }
 
 mode_t gelNarrowMask(const char* path)

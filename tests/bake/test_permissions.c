@@ -6,6 +6,7 @@
 #include "common/permissions.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -18,20 +19,21 @@ static mode_t asCreated;
 static bool refusesMode, refusesGroup;
 static gid_t askedGroup;
 
-int fchmod(int file, mode_t mode)
+int fchmodat(int folder, const char* path, mode_t mode, int flags)
 {
     struct stat found;
-    fstat(file, &found);
+    (void)flags;
+    stat(path, &found);
     asCreated = found.st_mode & 07777;
     errno = EPERM;
-    return refusesMode ? -1 : (int)syscall(SYS_fchmod, file, mode);
+    return refusesMode ? -1 : (int)syscall(SYS_fchmodat, folder, path, mode);
 }
 
-int fchown(int file, uid_t owner, gid_t group)
+int lchown(const char* path, uid_t owner, gid_t group)
 {
     askedGroup = group;
     errno = EPERM;
-    return refusesGroup ? -1 : (int)syscall(SYS_fchown, file, owner, group);
+    return refusesGroup ? -1 : (int)syscall(SYS_fchownat, AT_FDCWD, path, owner, group, AT_SYMLINK_NOFOLLOW);
 }
 
 static void make(const char* path, mode_t mode)
