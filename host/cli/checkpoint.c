@@ -4,6 +4,7 @@
 #include "common/clock.h"
 #include "common/own_file.h"
 #include "common/part_file.h"
+#include "common/permissions.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,6 +17,12 @@
 
 // By time, a checkpoint is due after so many seconds, and after so many times what the last one took.
 static const double leastInterval = 10.0, mostShare = 0.01;
+
+// What the checkpoint lies beside.
+static const char* firstResult(const gelCheckpointDef* def)
+{
+    return def->out != NULL ? def->out : def->csv != NULL ? def->csv : def->contacts;
+}
 
 static const char* baseOf(const char* path)
 {
@@ -137,6 +144,34 @@ static bool areWhole(const gelCheckpoint* checkpoint)
             rows == (size_t)(frame + 1) * (probes + 1) * sizeof(double));
 }
 
+// Where this run has what the notes name, "" for none. They may be a copy, with the folder of another run, whose own
+// files are not this one's to move or remove.
+typedef struct Names {
+    char out[4300], csv[4300], contacts[4300];
+} Names;
+
+static void nameHere(char name[4300], const char* own, const char* noted, const char* base)
+{
+    bool isOwn = own != NULL && strcmp(baseOf(own), baseOf(noted)) == 0;
+    int folder = (int)(baseOf(base) - base);
+    if (noted[0] == '\0')
+        name[0] = '\0';
+    else if (isOwn)
+        snprintf(name, 4300, "%s", own);
+    else // of an earlier run with more results: beside its checkpoint
+        snprintf(name, 4300, "%.*s%s", folder, base, baseOf(noted));
+}
+
+static void findNames(const gelCheckpoint* checkpoint, Names* names)
+{
+    const gelCheckpointDef* def = &checkpoint->def;
+    const cJSON* notes = checkpoint->notes;
+    const char* base = firstResult(def);
+    nameHere(names->out, def->out, textOf(notes, "out"), base);
+    nameHere(names->csv, def->csv, textOf(notes, "csv"), base);
+    nameHere(names->contacts, def->contacts, textOf(notes, "contacts"), base);
+}
+
 // A file that was kept and has its name by now gets the kept one back. What is older than the run is of another.
 static bool takeBackFile(const gelCheckpoint* checkpoint, const char* path)
 {
@@ -154,10 +189,12 @@ static bool takeBackFile(const gelCheckpoint* checkpoint, const char* path)
 static bool takeBack(const gelCheckpoint* checkpoint)
 {
     char name[4300];
-    const cJSON* notes = checkpoint->notes;
-    const char *out = textOf(notes, "out"), *contacts = textOf(notes, "contacts");
-    int samples = (int)numberOf(notes, "samples"), files = (int)numberOf(notes, "bake_files");
-    bool ok = takeBackFile(checkpoint, textOf(notes, "csv")) && takeBackFile(checkpoint, contacts);
+    Names names;
+    findNames(checkpoint, &names);
+    const char *out = names.out, *contacts = names.contacts;
+    int samples = (int)numberOf(checkpoint->notes, "samples"),
+        files = (int)numberOf(checkpoint->notes, "bake_files");
+    bool ok = takeBackFile(checkpoint, names.csv) && takeBackFile(checkpoint, contacts);
     for (int i = 0;
          out[0] != '\0' && i < files && ok && gelGetBakeFileName(out, samples, i, name, sizeof name); i++)
         ok = takeBackFile(checkpoint, name);
@@ -210,13 +247,14 @@ static void removeKept(const char* path, const char* ending)
         remove(name);
 }
 
-// Of --out, beginning with that file, and of the frames of --contacts, with that one.
-static void clearFrom(const cJSON* notes, const char* ending, int64_t file, int64_t frame)
+// What was kept under that ending, of --out beginning with that file, and of the frames of --contacts with that one.
+static void clearFrom(const gelCheckpoint* checkpoint, const Names* names, const char* ending, int64_t file,
+                      int64_t frame)
 {
     char name[4300];
-    const char *contacts = textOf(notes, "contacts"), *out = textOf(notes, "out");
-    int64_t frames = numberOf(cJSON_GetObjectItemCaseSensitive(notes, "of"), "--frames"),
-            samples = numberOf(notes, "samples");
+    const char *contacts = names->contacts, *out = names->out;
+    int64_t frames = numberOf(cJSON_GetObjectItemCaseSensitive(checkpoint->notes, "of"), "--frames"),
+            samples = numberOf(checkpoint->notes, "samples");
     for (int i = (int)file; out[0] != '\0' && i >= 0 && i <= samples &&
                             gelGetBakeFileName(out, (int)samples, i, name, sizeof name);
          i++)
@@ -227,15 +265,15 @@ static void clearFrom(const cJSON* notes, const char* ending, int64_t file, int6
     }
 }
 
-// What was kept under that ending.
-static void clearKept(const gelCheckpoint* checkpoint, const cJSON* notes, const char* ending)
+static void clearKept(const gelCheckpoint* checkpoint, const char* ending)
 {
-    const char *csv = textOf(notes, "csv"), *contacts = textOf(notes, "contacts");
-    clearFrom(notes, ending, 0, 1);
-    if (csv[0] != '\0')
-        removeKept(csv, ending);
-    if (contacts[0] != '\0')
-        removeKept(contacts, ending);
+    Names names;
+    findNames(checkpoint, &names);
+    clearFrom(checkpoint, &names, ending, 0, 1);
+    if (names.csv[0] != '\0')
+        removeKept(names.csv, ending);
+    if (names.contacts[0] != '\0')
+        removeKept(names.contacts, ending);
     remove(checkpoint->path);
 }
 
@@ -268,7 +306,7 @@ static int startAfresh(gelCheckpoint* checkpoint, const char* base)
                         process, checkpoint->path);
         checkpoint->path[0] = '\0';
     } else if (isRead) {
-        clearKept(checkpoint, checkpoint->notes, ending);
+        clearKept(checkpoint, ending);
     }
     return gel_exitDone;
 }
@@ -285,7 +323,7 @@ int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* p
                       gelCheckpoint* checkpoint)
 {
     char mark[gel_partMarkSize];
-    const char* base = def->out != NULL ? def->out : def->csv != NULL ? def->csv : def->contacts;
+    const char* base = firstResult(def);
     *checkpoint = (gelCheckpoint){.output = output, .def = *def, .play = play, .frame = -1};
     gelMarkPart(mark);
     gelNameCheckpoint(base, checkpoint->path, sizeof checkpoint->path);
@@ -360,7 +398,9 @@ int gelCheckpoint_GoOn(gelCheckpoint* checkpoint)
     if (status != gel_success)
         return gelReportStatus(checkpoint->output, status, gel_activityInput);
     // What a run that was killed had kept already for the checkpoint that it did not come to write.
-    clearFrom(checkpoint->notes, checkpoint->ending, numberOf(checkpoint->notes, "bake_files"),
+    Names names;
+    findNames(checkpoint, &names);
+    clearFrom(checkpoint, &names, checkpoint->ending, numberOf(checkpoint->notes, "bake_files"),
               checkpoint->frame + 1);
     play->next = checkpoint->frame + 1;
     if (!keep(checkpoint, checkpoint->frame)) // which is ours from now on
@@ -402,14 +442,22 @@ static void* makeNotes(const gelCheckpoint* checkpoint, cJSON* notes, size_t* si
     return bytes;
 }
 
+// Nobody may read it who may not read the former result, or the first file of it: it holds all places.
 static bool writeNotes(gelCheckpoint* checkpoint, cJSON* notes)
 {
     size_t size;
+    char name[4300];
+    const gelCheckpointDef* def = &checkpoint->def;
+    const char* result = firstResult(def);
+    if (def->out != NULL && gelGetBakeFileName(def->out, def->sampleCount, 0, name, sizeof name))
+        result = name;
     void* bytes = makeNotes(checkpoint, notes, &size);
     cJSON_Delete(notes);
+    mode_t mask = gelNarrowMask(result);
     gelStatus status = bytes != NULL ? gelWriteState(checkpoint->path, checkpoint->play->world,
                                                      checkpoint->play->player, bytes, size)
                                      : gel_outOfMemory;
+    umask(mask);
     free(bytes);
     return status == gel_success;
 }

@@ -1,9 +1,9 @@
-// Checkpoints of `gel run`: how far a run is, in a file beside its results, so that another process can go on with the same
-// bytes after Ctrl-C, kill -9 or a loss of power.
+// Checkpoints of `gel run`: how far a run is, in a file beside its results, so that another process can go on with the
+// same bytes after Ctrl-C, kill -9 or a loss of power.
 //
 // Beside OUT there are OUT.gel-state, which gelWriteState writes with notes of where each file was, and the incomplete
-// files themselves, under names that end in .gel-MACHINE-PROCESS.kept. Files keep growing between two checkpoints; whoever
-// goes on cuts them.
+// files themselves, under names that end in .gel-MACHINE-PROCESS.kept. Files keep growing between two checkpoints;
+// whoever goes on cuts them. All may be copied or moved with their folder: of the paths in the notes only names count.
 #pragma once
 
 #include "contacts.h"
@@ -41,8 +41,8 @@ typedef struct gelCheckpoint {
 
 // Its name beside --out, or else --csv, or --contacts.
 void gelNameCheckpoint(const char* base, char* path, size_t size);
-// After the play was opened and before results are: reads the notes if the run goes on, or clears away what an earlier run
-// of that name has kept. Reports errors and returns the exit code; gelCloseCheckpoint in any case.
+// After the play was opened and before results are: reads the notes if the run goes on, or clears away what an earlier
+// run of that name has kept there. Reports errors and returns the exit code; gelCloseCheckpoint in any case.
 int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* play,
                       gelCheckpoint* checkpoint);
 // For the bake that goes on.

@@ -37,8 +37,8 @@ static void writeBytes(void* context, void* data, int size)
 gelExitCode gelWritePng(FILE* file, int width, int height, const unsigned char* pixels)
 {
     Sink sink = {.file = file};
-    // On pictures of scenes the filter that subtracts the pixel to the left beats stb's choice per row, and a higher level
-    // takes twice the time for a tenth of the size.
+    // On pictures of scenes the filter that subtracts the pixel to the left beats stb's choice per row, and a higher
+    // level takes twice the time for a tenth of the size.
     stbi_write_force_png_filter = 1;
     stbi_write_png_compression_level = 5;
     if (stbi_write_png_to_func(writeBytes, &sink, width, height, 3, pixels, 3 * width) == 0)

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a link leads to is replaced, and may not be there yet: the real path of its folder and its name tell files apart.
+// What a link leads to is replaced, and may not be there yet: the real path of its folder and its name tell files
+// apart.
 static char* findPlace(const char* name)
 {
     char target[gel_pathSize];

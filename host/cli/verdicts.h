@@ -21,8 +21,8 @@ typedef struct gelDrivers {
     int count;
 } gelDrivers;
 
-// The faults of the drivers, which are listed with their versions, in that order. False if there is no such file, or it is of
-// other drivers, or another Gel or processor, or damaged.
+// The faults of the drivers, which are listed with their versions, in that order. False if there is no such file, or it
+// is of other drivers, or another Gel or processor, or damaged.
 bool gelReadVerdicts(const char* path, gelDrivers* drivers);
 // The folder must be there. A file that cannot be written is not.
 void gelWriteVerdicts(const char* path, const gelDrivers* drivers);

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // S_ISDIR, access, dirfd, gethostname
 #include "common/part_file.h"
+#include "common/permissions.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -78,10 +79,14 @@ bool gelFollowLinks(const char* path, char* target, size_t capacity)
     return false;
 }
 
-// Creates PATH MARK.part, or PATH MARK.1.part and so on: never an existing file.
-static FILE* createPart(const char* path, const char* mark, char* partPath, size_t capacity)
+// Creates TARGET MARK.part, or TARGET MARK.1.part and so on: never an existing file. Nobody may read it who may not
+// read the target, or `with`.
+static FILE* createPart(const char* path, const char* mark, const char* with, char* partPath, size_t capacity)
 {
+    char target[gel_pathSize];
     enum { mostWriters = 100 };
+    if (!gelFollowLinks(path, target, sizeof target))
+        return NULL;
     if (gelIsFolder(path)) {
         errno = EISDIR;
         return NULL;
@@ -93,43 +98,74 @@ static FILE* createPart(const char* path, const char* mark, char* partPath, size
     FILE* file = NULL;
     errno = EEXIST;
     for (int i = 0; file == NULL && errno == EEXIST && i < mostWriters; i++) {
-        int length = i == 0 ? snprintf(partPath, capacity, "%s%s.part", path, mark)
-                            : snprintf(partPath, capacity, "%s%s.%d.part", path, mark, i);
+        int length = i == 0 ? snprintf(partPath, capacity, "%s%s.part", target, mark)
+                            : snprintf(partPath, capacity, "%s%s.%d.part", target, mark, i);
         if (length < 0 || (size_t)length >= capacity)
             errno = ENAMETOOLONG;
         else
-            file = fopen(partPath, "wbx");
+            file = gelCreateLike(partPath, target, with);
     }
     return file;
 }
 
+static FILE* openPart(const char* path, const char* with, char* partPath, size_t capacity)
+{
+    char mark[gel_partMarkSize];
+    gelMarkPart(mark);
+    return createPart(path, mark, with, partPath, capacity);
+}
+
 FILE* gelOpenPartFile(const char* path, char* partPath, size_t capacity)
 {
-    char mark[gel_partMarkSize], target[gel_pathSize];
-    struct stat former;
-    gelMarkPart(mark);
-    if (!gelFollowLinks(path, target, sizeof target))
-        return NULL;
-    FILE* file = createPart(target, mark, partPath, capacity);
-    if (file != NULL && stat(target, &former) == 0)
-        fchmod(fileno(file), (former.st_mode & 0777) | S_IRUSR | S_IWUSR); // where the file system has them
-    return file;
+    return openPart(path, NULL, partPath, capacity);
+}
+
+static bool copyBytes(FILE* from, FILE* to)
+{
+    char block[1 << 14];
+    size_t size;
+    while ((size = fread(block, 1, sizeof block, from)) > 0)
+        if (fwrite(block, 1, size, to) != size)
+            return false;
+    return ferror(from) == 0;
+}
+
+// To another file system, where it gets its name when it is complete, too.
+static bool copyPart(const char* partPath, const char* target)
+{
+    char copyPath[gel_pathSize + gel_partNameRoom];
+    FILE* from = fopen(partPath, "rb");
+    FILE* to = from != NULL ? openPart(target, partPath, copyPath, sizeof copyPath) : NULL;
+    bool ok = to != NULL && copyBytes(from, to);
+    int error = errno;
+    if (from != NULL)
+        fclose(from);
+    if (to == NULL) {
+        errno = error;
+        return false;
+    }
+    bool isClosed = fclose(to) == 0; // a full disk may not show until here
+    if (ok && isClosed && gelTakePermissions(copyPath, target) && rename(copyPath, target) == 0) {
+        remove(partPath);
+        return true;
+    }
+    error = ok ? errno : error;
+    remove(copyPath);
+    errno = error;
+    return false;
 }
 
 bool gelPublishPart(const char* partPath, const char* path)
 {
     char target[gel_pathSize];
-    struct stat former;
-    if (!gelFollowLinks(path, target, sizeof target))
+    if (!gelFollowLinks(path, target, sizeof target) || !gelTakePermissions(partPath, target))
         return false;
-    if (stat(target, &former) == 0)
-        chmod(partPath, former.st_mode & 0777);
-    return rename(partPath, target) == 0;
+    return rename(partPath, target) == 0 || (errno == EXDEV && copyPart(partPath, target));
 }
 
 FILE* gelOpenKeptPart(const char* path, char* partPath, size_t capacity)
 {
-    return createPart(path, "", partPath, capacity);
+    return createPart(path, "", NULL, partPath, capacity);
 }
 
 // The number of the process in the name of a part file of this machine; 0 if it is none.

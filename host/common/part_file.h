@@ -8,8 +8,8 @@
 
 enum { gel_pathSize = 4096 }; // the system takes none that are longer
 
-// The file to which links at the end of a path lead, whether it exists or not; the path itself if it is no link. False,
-// with errno: ELOOP if they lead nowhere, ENAMETOOLONG.
+// The file to which links at the end of a path lead, whether it exists or not; the path itself if it is no link.
+// False, with errno: ELOOP if they lead nowhere, ENAMETOOLONG.
 bool gelFollowLinks(const char* path, char* target, size_t capacity);
 
 // The temporary name is longer than that file's by at most this.
@@ -19,21 +19,23 @@ enum { gel_partNameRoom = 64 };
 enum { gel_partMarkSize = 48 };
 void gelMarkPart(char mark[gel_partMarkSize]);
 
-// Creates PATH.gel-MACHINE-PROCESS.part, with numbers of this machine and this process, or PATH.gel-MACHINE-PROCESS.1.part
-// and so on if it writes that already, and returns its name in `partPath`. NULL with errno on failure; EISDIR if PATH is a folder and EACCES if it is
-// a write-protected file, even for the superuser, so that this is noticed before the work is done. Nobody may read it who may
-// not read a file that is there.
+// Creates PATH.gel-MACHINE-PROCESS.part, with numbers of this machine and this process, or
+// PATH.gel-MACHINE-PROCESS.1.part and so on if it writes that already, and returns its name in `partPath`. NULL with
+// errno on failure; EISDIR if PATH is a folder and EACCES if it is a write-protected file, even for the superuser, so
+// that this is noticed before the work is done. Nobody may read it who may not read a file that is there.
 FILE* gelOpenPartFile(const char* path, char* partPath, size_t capacity);
 
-// Puts a part that is complete and closed in the place of PATH, with the permissions of the file that was there. False, with
-// errno: both are as they were.
+// Puts a part that is complete and closed in the place of PATH, with the permissions of the file that was there but
+// for those that the part lacks; copies it where PATH leads to another file system. False, with errno: both are as
+// they were.
 bool gelPublishPart(const char* partPath, const char* path);
 
 // The same for a file that stays if the process ends: PATH.part, or PATH.1.part and so on.
 FILE* gelOpenKeptPart(const char* path, char* partPath, size_t capacity);
 
-// Removes what processes of this machine that are gone have left of their part files in the folder of PATH, and of what it links to, whatever their
-// names, after kill -9 or a crash; call before a new result is begun. Cost: reads the folder.
+// Removes what processes of this machine that are gone have left of their part files in the folder of PATH, and of what
+// it links to, whatever their names, after kill -9 or a crash; call before a new result is begun. Cost: reads the
+// folder.
 void gelRemoveDeadParts(const char* path);
 
 // True for a file that may not be written. Renaming another onto it asks only for the folder's permission.

@@ -106,7 +106,7 @@ static int killsOf(const Kind* kind)
 }
 
 // Of programs that write into the folder: a command's children must not outlive it.
-static bool hasHeirs(void)
+static bool childOutlives(void)
 {
     char found[128];
     ask("pwd | xargs -I@ pgrep -f 'ffmpeg.*@/'", found);
@@ -115,10 +115,10 @@ static bool hasHeirs(void)
 
 static void checkNoHeirs(const Kind* kind)
 {
-    bool stay = hasHeirs();
+    bool stay = childOutlives();
     for (int i = 0; i < 20 && stay; i++) {
         sleepMilliseconds(10);
-        stay = hasHeirs();
+        stay = childOutlives();
     }
     CHECK(!stay, "%s: ffmpeg goes on after gel was killed", kind->name);
 }

@@ -210,23 +210,31 @@ static void links_lead_over_links_and_folders_and_to_other_file_systems(void)
     remove(far);
 }
 
-static void a_run_through_a_link_is_resumed(void)
+// After its first checkpoint.
+static void interrupt(const char* out)
 {
-    empty();
-    linkTo("there/a.pc2", in("a.pc2"));
-    linkTo("there/state", in("a.pc2.gel-state"));
+    char state[1500];
     const char* const words[] = {"gel",       "run",          GEL_ASSETS "/scenes/single_tet.json",
                                  "--backend", "reference",    "--frames",
                                  "20000",     "--quiet",      "--out",
-                                 in("a.pc2"), "--checkpoint", "50",
+                                 out,         "--checkpoint", "50",
                                  NULL};
+    snprintf(state, sizeof state, "%s.gel-state", out);
     pid_t child = startCommand(words, scratchPath("out"), scratchPath("error"));
-    while (!fileExists(in("there/state")) && !hasEnded(child))
+    while (!fileExists(state) && !hasEnded(child))
         sleepMilliseconds(1);
     sleepMilliseconds(100);
     kill(child, SIGINT);
     waitForCommand(child);
     CHECK(result.code == 130, "exit code %d: %s", result.code, result.error);
+}
+
+static void a_run_through_a_link_is_resumed(void)
+{
+    empty();
+    linkTo("there/a.pc2", in("a.pc2"));
+    linkTo("there/state", in("a.pc2.gel-state"));
+    interrupt(in("a.pc2"));
     RUN_FOR(0, "run", GEL_ASSETS "/scenes/single_tet.json", "--backend", "reference", "--frames", "20000",
             "--quiet", "--out", in("a.pc2"), "--resume");
     CHECK(isLink(in("a.pc2")) && isLink(in("a.pc2.gel-state")), "a link was replaced%s", "");
@@ -254,6 +262,39 @@ static void a_former_file_keeps_its_permissions_and_a_new_one_has_the_usual(void
     RUN_FOR(0, "run", TWO_FRAMES, "--out", in("b.pc2"));
     CHECK_INT(permissionsOf(in("b.pc2")), 0600);
     umask(mask);
+}
+
+// Where root runs the test.
+static void a_former_file_keeps_its_group(void)
+{
+    struct stat found = {0};
+    empty();
+    RUN_FOR(0, "run", TWO_FRAMES, "--out", in("a.pc2"));
+    if (chown(in("a.pc2"), (uid_t)-1, getegid() + 1) != 0) {
+        SKIP_PART("only root may give files to any group");
+        return;
+    }
+    chmod(in("a.pc2"), 0640);
+    RUN_FOR(0, "run", TWO_FRAMES, "--out", in("a.pc2"));
+    stat(in("a.pc2"), &found);
+    CHECK_INT((int)found.st_gid, (int)getegid() + 1);
+    CHECK_INT((int)(found.st_mode & 07777), 0640);
+}
+
+// It holds all places, and so do its parts.
+static void a_checkpoint_is_as_secret_as_its_result(void)
+{
+    static const char* const names[][2] = {{"a.pc2", "a.pc2"}, {"a.obj", "a_0000.obj"}};
+    for (int i = 0; i < 2; i++) {
+        empty();
+        writeText(in(names[i][1]), "former");
+        chmod(in(names[i][1]), 0600);
+        interrupt(in(names[i][0]));
+        shell("test -n \"$(find '%s' -name '%s*.gel-state')\"", folder, names[i][0]);
+        shell("test -n \"$(find '%s' -name '%s*.kept')\"", folder, names[i][1]);
+        shell("test -z \"$(find '%s' \\( -name '*.gel-state' -o -name '%s*.kept' \\) -perm /077)\"", folder,
+              names[i][1]);
+    }
 }
 
 // Names that Gel makes up.
@@ -305,4 +346,5 @@ TESTS(TEST(what_a_link_leads_to_is_replaced_and_the_link_stays), TEST(the_same_i
       TEST(links_lead_over_links_and_folders_and_to_other_file_systems),
       TEST(a_run_through_a_link_is_resumed),
       TEST(a_former_file_keeps_its_permissions_and_a_new_one_has_the_usual),
+      TEST(a_former_file_keeps_its_group), TEST(a_checkpoint_is_as_secret_as_its_result),
       TEST(what_only_has_the_name_of_a_file_of_gel_stays), TEST(a_checkpoint_of_another_run_stays))

@@ -330,6 +330,64 @@ static void what_is_done_again_replaces_the_keyframes_that_were(void)
     CHECK_TEXT(result.out, "as recorded");
 }
 
+static int permissionsOf(const char* path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 ? (int)(found.st_mode & 0777) : -1;
+}
+
+static void the_states_of_a_recording_are_as_secret_as_it_is(void)
+{
+    Played stage;
+    beginRecording(&stage);
+    gelPlayer_CloseJournal(stage.player, false);
+    writeText(RECORDING, "former");
+    chmod(RECORDING, 0600);
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "cli_recording_scene.json", RECORDING));
+    playFrame(&stage, 0);
+    CHECK_INT(permissionsOf(RECORDING ".part"), 0600);
+    CHECK_INT(permissionsOf(RECORDING ".part.states"), 0600);
+    writeRecording(&stage);
+    CHECK_INT(permissionsOf(RECORDING), 0600);
+    CHECK_INT(permissionsOf(STATES), 0600);
+    remove(RECORDING);
+}
+
+// The part of one is beside the file that it leads to, the states are where they are linked to.
+static void a_recording_and_its_states_may_be_links(void)
+{
+    static const char there[] = OWN "_there.json";
+    struct stat here, other;
+    char far[64], link[64];
+    Played stage;
+    bool isFar = stat("/dev/shm", &other) == 0 && stat(GEL_SCRATCH, &here) == 0 &&
+                 here.st_dev != other.st_dev && access("/dev/shm", W_OK) == 0;
+    snprintf(far, sizeof far, isFar ? "/dev/shm/gel-test-%ld.states" : "cli_recording_%ld.states",
+             (long)getpid());
+    if (!isFar)
+        SKIP_PART("/dev/shm is no other file system");
+    beginRecording(&stage);
+    gelPlayer_CloseJournal(stage.player, false);
+    CHECK(symlink("cli_recording_there.json", RECORDING) == 0 && symlink(far, STATES) == 0, "no links");
+    REQUIRE(gelPlayer_OpenJournal(stage.player, "cli_recording_scene.json", RECORDING));
+    for (int frame = 0; frame < frames; frame++)
+        playFrame(&stage, frame);
+    CHECK(fileExists(OWN "_there.json.part") && fileExists(OWN "_there.json.part.states"), "no part there");
+    writeRecording(&stage);
+    CHECK(readlink(RECORDING, link, sizeof link) > 0 && readlink(STATES, link, sizeof link) > 0,
+          "a link was replaced");
+    CHECK(!fileExists(OWN "_there.json.part") && !fileExists(OWN "_there.json.part.states"),
+          "parts are left");
+    RUN_FOR(0, "run", RECORDING, "--backend", "reference", "--from", "179");
+    CHECK_TEXT(result.out, "at frame 120 of 200");
+    CHECK(fileExists(STATES) && fileExists(there), "nothing is where the links lead");
+    if (isFar)
+        remove(far);
+    remove(there);
+    remove(RECORDING);
+    remove(STATES);
+}
+
 // A box that comes to rest, as the first does while others are added, removed and forgotten.
 static Played beginRestingRecording(void)
 {
@@ -420,4 +478,5 @@ TESTS(TEST(what_is_recorded_after_a_reset_has_states),
       TEST(what_a_recording_was_made_with_is_told_where_it_differs),
       TEST(what_is_not_a_recording_is_refused_in_one_line),
       TEST(states_that_are_cut_anywhere_are_used_up_to_there),
+      TEST(the_states_of_a_recording_are_as_secret_as_it_is), TEST(a_recording_and_its_states_may_be_links),
       TEST(what_is_done_again_replaces_the_keyframes_that_were))

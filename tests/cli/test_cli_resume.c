@@ -319,6 +319,38 @@ static void starting_afresh_clears_what_was_kept(void)
     CHECK_TEXT(result.error, "films and pictures cannot be resumed");
 }
 
+static void expectDone(const Outputs* outputs, const char* side, const char* const* extra)
+{
+    waitForCommand(startRun(outputs, side, "300", extra));
+    CHECK(result.code == 0, "%s: %d: %s", side, result.code, result.error);
+}
+
+// A folder was copied with an unfinished run in it.
+static void what_is_done_with_a_copy_of_a_run_leaves_the_run_alone(void)
+{
+    static const Outputs outputs = {{{"--out", "a.pc2"}, {"--contacts", "c.pvd"}}, {NULL}};
+    static const char* const goesOn[] = {"--checkpoint", "1000", "--resume", NULL};
+    char whole[sizeof folder], before[sizeof folder];
+    begin(steadyScene);
+    snprintf(whole, sizeof whole, "%s", folder);
+    CHECK(getcwd(before, sizeof before) != NULL && chdir(folder) == 0, "no folder %s", folder);
+    for (int i = 0; i < 3; i++) { // by full and by relative names
+        snprintf(folder, sizeof folder, "%s", i == 0 ? whole : ".");
+        shell("rm -rf '%s/broken'/* '%s/whole'", folder, folder);
+        breakOff(&outputs, "300");
+        shell("cp -r '%s/broken' '%s/whole'", folder, folder);
+        if (i == 2) { // goes on with the one that has ended meanwhile
+            expectDone(&outputs, "broken", goesOn);
+            expectDone(&outputs, "whole", goesOn);
+        } else {
+            expectDone(&outputs, "whole", NULL);
+            expectDone(&outputs, "broken", goesOn);
+        }
+        checkSame(i == 2 ? "a copy that goes on" : "a copy that begins afresh");
+    }
+    CHECK(chdir(before) == 0, "no folder %s", before);
+}
+
 // The motion of one run is the goal of the next.
 static void a_baked_layer_replays_and_is_resumed_to_the_same_hash(void)
 {
@@ -355,4 +387,5 @@ TESTS(TEST(what_is_killed_goes_on_to_the_same_bytes_in_every_format),
       TEST(a_run_that_was_killed_as_it_named_its_results_goes_on),
       TEST(what_was_kept_for_a_checkpoint_that_was_not_written_is_cleared_away),
       TEST(a_former_result_is_not_taken_for_one_of_the_run), TEST(starting_afresh_clears_what_was_kept),
+      TEST(what_is_done_with_a_copy_of_a_run_leaves_the_run_alone),
       TEST(a_baked_layer_replays_and_is_resumed_to_the_same_hash))

@@ -110,7 +110,7 @@ void disturb(Episode* episode, Side* side, int frame)
             goOnFromFile(episode, side, frame);
             break;
         case 4:
-            writeToNoAvail(episode, side, frame);
+            writeInVain(episode, side, frame);
             break;
     }
 }

@@ -61,7 +61,7 @@ static gelStatus writeFile(void* context)
     return writeTo(place.path, context);
 }
 
-void writeToNoAvail(Episode* episode, Side* side, int frame)
+void writeInVain(Episode* episode, Side* side, int frame)
 {
     Place place = placeOf();
     long size, sizeAfter;

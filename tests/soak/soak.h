@@ -85,7 +85,7 @@ void stepWithFault(Episode* episode, const Side* side, int frame);
 void hangInStep(Episode* episode, const Side* side, int frame);
 
 // files.c
-void writeToNoAvail(Episode* episode, Side* side, int frame);
+void writeInVain(Episode* episode, Side* side, int frame);
 
 // memory.c
 typedef gelStatus Call(void* context);

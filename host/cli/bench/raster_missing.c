@@ -4,9 +4,9 @@
 gelRaster* gelOpenRaster(double width, double height, char reason[gel_rasterReasonSize])
 {
     (void)width, (void)height;
-    snprintf(
-        reason, gel_rasterReasonSize,
-        "this program was built without it; it needs libstb-dev, zlib1g-dev and fonts-dejavu-core; .svg needs none");
+    snprintf(reason, gel_rasterReasonSize,
+             "this program was built without it; it needs libstb-dev, zlib1g-dev and fonts-dejavu-core; "
+             ".svg needs none");
     return NULL;
 }
 

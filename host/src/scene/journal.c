@@ -83,7 +83,7 @@ static gelStatus begin(gelJournal* journal, const char* scenePath, gelPlayer* pl
 
 gelStatus gelPlayer_OpenJournal(gelPlayer* player, const char* scenePath, const char* path)
 {
-    size_t room = strlen(path) + gel_partNameRoom;
+    size_t room = gel_pathSize + gel_partNameRoom;
     gelJournal* journal = gelAllocate(1, sizeof *journal);
     char* name = gelAllocate(room, 1);
     if (journal == NULL || name == NULL) {
@@ -92,6 +92,7 @@ gelStatus gelPlayer_OpenJournal(gelPlayer* player, const char* scenePath, const 
         return gelFailMemory(room, 1);
     }
     journal->path = name;
+    snprintf(name, room, "%s", path);
     journal->file = gelOpenKeptPart(path, name, room);
     gelStatus status = journal->file != NULL ? begin(journal, scenePath, player) : failJournal(journal);
     if (status == gel_success)

@@ -3,6 +3,7 @@
 #include "base/text_reader.h"
 #include "common/own_file.h"
 #include "common/part_file.h"
+#include "common/permissions.h"
 
 #include <errno.h>
 #include <string.h>
@@ -62,14 +63,23 @@ static bool put(gelKeyframeFile* file, const void* bytes, size_t size)
     return false;
 }
 
+// A new one: who has the one that a killed session has left open does not see what this one writes.
+static FILE* createStates(const char* path, const char* recording)
+{
+    char target[gel_pathSize];
+    errno = EEXIST;
+    if (!gelMayReplace(path, GEL_KEYFRAMES_START) || !gelFollowLinks(path, target, sizeof target))
+        return NULL;
+    remove(target);
+    return gelCreateLike(target, NULL, recording);
+}
+
 void gelOpenKeyframes(gelKeyframeFile* file, const char* recording)
 {
     *file = (gelKeyframeFile){.path = gelCopyKeyframesName(recording)};
     if (file->path == NULL)
         return;
-    bool isFree = gelMayReplace(file->path, GEL_KEYFRAMES_START); // what a killed session has left
-    errno = EEXIST;
-    file->file = isFree ? fopen(file->path, "wb") : NULL;
+    file->file = createStates(file->path, recording);
     if (file->file != NULL) {
         put(file, &ownHead, sizeof ownHead);
         return;

@@ -1,7 +1,7 @@
 // The file beside a recording that holds hashes of its frames, and states to begin at.
 //
-// A head, and entries in the order of their frames. An entry is written in one piece, so a file that ends anywhere is whole
-// up to its last complete entry.
+// A head, and entries in the order of their frames. An entry is written in one piece, so a file that ends anywhere is
+// whole up to its last complete entry.
 #pragma once
 
 #include "base/core.h"
@@ -28,6 +28,7 @@ typedef struct gelKeyframeFile {
 char* gelCopyKeyframesName(const char* recording);
 
 // None of these fails: what cannot be written is not there to be read.
+// Nobody may read it who may not read the recording.
 void gelOpenKeyframes(gelKeyframeFile* file, const char* recording);
 // Entries of later frames are forgotten.
 void gelCutKeyframes(gelKeyframeFile* file, int64_t frame);
