@@ -290,7 +290,7 @@ static bool isCheckpoint(const gelCheckpoint* checkpoint, const char* base)
 // Clears away an earlier run that nobody goes on with.
 static int startAfresh(gelCheckpoint* checkpoint, const char* base)
 {
-    if (access(checkpoint->path, F_OK) != 0 && errno == ENOENT)
+    if (access(checkpoint->path, F_OK) != 0 && (errno == ENOENT || errno == ENAMETOOLONG))
         return gel_exitDone;
     bool isRead = readNotes(checkpoint);
     if (!isCheckpoint(checkpoint, base))
@@ -307,6 +307,12 @@ static int startAfresh(gelCheckpoint* checkpoint, const char* base)
         checkpoint->path[0] = '\0';
     } else if (isRead) {
         clearKept(checkpoint, ending);
+    } else {
+        gelPrintWarning(checkpoint->output,
+                        "%s is damaged, or of another version, and is removed; what that run kept stays: "
+                        "remove the files that end in .kept",
+                        checkpoint->path);
+        remove(checkpoint->path);
     }
     return gel_exitDone;
 }

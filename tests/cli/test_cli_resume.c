@@ -319,6 +319,24 @@ static void starting_afresh_clears_what_was_kept(void)
     CHECK_TEXT(result.error, "films and pictures cannot be resumed");
 }
 
+// It does not say what was kept.
+static void starting_afresh_removes_a_damaged_checkpoint(void)
+{
+    static const Outputs outputs = {{{"--out", "a.pc2"}}, {NULL}};
+    char path[1200];
+    begin(steadyScene);
+    breakOff(&outputs, "700");
+    snprintf(path, sizeof path, "%s/broken/a.pc2.gel-state", folder);
+    shell("printf xy | dd of='%s' bs=1 seek=300 conv=notrunc %s", path, "2>/dev/null");
+    waitForCommand(startRun(&outputs, "broken", "3", NULL));
+    CHECK_INT(result.code, 0);
+    CHECK_TEXT(result.error, "a.pc2.gel-state is damaged");
+    CHECK_TEXT(result.error, "remove the files that end in .kept");
+    CHECK(!fileExists(path), "%s is still there", path);
+    waitForCommand(startRun(&outputs, "broken", "3", NULL));
+    CHECK(result.code == 0 && result.error[0] == '\0', "%d: %s", result.code, result.error);
+}
+
 static void expectDone(const Outputs* outputs, const char* side, const char* const* extra)
 {
     waitForCommand(startRun(outputs, side, "300", extra));
@@ -387,5 +405,6 @@ TESTS(TEST(what_is_killed_goes_on_to_the_same_bytes_in_every_format),
       TEST(a_run_that_was_killed_as_it_named_its_results_goes_on),
       TEST(what_was_kept_for_a_checkpoint_that_was_not_written_is_cleared_away),
       TEST(a_former_result_is_not_taken_for_one_of_the_run), TEST(starting_afresh_clears_what_was_kept),
+      TEST(starting_afresh_removes_a_damaged_checkpoint),
       TEST(what_is_done_with_a_copy_of_a_run_leaves_the_run_alone),
       TEST(a_baked_layer_replays_and_is_resumed_to_the_same_hash))
