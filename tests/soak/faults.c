@@ -88,6 +88,7 @@ void hangInStep(Episode* episode, const Side* side, int frame)
     if (stepTwice(episode, side, state, frame, 0) != gel_success)
         failAt(episode, frame, "the step fails");
     int blocks = countBlocks(), objects = countLayerObjects();
+    double memory = residentMemory();
     setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
     gelStatus status = stepTwice(episode, side, state, frame, 1 + choose(episode, 40));
     unsetenv("GEL_DEVICE_TIME_LIMIT");
@@ -97,6 +98,6 @@ void hangInStep(Episode* episode, const Side* side, int frame)
         return;
     }
     note(frame, hung, "status", (int)status);
-    keepWhatHangs(countBlocks() - blocks, countLayerObjects() - objects);
+    keepWhatHangs(countBlocks() - blocks, countLayerObjects() - objects, residentMemory() - memory);
     gelDestroyWorldState(state);
 }

@@ -99,7 +99,7 @@ double residentMemory(void);
 void sampleMemory(void); // after each episode
 bool memoryIsFlat(void);
 // What a device that hangs keeps until the process ends.
-void keepWhatHangs(int blocks, int objects);
+void keepWhatHangs(int blocks, int objects, double memory);
 int countKeptBlocks(void);
 int countKeptObjects(void);
 
