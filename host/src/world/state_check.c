@@ -78,7 +78,8 @@ gelStatus gelCheckReadState(const gelWorld* world, const gelWorldState* state)
     if (status == gel_success)
         status = gelCheckGoals(world, state->goals, state->goalCount);
     for (int i = 0; i < state->attachments.count && status == gel_success; i++)
-        status = gelCheckAttachment(world, &state->attachments.all[i].def);
+        status = gelCheckAttachment(world, &state->attachments.all[i].def,
+                                    10.01f); // they add up to 1 more exactly now
     if (status == gel_invalidArgument || status == gel_invalidHandle)
         status = gelFail(gel_formatError, "%s", gelLastError());
     return status;
