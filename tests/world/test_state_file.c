@@ -354,13 +354,14 @@ static void memory_may_run_out_at_every_allocation(void)
         void* notes;
         size_t size;
         stage = openStage(&listBackends().defs[0], false);
+        uint64_t before = gelWorld_Hash(stage.world);
         granted = most;
         status = gelReadState(path, stage.world, stage.player, &notes, &size);
         granted = plenty;
         failures += status == gel_outOfMemory;
         CHECK(status == gel_success || status == gel_outOfMemory, "%s", gelStatusText(status));
-        if (status == gel_success)
-            CHECK_HEX(gelWorld_Hash(stage.world), hash);
+        CHECK_HEX(gelWorld_Hash(stage.world), status == gel_success ? hash : before);
+        CHECK_INT((int)gelPlayer_GetFrame(stage.player), status == gel_success ? 30 : 0);
         gelFree(notes);
         closeStage(&stage);
     }

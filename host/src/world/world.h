@@ -201,3 +201,5 @@ gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep);
 
 // Completes a step begun by gelWorld_StepStage, so that bodies may change.
 gelStatus gelWorldFinishStep(gelWorld* world);
+// A step under way, if there is one, is undone once the state is next needed.
+void gelWorldDropStep(gelWorld* world);
