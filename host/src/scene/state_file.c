@@ -172,6 +172,8 @@ static void readWorld(gelArchive* archive, gelWorld* world, gelPlayer* player)
     if (!gelArchiveIsGood(archive))
         return;
     gelArchiveWorldState(archive, world, state);
+    if (gelArchiveIsGood(archive) && hasPlayer)
+        gelFailArchive(archive, gelCheckHold(player));
     if (gelArchiveIsGood(archive) && archive->position != archive->size)
         gelFailArchive(archive, gelFail(gel_formatError, "byte %zu: expected the end, found %zu bytes more",
                                         archive->position, archive->size - archive->position));

@@ -144,6 +144,7 @@ gelStatus gelCheckVertexValues(const gelBody* body, const char* what, const floa
 
 // What a body's factors or weights, a world's goals and an attachment must be. gel_invalidArgument, gel_invalidHandle.
 gelStatus gelCheckFactors(const gelBody* body, gelVertexValue kind, const float* values, int count);
+gelStatus gelCheckGoalNumbers(float spring, float damping, const float* weights, int count); // of a body
 gelStatus gelCheckGoals(const gelWorld* world, const gelGoal* goals, int count);
 gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def, float mostWeight);
 
