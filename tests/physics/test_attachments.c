@@ -544,10 +544,7 @@ static void bad_attachments_are_named(void)
     defs[13].curvePointCount = 9;
     defs[14].compliance = 1e-3f;
     defs[15] = good;
-    defs[15].a.vertexCount = 2;
-    defs[15].a.vertices[1] = 1;
-    defs[15].a.weights[0] = 10.005f;
-    defs[15].a.weights[1] = -9.005f;
+    defs[15].a = (gelBodyPoint){box, 2, {0, 1}, {10.005f, -9.005f}};
     static const char* const texts[] = {
         "a: expected vertices from 0 to 26, found 27",
         "b: expected weights from -10 to 10, found nan",
