@@ -1,6 +1,6 @@
-// Memory for what takes it for granted: Dear ImGui and glad write through NULL, and C++ ends the process without a word.
-// Where there is none, the command ends at once, with a message and gel_exitInternal. A recording is in its file by then, and
-// what else was begun is cleared away by the next command that writes there.
+// Memory for what takes it for granted: Dear ImGui and glad write through NULL, and C++ ends the process without a
+// word. Where there is none, the command ends at once, with a message and gel_exitInternal. A recording is in its file
+// by then, and what else was begun is cleared away by the next command that writes there.
 #pragma once
 
 #include <stddef.h>

@@ -4,23 +4,48 @@
 
 static gelTetMesh ball;
 
+static uint64_t hashMesh(const float* positions, int vertexCount, const int* elements, int indexCount)
+{
+    uint64_t hash = gelHashFloats(1, positions, 3 * (size_t)vertexCount);
+    return indexCount > 0 ? gelHashBytes(hash, elements, (size_t)indexCount * sizeof *elements) : hash;
+}
+
+static gelStatus finishTets(gelStatus status, gelTetMesh* mesh)
+{
+    made = hashMesh(mesh->positions, mesh->vertexCount, mesh->tets, 4 * mesh->tetCount);
+    gelDestroyTetMesh(mesh);
+    return status;
+}
+
 static gelStatus loadTets(void)
 {
     gelTetMesh mesh;
     gelStatus status = gelLoadTetMesh(workPath, &mesh, NULL);
-    made = (uint64_t)mesh.tetCount;
-    gelDestroyTetMesh(&mesh);
+    return finishTets(status, &mesh);
+}
+
+static gelStatus finishFile(gelStatus status)
+{
+    static char text[1 << 20];
+    readText(workPath, text, sizeof text);
+    made = gelHashBytes(1, text, sizeof text);
     return status;
 }
 
 static gelStatus saveTets(void)
 {
-    return gelSaveTetMesh(&ball, workPath, NULL);
+    return finishFile(gelSaveTetMesh(&ball, workPath, NULL));
 }
 
 static gelStatus saveBinary(void)
 {
-    return gelSaveTetMesh(&ball, workPath, &(gelSaveOptions){.binary = true});
+    return finishFile(gelSaveTetMesh(&ball, workPath, &(gelSaveOptions){.binary = true}));
+}
+
+static gelStatus makeBall(void)
+{
+    gelTetMesh mesh;
+    return finishTets(gelCreateSphereMesh(0.3f, 3, &mesh), &mesh);
 }
 
 static gelStatus loadSurface(void)
@@ -33,7 +58,7 @@ static gelStatus loadSurface(void)
         status = gelReportSurface(&surface, &report);
     if (status == gel_success)
         status = gelGroupCorners(&surface, &groups);
-    made = (uint64_t)surface.triangleCount;
+    made = hashMesh(surface.positions, surface.vertexCount, surface.triangles, 3 * surface.triangleCount);
     gelDestroyCornerGroups(&groups);
     gelDestroySurfaceMesh(&surface);
     return status;
@@ -50,11 +75,9 @@ static gelStatus fillSurface(const gelMesherDef* def)
         status = gelCreateMeshFromSurface(&surface, def, &mesh, &embedding, NULL);
     if (status == gel_success)
         status = gelReportTetMesh(&mesh, &report);
-    made = (uint64_t)mesh.tetCount;
     gelDestroyEmbedding(&embedding);
-    gelDestroyTetMesh(&mesh);
     gelDestroySurfaceMesh(&surface);
-    return status;
+    return finishTets(status, &mesh);
 }
 
 static gelStatus fill(void)
@@ -84,7 +107,7 @@ static gelStatus loadLines(void)
 {
     gelLineMesh lines;
     gelStatus status = gelLoadLineMesh(FOLDER "/lines.obj", &lines);
-    made = (uint64_t)lines.lineCount;
+    made = hashMesh(lines.positions, lines.vertexCount, lines.lines, 2 * lines.lineCount);
     gelDestroyLineMesh(&lines);
     return status;
 }
@@ -94,7 +117,7 @@ static gelStatus loadArray(void)
     float* values = NULL;
     int count = 0;
     gelStatus status = gelLoadVertexArray(FOLDER "/array.ply", "softness", &values, &count);
-    made = (uint64_t)count;
+    made = gelHashFloats(1, values, (size_t)count);
     if (status == gel_success)
         gelFree(values);
     return status;
@@ -120,9 +143,7 @@ static gelStatus makeTorus(void)
 {
     gelTetMesh mesh;
     gelStatus status = gelCreateTorusMesh(0.5f, 0.2f, 8, &mesh);
-    made = (uint64_t)mesh.tetCount;
-    gelDestroyTetMesh(&mesh);
-    return status;
+    return finishTets(status, &mesh);
 }
 
 static double distanceToBall(void* context, double x, double y, double z)
@@ -136,14 +157,12 @@ static gelStatus makeImplicit(void)
     double square = 0.25;
     gelStatus status = gelCreateImplicitMesh(distanceToBall, &square, (gelVec3){-1, -1, -1},
                                              (gelVec3){1, 1, 1}, 0.25f, &mesh);
-    made = (uint64_t)mesh.tetCount;
-    gelDestroyTetMesh(&mesh);
-    return status;
+    return finishTets(status, &mesh);
 }
 
 static gelStatus finishSurface(gelStatus status, gelSurfaceMesh* surface)
 {
-    made = (uint64_t)surface->triangleCount;
+    made = hashMesh(surface->positions, surface->vertexCount, surface->triangles, 3 * surface->triangleCount);
     gelDestroySurfaceMesh(surface);
     return status;
 }
@@ -212,7 +231,7 @@ static gelStatus makeLines(void)
     static const int rows[4] = {0, 1, 1, 2};
     gelLineMesh lines;
     gelStatus status = gelCreateLineMesh(positions, 3, rows, 2, &lines);
-    made = (uint64_t)lines.lineCount;
+    made = hashMesh(lines.positions, lines.vertexCount, lines.lines, 2 * lines.lineCount);
     gelDestroyLineMesh(&lines);
     return status;
 }
@@ -270,6 +289,7 @@ static const Work works[] = {
     {"conforming tets", conform},
     {"cage", cage},
     {"a tet", makeTets},
+    {"ball", makeBall},
     {"torus", makeTorus},
     {"implicit", makeImplicit},
     {"triangle", makeSurface},

@@ -519,7 +519,7 @@ static void bad_attachments_are_named(void)
     gelAttachmentDef good = gelDefaultAttachmentDef();
     good.a = vertexOf(box, 0);
     good.b = vertexOf(other, 1);
-    enum { count = 15 };
+    enum { count = 16 };
     gelAttachmentDef defs[count];
     for (int i = 0; i < count; i++) {
         defs[i] = good;
@@ -543,6 +543,8 @@ static void bad_attachments_are_named(void)
     defs[12].curvePointCount = 1;
     defs[13].curvePointCount = 9;
     defs[14].compliance = 1e-3f;
+    defs[15] = good;
+    defs[15].a = (gelBodyPoint){box, 2, {0, 1}, {10.005f, -9.005f}};
     static const char* const texts[] = {
         "a: expected vertices from 0 to 26, found 27",
         "b: expected weights from -10 to 10, found nan",
@@ -558,7 +560,8 @@ static void bad_attachments_are_named(void)
         "found 0.2 m and 0.5 N after 0.1 m and 1 N",
         "curve: expected 2 to 8 points, found 1",
         "curve: expected 2 to 8 points, found 9",
-        "curve: expected a curve or a stiffness, found both"};
+        "curve: expected a curve or a stiffness, found both",
+        "a: expected weights from -10 to 10, found 10.005"};
     for (int i = 0; i < count; i++) {
         gelAttachmentId id;
         CHECK_STATUS(gelCreateAttachment(world, &defs[i], &id), gel_invalidArgument);

@@ -1,5 +1,6 @@
 // Two worlds in lock-step: equal, or with the first difference found to the constraint.
 #include "support/fixtures.h"
+#include "support/limited_memory.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -218,7 +219,40 @@ static void what_is_not_finite_differs_by_infinity(void)
     }
 }
 
-TESTS(TEST(devices_and_reference_are_equal_in_lock_step), TEST(a_planted_fault_is_found_where_it_was_planted),
-      TEST(comparing_leaves_pins_as_they_are), TEST(comparing_completes_the_steps_under_way),
-      TEST(single_and_double_precision_stay_close), TEST(worlds_with_different_bodies_are_refused),
-      TEST(what_is_not_finite_differs_by_infinity))
+// Ever more memory is granted, until the planted fault is found: worlds that it is too short for are as before.
+static void worlds_come_back_where_memory_stays_short(void)
+{
+    enum { plenty = 1 << 30 };
+    gelSetAllocator(limitedResize, limitedFree);
+    granted = plenty;
+    gelWorld *a = makeReference(gel_referenceFloat), *b = makeReference(gel_referenceFloat);
+    REQUIRE(gelWorld_Step(a, frame));
+    REQUIRE(gelWorld_Step(b, frame));
+    uint64_t before = gelWorld_Hash(a);
+    bool diverged = false;
+    int failures = 0, others = 0;
+    for (int most = 0; !diverged && others == 0; most++) {
+        gelDifference difference;
+        gelDivergence divergence;
+        gelWorld_PlantFault(b, (gelFault){.step = 1, .stage = gel_stageConstraints, .colour = 1});
+        granted = most;
+        gelStatus status = gelStepAndCompare(a, b, frame, &difference, &divergence, &diverged);
+        granted = plenty;
+        failures += status == gel_outOfMemory;
+        others += status != gel_success &&
+                  (status != gel_outOfMemory || gelWorld_Hash(a) != before || gelWorld_Hash(b) != before);
+        CHECK(others == 0, "after %d allocations: status %d, %016llx and %016llx, before %016llx", most,
+              (int)status, (unsigned long long)gelWorld_Hash(a), (unsigned long long)gelWorld_Hash(b),
+              (unsigned long long)before);
+    }
+    CHECK(failures > 20, "only %d allocations", failures);
+    gelDestroyWorld(a);
+    gelDestroyWorld(b);
+    CHECK_INT(living, 0);
+    gelSetAllocator(NULL, NULL);
+}
+
+TESTS(TEST(worlds_come_back_where_memory_stays_short), TEST(devices_and_reference_are_equal_in_lock_step),
+      TEST(a_planted_fault_is_found_where_it_was_planted), TEST(comparing_leaves_pins_as_they_are),
+      TEST(comparing_completes_the_steps_under_way), TEST(single_and_double_precision_stay_close),
+      TEST(worlds_with_different_bodies_are_refused), TEST(what_is_not_finite_differs_by_infinity))

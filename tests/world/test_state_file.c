@@ -5,7 +5,10 @@
 #include "support/files.h"
 #include "support/limited_memory.h"
 
+#include "scene/player.h"
+
 #include <math.h>
+#include <stddef.h>
 
 enum { frames = 40, spacing = 8 };
 
@@ -252,7 +255,7 @@ static void a_state_that_is_refused_leaves_world_and_player_as_they_were(void)
     sign(bytes, size);
     writeBytes(bytes, size);
     CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), gel_formatError);
-    CHECK_TEXT(gelLastError(), "0.1 s and -1");
+    CHECK_TEXT(gelLastError(), "steps, found -1");
     CHECK_INT((int)gelPlayer_GetFrame(stage.player), 0);
     CHECK_HEX(gelWorld_Hash(stage.world), before);
     CHECK_HEX(hashAfterFrames(&stage, 3), after);
@@ -275,7 +278,7 @@ static void numbers_that_no_call_takes_are_refused_in_a_file_too(void)
         const char* message;
     } cases[] = {{321.5f, NAN, "breakForce: expected more than 0 N"},
                  {0.61f, 7.0f, "has the weight 7, expected 0 to 1"},
-                 {1.75f, INFINITY, "body 0: expected finite numbers, found others: how it was made"}};
+                 {1.75f, INFINITY, "body 0: its position, velocity, rotation or scale is not finite"}};
     static const char text[] =
         "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},\"position\":[1.75,3,0],"
         "\"goals\":{\"weight\":0.61}},{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}],"
@@ -296,6 +299,84 @@ static void numbers_that_no_call_takes_are_refused_in_a_file_too(void)
         CHECK_TEXT(gelLastError(), cases[i].message);
         CHECK_HEX(gelWorld_Hash(stage.world), before);
         closeStage(&stage);
+    }
+}
+
+static const char heldScene[] =
+    "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}},{\"shape\":{\"type\":"
+    "\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},\"position\":[3,0,0]}],\"input\":[{\"frame\":0,\"grab\":"
+    "{\"origin\":[0.1,0.2,5],\"direction\":[0,0,-1],\"stiffness\":300}}]}";
+
+// What a player holds follows its hand's distance in the file, and its clock comes before.
+static void a_player_that_none_can_be_is_refused_and_the_field_named(void)
+{
+    static char bytes[1 << 16];
+    static const int64_t steps = -3;
+    static const gelBodyId nobody = {8372224, 0}, other = {2, 0};
+    static const float none = NAN;
+    static const double never = INFINITY;
+    enum { clock = 4 + 8 + 8 + 8 + 8, toCount = 8, toGoals = 8 + 4 };
+    const struct Case {
+        int place; // from the distance on
+        const void* by;
+        size_t size;
+        const char* message;
+    } cases[] = {
+        {-8, &nobody, sizeof nobody, "the player: hold 0 is of body {1, 0}, expected {8372224, 0}"},
+        {toGoals, &other, sizeof other, "the player: hold 0 is of body {2, 0}, expected {1, 0}"},
+        {toGoals + (int)offsetof(gelGoal, stiffness), &none, sizeof none,
+         "the player: goal 0 has the stiffness nan"},
+        {0, &never, sizeof never, "the player: the distance of its hand is not finite"},
+        {-clock, &none, sizeof none, "the player: timeStep: expected 1e-6 to 1 s"},
+        {-clock + 4, &never, sizeof never, "the player: the time when its time step was set is not finite"},
+        {-clock + 12, &steps, sizeof steps,
+         "the player: expected its time step to be set in frame 0 to 2, found -3"},
+        {-clock + 20, &steps, sizeof steps, "changes of bodies, found -3"},
+    };
+    Stage stage = openScene(&listBackends().defs[0], heldScene, false);
+    step(&stage);
+    step(&stage);
+    double distance = stage.player->distance;
+    CHECK(stage.player->holdCount > 0, "it holds %d vertices", stage.player->holdCount);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
+        size_t size = readBytes(bytes, sizeof bytes), found = 0;
+        while (found + sizeof distance < size && memcmp(bytes + found, &distance, sizeof distance) != 0)
+            found++;
+        memcpy(bytes + found + cases[i].place, cases[i].by, cases[i].size);
+        sign(bytes, size);
+        writeBytes(bytes, size);
+        Stage reader = openScene(&listBackends().defs[0], heldScene, false);
+        CHECK_STATUS(gelReadState(path, reader.world, reader.player, NULL, NULL), gel_formatError);
+        CHECK_TEXT(gelLastError(), cases[i].message);
+        closeStage(&reader);
+    }
+    closeStage(&stage);
+}
+
+// The player's body is destroyed by the program, or has blown up, so that it cannot be grabbed.
+static void a_player_whose_body_is_gone_or_nowhere_is_read(void)
+{
+    const gelWorldDef* reference = &listBackends().defs[0];
+    for (int isNowhere = 0; isNowhere < 2; isNowhere++) {
+        Stage stage = openScene(reference, heldScene, false), reader = openScene(reference, heldScene, false);
+        step(&stage);
+        step(&stage);
+        if (isNowhere) {
+            REQUIRE(gelWorldPull(stage.world));
+            stage.world->vertices[0].position[1] = NAN;
+            gelEvent grab = {.kind = gel_eventGrab, .vertex1 = 1, .direction = {0, 0, -1}, .stiffness = 1};
+            CHECK_STATUS(gelPlayer_Apply(stage.player, &grab), gel_invalidArgument);
+        } else {
+            REQUIRE(gelDestroyBody(stage.world, gelWorld_GetBody(stage.world, 0)));
+            REQUIRE(gelDestroyBody(reader.world, gelWorld_GetBody(reader.world, 0)));
+        }
+        REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
+        REQUIRE(gelReadState(path, reader.world, reader.player, NULL, NULL));
+        CHECK_INT(reader.player->holdCount, isNowhere ? stage.player->holdCount : 0);
+        CHECK(isfinite(reader.player->distance), "the hand is %g m away", reader.player->distance);
+        closeStage(&stage);
+        closeStage(&reader);
     }
 }
 
@@ -354,13 +435,14 @@ static void memory_may_run_out_at_every_allocation(void)
         void* notes;
         size_t size;
         stage = openStage(&listBackends().defs[0], false);
+        uint64_t before = gelWorld_Hash(stage.world);
         granted = most;
         status = gelReadState(path, stage.world, stage.player, &notes, &size);
         granted = plenty;
         failures += status == gel_outOfMemory;
         CHECK(status == gel_success || status == gel_outOfMemory, "%s", gelStatusText(status));
-        if (status == gel_success)
-            CHECK_HEX(gelWorld_Hash(stage.world), hash);
+        CHECK_HEX(gelWorld_Hash(stage.world), status == gel_success ? hash : before);
+        CHECK_INT((int)gelPlayer_GetFrame(stage.player), status == gel_success ? 30 : 0);
         gelFree(notes);
         closeStage(&stage);
     }
@@ -374,4 +456,5 @@ TESTS(TEST(a_world_goes_on_in_another_with_the_same_bits_on_every_back_end),
       TEST(other_bodies_are_told_in_one_line), TEST(a_file_that_is_cut_or_damaged_at_any_byte_is_told),
       TEST(a_state_that_is_refused_leaves_world_and_player_as_they_were),
       TEST(numbers_that_no_call_takes_are_refused_in_a_file_too), TEST(other_versions_and_kernels_say_so),
-      TEST(memory_may_run_out_at_every_allocation))
+      TEST(a_player_that_none_can_be_is_refused_and_the_field_named),
+      TEST(a_player_whose_body_is_gone_or_nowhere_is_read), TEST(memory_may_run_out_at_every_allocation))

@@ -31,15 +31,17 @@ typedef struct gelDivergence {
     int64_t ulps;  // distance in units in the last place of single precision
 } gelDivergence;
 
-// Where a position or velocity of either world is not finite, the two differ by infinity. The worlds must have bodies of equal meshes, created in the same order: otherwise gel_invalidArgument.
+// Where a position or velocity of either world is not finite, the two differ by infinity. Errors: gel_invalidArgument (the
+// worlds must have bodies of equal meshes, created in the same order), gel_outOfMemory, gel_deviceError. Completes steps
+// under way.
 GEL_API gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* difference);
 
 // Completes steps under way, steps both worlds once and measures their difference. If their bits were equal
 // before and differ after, both are restored and stepped stage by stage to the first difference, which
 // *divergence describes (diverged = true). The worlds take turns in stepping first.
 // Of worlds with different settings no stage equals another: pass NULL. Nullable: divergence, diverged. On failure both are
-// as before the step, unless a device is lost. Cost: two steps, and a state of each (gel/state.h); a divergence costs a
-// read per launch.
+// as before the step, also if memory stays short. Errors: as of gelMeasureDifference and gelWorld_Step. Cost: two steps,
+// and a state of each (gel/state.h); a divergence costs a read per launch.
 GEL_API gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,
                                     gelDivergence* divergence, bool* diverged);
 

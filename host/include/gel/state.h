@@ -71,13 +71,13 @@ GEL_API gelStatus gelWriteState(const char* path, gelWorld* world, gelPlayer* pl
 // meshes, in the same order; all else comes from the file. With a player, both are as the same scene made them, and no
 // frame was begun: what the scene or the user has added and removed since is done again, and the player's record holds
 // only that. `world` is nullable, to read only the notes, and so is `notes`; gelFree releases them. On failure nothing is
-// read, and world and player are as before. Only numbers that the calls of these headers could have left are taken;
-// places and velocities may be any, as those of a body that has blown up.
+// read, and world and player are as before, also if memory stays short. Only numbers that the calls of these headers could
+// have left are taken; places and velocities may be any, as those of a body that has blown up.
 // Errors, in one line that says what was found and expected: gel_fileError, gel_formatError (another kind of file,
 // another version of the format, a file that is cut or damaged, a number out of its range), gel_unsupported (written by
 // a Gel of another version or with other kernels, whose steps give other bits), gel_invalidArgument (other bodies, or
-// another precision, integrator, order or tile size; a player that has begun), gel_outOfMemory (then bodies may have
-// come and gone).
+// another precision, integrator, order or tile size; a player that has begun), gel_outOfMemory. Cost: reads the file, and
+// keeps a state in memory meanwhile, with a player two (gelWorld_SaveState), besides the file's bytes.
 GEL_API gelStatus gelReadState(const char* path, gelWorld* world, gelPlayer* player, void** notes,
                                size_t* noteSize);
 

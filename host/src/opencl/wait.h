@@ -19,7 +19,8 @@ void gelCloseWatch(gelOpencl* opencl);
 
 // Waits until all that was queued is done.
 cl_int gelFinishQueue(const gelOpencl* opencl);
-// Waits also after an error, as transfers that were queued before may still use the host's memory. Returns the first error.
+// Waits also after an error, as transfers that were queued before may still use the host's memory. Returns the first
+// error.
 cl_int gelFinishAfter(const gelOpencl* opencl, cl_int error);
 // Copies the first `size` bytes, once all that was queued is done, and waits. Nothing refers to the host's memory
 // afterwards, also if it was in vain.

@@ -245,6 +245,9 @@ static gelStatus gripVertex(gelPlayer* player, const gelEvent* event, Grip* grip
         grip->place[k] = world->vertices[body->firstVertex + event->vertex1 - 1].position[k];
         distance += (grip->place[k] - from[k]) * along[k] / length;
     }
+    if (!isfinite(distance))
+        return gelFail(gel_invalidArgument, "grab: vertex %d of body %d is not at a finite place",
+                       event->vertex1 - 1, event->body);
     grip->distance = distance;
     for (int k = 0; k < 3; k++)
         grip->hand[k] = from[k] + distance * along[k] / length;
@@ -269,12 +272,15 @@ static gelStatus grab(gelPlayer* player, const gelEvent* event)
     Nearby* nearby = gelAllocate(count, sizeof *nearby);
     if (nearby == NULL)
         return gelFailMemory(count, sizeof *nearby);
+    const gelPlayer before = *player;
     takeHold(player, &grip, event, nearby);
     gelFree(nearby);
-    status = gelWorld_SetGoalDamping(player->world, fminf(dampingOfHand / sqrtf(event->stiffness), 1e6f));
-    if (status != gel_success)
+    status = gelWorld_SetGoals(player->world, player->goals, player->holdCount);
+    if (status != gel_success) {
+        *player = before; // a body that has blown up is nowhere
         return status;
-    return gelWorld_SetGoals(player->world, player->goals, player->holdCount);
+    }
+    return gelWorld_SetGoalDamping(player->world, fminf(dampingOfHand / sqrtf(event->stiffness), 1e6f));
 }
 
 static gelStatus pull(gelPlayer* player, const gelEvent* event)

@@ -54,3 +54,6 @@ struct gelPlayer {
 // player_archive.c: packs a player, or reads one that has begun no frame: the world's bodies become those of that time.
 // gel_invalidArgument (it has begun), gel_formatError, or why a body cannot be made.
 void gelArchivePlayer(gelArchive* archive, gelPlayer* player);
+// Whether a player that was read can hold what it holds, once the world's bodies are known to be those of the file.
+// gel_formatError.
+gelStatus gelCheckHold(const gelPlayer* player);

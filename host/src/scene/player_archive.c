@@ -80,41 +80,54 @@ static void archiveHold(gelArchive* archive, gelPlayer* player)
 {
     GEL_ARCHIVE(archive, player->held);
     GEL_ARCHIVE(archive, player->distance);
-    gelArchiveCount(archive, &player->holdCount, GEL_MAXIMUM_GOALS, sizeof(gelGoal));
-    gelArchiveBytes(archive, player->goals, (size_t)player->holdCount * sizeof *player->goals);
-    gelArchiveBytes(archive, player->offsets, (size_t)player->holdCount * sizeof *player->offsets);
+    int count = gelBody_IsValid(player->world, player->held) ? player->holdCount : 0; // or it was destroyed
+    gelArchiveCount(archive, &count, GEL_MAXIMUM_GOALS, sizeof(gelGoal));
+    if (archive->isReading)
+        player->holdCount = count;
+    gelArchiveBytes(archive, player->goals, (size_t)count * sizeof *player->goals);
+    gelArchiveBytes(archive, player->offsets, (size_t)count * sizeof *player->offsets);
 }
 
-static bool isClockGood(const gelPlayer* player)
+static gelStatus checkClock(const gelPlayer* player)
 {
     const gelPlayerClock* clock = &player->clock;
-    return player->frame >= 0 && player->frame <= mostFrames && clock->startFrame >= 0 &&
-           clock->startFrame <= player->frame && isfinite(clock->start) &&
-           gelCheckTimeStep(clock->timeStep) == gel_success && player->bodyChanges >= 0 &&
-           player->bodyChanges <= mostFrames;
+    if (player->frame < 0 || player->frame > mostFrames)
+        return gelFail(gel_formatError, "the player: expected frame 0 to %lld, found %lld",
+                       (long long)mostFrames, (long long)player->frame);
+    if (clock->startFrame < 0 || clock->startFrame > player->frame)
+        return gelFail(gel_formatError,
+                       "the player: expected its time step to be set in frame 0 to %lld, found %lld",
+                       (long long)player->frame, (long long)clock->startFrame);
+    if (!isfinite(clock->start))
+        return gelFail(gel_formatError, "the player: the time when its time step was set is not finite");
+    if (gelCheckTimeStep(clock->timeStep) != gel_success)
+        return gelFail(gel_formatError, "the player: %s", gelLastError());
+    if (player->bodyChanges < 0 || player->bodyChanges > mostFrames)
+        return gelFail(gel_formatError, "the player: expected 0 to %lld changes of bodies, found %lld",
+                       (long long)mostFrames, (long long)player->bodyChanges);
+    return gel_success;
 }
 
-// gelWorld_SetGoals judges the goals anew whenever they move.
-static bool isHoldGood(const gelPlayer* player)
+// Where goals lead, gelWorld_SetGoals judges anew whenever they move.
+gelStatus gelCheckHold(const gelPlayer* player)
 {
-    const gelBody* body = gelFindBody(player->world, player->held);
-    bool isGood = isfinite(player->distance);
-    for (int i = 0; i < player->holdCount && isGood && body != NULL; i++) {
+    gelGoal goals[GEL_MAXIMUM_GOALS];
+    if (!isfinite(player->distance))
+        return gelFail(gel_formatError, "the player: the distance of its hand is not finite");
+    for (int i = 0; i < player->holdCount; i++) {
         gelVec3 offset = player->offsets[i];
-        isGood = player->goals[i].vertex >= 0 && player->goals[i].vertex < body->shape->mesh.vertexCount &&
-                 isfinite(offset.x) && isfinite(offset.y) && isfinite(offset.z);
+        goals[i] = player->goals[i];
+        goals[i].position = (gelVec3){0, 0, 0};
+        if (!isfinite(offset.x) || !isfinite(offset.y) || !isfinite(offset.z))
+            return gelFail(gel_formatError, "the player: hold %d is not at a finite place of its hand", i);
+        if (goals[i].body.index1 != player->held.index1 ||
+            goals[i].body.generation != player->held.generation)
+            return gelFail(gel_formatError, "the player: hold %d is of body {%d, %u}, expected {%d, %u}", i,
+                           (int)goals[i].body.index1, (unsigned)goals[i].body.generation,
+                           (int)player->held.index1, (unsigned)player->held.generation);
     }
-    return isGood;
-}
-
-static void checkPlayer(gelArchive* archive, const gelPlayer* player)
-{
-    if (!isClockGood(player))
-        gelFailArchive(archive,
-                       gelFail(gel_formatError, "the player: found frame %lld and a time step of %g s",
-                               (long long)player->frame, (double)player->clock.timeStep));
-    else if (!isHoldGood(player))
-        gelFailArchive(archive, gelFail(gel_formatError, "the player: it holds vertices that are not there"));
+    gelStatus status = gelCheckGoals(player->world, goals, player->holdCount);
+    return status == gel_success ? status : gelFail(gel_formatError, "the player: %s", gelLastError());
 }
 
 void gelArchivePlayer(gelArchive* archive, gelPlayer* player)
@@ -142,7 +155,7 @@ void gelArchivePlayer(gelArchive* archive, gelPlayer* player)
     if (!archive->isReading)
         return;
     if (gelArchiveIsGood(archive))
-        checkPlayer(archive, player);
+        gelFailArchive(archive, checkClock(player));
     player->lastBodyChange =
         player->bodyChanges > player->lastBodyChange ? player->bodyChanges : player->lastBodyChange;
     player->taken = player->next;

@@ -9,7 +9,6 @@
 #include "world/state.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 // What all such files begin with. The hash of all bytes before it ends them.
@@ -145,7 +144,7 @@ static void undo(const Undo* kept, gelWorld* world, gelPlayer* player)
     player->record = now.record;
     player->recordCapacity = now.recordCapacity;
     player->lastBodyChange = now.lastBodyChange;
-    gelWorld_RestoreState(world, kept->state);
+    gelWorldReturnTo(world, kept->state);
 }
 
 static void checkExpected(gelArchive* archive, gelWorld* world, const gelPlayer* player,
@@ -153,7 +152,8 @@ static void checkExpected(gelArchive* archive, gelWorld* world, const gelPlayer*
 {
     if (expected != NULL && gelArchiveIsGood(archive) &&
         (player->frame != expected->frame || gelWorld_Hash(world) != expected->hash))
-        gelFailArchive(archive, gelFail(gel_formatError, "its state is another than the recording's"));
+        gelFailArchive(archive, gelFail(gel_formatError, "frame %lld does not match the recording",
+                                        (long long)expected->frame));
 }
 
 static void readWorld(gelArchive* archive, gelWorld* world, gelPlayer* player)
@@ -172,6 +172,8 @@ static void readWorld(gelArchive* archive, gelWorld* world, gelPlayer* player)
     if (!gelArchiveIsGood(archive))
         return;
     gelArchiveWorldState(archive, world, state);
+    if (gelArchiveIsGood(archive) && hasPlayer)
+        gelFailArchive(archive, gelCheckHold(player));
     if (gelArchiveIsGood(archive) && archive->position != archive->size)
         gelFailArchive(archive, gelFail(gel_formatError, "byte %zu: expected the end, found %zu bytes more",
                                         archive->position, archive->size - archive->position));
@@ -180,12 +182,10 @@ static void readWorld(gelArchive* archive, gelWorld* world, gelPlayer* player)
     gelDestroyWorldState(state);
 }
 
-// What it fails with stays the last error.
 static gelStatus readOrUndo(gelArchive* archive, gelWorld* world, gelPlayer* player,
                             const gelExpectedState* expected)
 {
     Undo kept = {.state = NULL};
-    char message[512];
     if (player != NULL) {
         kept.player = *player;
         gelFailArchive(archive, gelWorld_SaveState(world, &kept.state));
@@ -193,11 +193,8 @@ static gelStatus readOrUndo(gelArchive* archive, gelWorld* world, gelPlayer* pla
     if (gelArchiveIsGood(archive))
         readWorld(archive, world, player);
     checkExpected(archive, world, player, expected);
-    if (!gelArchiveIsGood(archive) && kept.state != NULL) {
-        snprintf(message, sizeof message, "%s", gelLastError());
+    if (!gelArchiveIsGood(archive) && kept.state != NULL)
         undo(&kept, world, player);
-        gelFail(archive->status, "%s", message);
-    }
     gelDestroyWorldState(kept.state);
     return archive->status;
 }
@@ -207,6 +204,8 @@ gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* 
 {
     Head head;
     gelStatus status = checkHead(text->path, text, &head);
+    if (status == gel_success)
+        status = readNotes(text, &head, notes, noteSize); // first: it may fail, and changes nothing
     if (status == gel_success && world != NULL) {
         gelArchive archive = {.bytes = (unsigned char*)text->bytes,
                               .size = text->size - hashSize,
@@ -216,7 +215,11 @@ gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* 
         if (status != gel_success)
             status = gelFail(status, "%s: %s", text->path, gelLastError());
     }
-    return status == gel_success ? readNotes(text, &head, notes, noteSize) : status;
+    if (status != gel_success && notes != NULL) {
+        gelFree(*notes);
+        *notes = NULL;
+    }
+    return status;
 }
 
 gelStatus gelReadState(const char* path, gelWorld* world, gelPlayer* player, void** notes, size_t* noteSize)

@@ -12,7 +12,8 @@ gelAttachmentDef gelDefaultAttachmentDef(void)
     return (gelAttachmentDef){.breakForce = INFINITY, .cookie = gel_attachmentCookie};
 }
 
-static gelStatus checkAnchor(const gelWorld* world, const char* name, const gelBodyPoint* anchor)
+static gelStatus checkAnchor(const gelWorld* world, const char* name, const gelBodyPoint* anchor,
+                             float mostWeight)
 {
     const gelBody* body = gelFindBody(world, anchor->body);
     double sum = 0.0;
@@ -28,7 +29,7 @@ static gelStatus checkAnchor(const gelWorld* world, const char* name, const gelB
         if (vertex < 0 || vertex >= body->shape->mesh.vertexCount)
             return gelFail(gel_invalidArgument, "attachment: %s: expected vertices from 0 to %d, found %d",
                            name, body->shape->mesh.vertexCount - 1, vertex);
-        if (!(fabsf(weight) <= 10.01f)) // a little more: those of a state have been made to add up to 1
+        if (!(fabsf(weight) <= mostWeight))
             return gelFail(gel_invalidArgument, "attachment: %s: expected weights from -10 to 10, found %g",
                            name, (double)weight);
         for (int k = 0; k < i; k++)
@@ -88,14 +89,14 @@ static void wakeEnds(const gelWorld* world, const gelAttachmentDef* def)
     gelWakeBody(gelFindBody(world, def->b.body));
 }
 
-gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def)
+gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def, float mostWeight)
 {
     if (def == NULL || def->cookie != gel_attachmentCookie)
         return gelFail(gel_invalidArgument,
                        "attachment definition: expected one initialised with gelDefaultAttachmentDef()");
-    gelStatus status = checkAnchor(world, "a", &def->a);
+    gelStatus status = checkAnchor(world, "a", &def->a, mostWeight);
     if (status == gel_success)
-        status = checkAnchor(world, "b", &def->b);
+        status = checkAnchor(world, "b", &def->b, mostWeight);
     if (status == gel_success)
         status = checkNumbers(def);
     return status == gel_success ? checkPair(world, def) : status;
@@ -105,7 +106,7 @@ gelStatus gelCreateAttachment(gelWorld* world, const gelAttachmentDef* def, gelA
 {
     gelAttachments* attachments = &world->attachments;
     *id = (gelAttachmentId){0};
-    gelStatus status = gelCheckAttachment(world, def);
+    gelStatus status = gelCheckAttachment(world, def, 10.0f);
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)

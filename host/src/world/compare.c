@@ -4,10 +4,10 @@
 #include "gel/timing.h"
 #include "common/clock.h"
 #include "plan/kinds.h"
+#include "world/state.h"
 #include "world/world.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -242,16 +242,6 @@ static gelStatus stepAndFind(gelWorld* const worlds[2], gelWorldState* const sta
     return status == gel_success ? findDivergence(worlds[0], worlds[1], timeStep, divergence, found) : status;
 }
 
-// To the start, with the message of what failed.
-static void takeBack(gelWorld* const worlds[2], gelWorldState* const states[2], gelStatus status)
-{
-    char reason[1024];
-    snprintf(reason, sizeof reason, "%s", gelLastError());
-    for (int i = 0; i < 2; i++)
-        gelWorld_RestoreState(worlds[i], states[i]);
-    gelFail(status, "%s", reason);
-}
-
 gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,
                             gelDivergence* divergence, bool* diverged)
 {
@@ -263,8 +253,8 @@ gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDiffere
         status = gelWorld_SaveState(b, &states[1]);
     if (status == gel_success) {
         status = stepAndFind(worlds, states, timeStep, difference, divergence, &found);
-        if (status != gel_success)
-            takeBack(worlds, states, status);
+        for (int i = 0; i < 2 && status != gel_success; i++)
+            gelWorldReturnTo(worlds[i], states[i]);
     }
     gelDestroyWorldState(states[0]);
     gelDestroyWorldState(states[1]);

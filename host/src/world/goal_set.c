@@ -21,25 +21,31 @@ static gelStatus checkNumber(const char* what, float value, float most)
                    (double)value);
 }
 
+gelStatus gelCheckGoalNumbers(float spring, float damping, const float* weights, int count)
+{
+    gelStatus status = checkNumber("spring", spring, 1e9f);
+    if (status == gel_success)
+        status = checkNumber("damping", damping, 1e6f);
+    for (int i = 0; i < count && status == gel_success; i++)
+        if (!(weights[i] >= 0.0f && weights[i] <= 1.0f))
+            status = gelFail(gel_invalidArgument, "goals: vertex %d has the weight %g, expected 0 to 1", i,
+                             (double)weights[i]);
+    return status;
+}
+
 static gelStatus checkSet(const gelGoalSet* set, int vertexCount)
 {
     gelStatus status = checkNumber("minimum", set->minimum, 1.0f);
     if (status == gel_success)
         status = checkNumber("maximum", set->maximum, 1.0f);
-    if (status == gel_success)
-        status = checkNumber("spring", set->spring, 1e9f);
-    if (status == gel_success)
-        status = checkNumber("damping", set->damping, 1e6f);
     if (status == gel_success && set->minimum > set->maximum)
         return gelFail(gel_invalidArgument, "goals: expected minimum <= maximum, found %g and %g",
                        (double)set->minimum, (double)set->maximum);
     if (status == gel_success && set->weights == NULL)
-        return checkNumber("weight", set->weight, 1.0f);
-    for (int i = 0; i < vertexCount && status == gel_success; i++)
-        if (!(set->weights[i] >= 0.0f && set->weights[i] <= 1.0f))
-            status = gelFail(gel_invalidArgument, "goals: vertex %d has the weight %g, expected 0 to 1", i,
-                             (double)set->weights[i]);
-    return status;
+        status = checkNumber("weight", set->weight, 1.0f);
+    return status == gel_success ? gelCheckGoalNumbers(set->spring, set->damping, set->weights,
+                                                       set->weights != NULL ? vertexCount : 0)
+                                 : status;
 }
 
 static gelStatus findSoftBody(const gelWorld* world, gelBodyId id, gelBody** body)

@@ -162,7 +162,7 @@ static gelStatus saveVertices(const gelWorld* world, gelWorldState* state)
     return status;
 }
 
-static gelStatus saveRest(const gelWorld* world, gelWorldState* state)
+static gelStatus saveRest(gelWorld* world, gelWorldState* state)
 {
     gelStatus status =
         keep(state, world->slots, world->slotCount, sizeof *world->slots, (void**)&state->slots);
@@ -173,6 +173,13 @@ static gelStatus saveRest(const gelWorld* world, gelWorldState* state)
                       (void**)&state->fields);
     if (status == gel_success)
         status = gelCopyAttachments(&world->attachments, &state->attachments);
+    if (status == gel_success) // each has two blocks, which take turns: gelWorldReturnTo needs room in both
+        status = gelReserve(&world->nextBounces.bounces, &world->nextBounces.capacity, world->bounces.count,
+                            sizeof *world->bounces.bounces);
+    gelTouchList* before = &world->readout.before;
+    if (status == gel_success)
+        status = gelReserve(&before->touches, &before->capacity, world->readout.now.count,
+                            sizeof *before->touches);
     if (status == gel_success)
         status = keep(state, world->bounces.bounces, world->bounces.count, sizeof *world->bounces.bounces,
                       (void**)&state->bounces.bounces);
@@ -234,15 +241,14 @@ static bool hasSameBodies(const gelWorld* world, const gelWorldState* state)
 // Room for what the state has more than the world, and copies of its bodies, so that nothing can fail afterwards.
 static gelStatus prepare(gelWorld* world, const gelWorldState* state, gelBody** bodies)
 {
-    int slotCount = world->slotCount > state->slotCount ? world->slotCount : state->slotCount;
-    gelBodySlot* slots = gelResize(world->slots, (size_t)slotCount, sizeof *slots);
-    if (slots == NULL)
-        return gelFailMemory((size_t)slotCount, sizeof *slots);
-    world->slots = slots;
+    if (state->slotCount > world->slotCount) {
+        gelBodySlot* slots = gelResize(world->slots, (size_t)state->slotCount, sizeof *slots);
+        if (slots == NULL)
+            return gelFailMemory((size_t)state->slotCount, sizeof *slots);
+        world->slots = slots;
+    }
     gelStatus status =
         gelReserve(&world->vertices, &world->vertexCapacity, state->vertexCount, sizeof *world->vertices);
-    if (status == gel_success)
-        status = gelReserve(&world->bodies, &world->bodyCapacity, state->bodyCount, sizeof *world->bodies);
     if (status == gel_success)
         status = gelReserve(&world->bounces.bounces, &world->bounces.capacity, state->bounces.count,
                             sizeof *world->bounces.bounces);
@@ -286,25 +292,22 @@ static void swapBody(gelWorld* world, int index, gelBody* body)
     world->planIsStale = world->planIsStale || !same;
 }
 
-// The bodies become the world's, and its own are left in `bodies`, of which the count is returned.
-static int exchangeBodies(gelWorld* world, const gelWorldState* state, gelBody** bodies)
+// The bodies become the world's, and its own are left in their place.
+static void exchangeBodies(gelWorld* world, const gelWorldState* state, gelBody*** bodies, int* count)
 {
-    int before = world->bodyCount;
+    gelBody** own = world->bodies;
+    int ownCount = world->bodyCount;
     if (hasSameBodies(world, state)) {
-        for (int i = 0; i < before; i++)
-            swapBody(world, i, bodies[i]);
-        return before;
+        for (int i = 0; i < ownCount; i++)
+            swapBody(world, i, (*bodies)[i]);
+        return;
     }
-    int most = before > state->bodyCount ? before : state->bodyCount;
-    for (int i = 0; i < most; i++) {
-        gelBody* body = bodies[i];
-        bodies[i] = i < before ? world->bodies[i] : NULL;
-        world->bodies[i] = body;
-    }
-    world->bodyCount = state->bodyCount;
+    world->bodyCount = world->bodyCapacity = state->bodyCount;
     world->vertexCount = state->vertexCount;
+    world->bodies = *bodies;
+    *bodies = own;
+    *count = ownCount;
     world->planIsStale = true;
-    return before;
 }
 
 static void restoreSlots(gelWorld* world, const gelWorldState* state)
@@ -403,17 +406,25 @@ gelStatus gelWorld_RestoreState(gelWorld* world, const gelWorldState* state)
         status = gelWorldFinishStep(world);
     if (status != gel_success)
         return status;
-    size_t most = (size_t)(world->bodyCount > state->bodyCount ? world->bodyCount : state->bodyCount);
-    gelBody** bodies = gelAllocate(most, sizeof *bodies);
+    int count = state->bodyCount;
+    gelBody** bodies = gelAllocate((size_t)count, sizeof *bodies);
     if (bodies == NULL)
-        return gelFailMemory(most, sizeof *bodies);
+        return gelFailMemory((size_t)count, sizeof *bodies);
     status = prepare(world, state, bodies);
-    int count = status == gel_success ? exchangeBodies(world, state, bodies) : state->bodyCount;
-    if (status == gel_success)
+    if (status == gel_success) {
+        exchangeBodies(world, state, &bodies, &count);
         restoreAll(world, state);
+    }
     for (int i = 0; i < count; i++)
         if (bodies[i] != NULL)
             gelReleaseBody(bodies[i]);
     gelFree(bodies);
     return status;
+}
+
+void gelWorldReturnTo(gelWorld* world, gelWorldState* state)
+{
+    gelWorldDropStep(world);
+    exchangeBodies(world, state, &state->bodies, &state->bodyCount);
+    restoreAll(world, state);
 }

@@ -34,6 +34,10 @@ struct gelWorldState {
     int64_t stepCount;
 };
 
+// The last state that was saved of the world comes back, whatever has been done since but gelWorld_DestroyBodies; a step
+// under way is dropped. Cannot fail: it takes the state's own bodies, and only gelDestroyWorldState may follow.
+void gelWorldReturnTo(gelWorld* world, gelWorldState* state);
+
 // gel_formatError, with what no call could have left.
 gelStatus gelCheckReadState(const gelWorld* world, const gelWorldState* state);
 

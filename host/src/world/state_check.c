@@ -18,56 +18,67 @@ static bool areFinite(const float* values, size_t count)
 
 static gelStatus refuse(int index, const char* what)
 {
-    return gelFail(gel_formatError, "body %d: expected finite numbers, found others: %s", index, what);
+    return gelFail(gel_formatError, "body %d: %s is not finite", index, what);
 }
 
-static gelStatus checkGoals(const gelBodyGoals* goals, int index)
+// Places of goals may be those of a body that has blown up. So may rest lengths, volumes and pressures, which follow from
+// places, and stay when such a body is put back in shape.
+static gelStatus checkNumbers(const gelBody* body, int index)
 {
-    const float* weights = gelGoalWeights(goals);
-    for (int i = 0; i < goals->vertexCount; i++)
-        if (!(weights[i] >= 0.0f && weights[i] <= 1.0f))
-            return gelFail(gel_formatError, "body %d: goals: vertex %d has the weight %g, expected 0 to 1",
-                           index, i, (double)weights[i]);
-    if (!(goals->spring >= 0.0f && goals->spring <= 1e9f && goals->damping >= 0.0f && goals->damping <= 1e6f))
-        return gelFail(
-            gel_formatError,
-            "body %d: goals: expected a spring of 0 to 1e9 and a damping of 0 to 1e6, found %g and %g", index,
-            (double)goals->spring, (double)goals->damping);
-    return gel_success; // they may lead to where a body that has blown up was
+    const size_t count = (size_t)body->shape->mesh.vertexCount;
+    const float made[] = {body->position.x, body->position.y, body->position.z, body->velocity.x,
+                          body->velocity.y, body->velocity.z, body->rotation.x, body->rotation.y,
+                          body->rotation.z, body->rotation.w},
+                surface[] = {body->surfaceVelocity.x, body->surfaceVelocity.y, body->surfaceVelocity.z};
+    if (!areFinite(made, sizeof made / sizeof made[0]) || !isfinite(body->scale))
+        return refuse(index, "its position, velocity, rotation or scale");
+    if (!(body->scale > 0.0))
+        return gelFail(gel_formatError, "body %d: expected a scale above 0, found %g", index, body->scale);
+    if (!isfinite(body->brokenTime))
+        return refuse(index, "the time for which it has been broken");
+    if (!areFinite(surface, 3))
+        return refuse(index, "the velocity of its surface");
+    if (!areFinite(body->drift, 3))
+        return refuse(index, "its drift");
+    if (!areFinite(body->targets, 3 * count))
+        return refuse(index, "a place that it moves to");
+    if (!areFinite(body->fieldWeights, 1 + GEL_MAXIMUM_FIELDS))
+        return refuse(index, "its weight in a field");
+    return gel_success;
 }
 
 static gelStatus checkBody(const gelBody* body, int index)
 {
-    const size_t count = (size_t)body->shape->mesh.vertexCount;
-    const float own[] = {body->position.x, body->position.y, body->position.z, body->velocity.x,
-                         body->velocity.y, body->velocity.z, body->rotation.x, body->rotation.y,
-                         body->rotation.z, body->rotation.w, body->brokenTime},
-                surface[] = {body->surfaceVelocity.x, body->surfaceVelocity.y, body->surfaceVelocity.z};
-    if (!(body->scale > 0.0 && isfinite(body->scale)) || !areFinite(own, sizeof own / sizeof own[0]))
-        return refuse(index, "how it was made");
-    if (!areFinite(surface, 3) || !areFinite(body->drift, 3) || !areFinite(body->targets, 3 * count))
-        return refuse(index, "how it moves");
-    if (!areFinite(body->fieldWeights, 1 + GEL_MAXIMUM_FIELDS))
-        return refuse(index, "its weights of fields");
-    gelStatus status = gel_success;
+    const int count = body->shape->mesh.vertexCount;
+    const gelBodyGoals* goals = body->goals;
+    gelStatus status = checkNumbers(body, index);
     for (int kind = 0; kind < gel_vertexFactorCount && status == gel_success; kind++)
         if (body->factors[kind] != NULL)
-            status = gelCheckFactors(body, (gelVertexValue)kind, body->factors[kind]->values, (int)count);
+            status = gelCheckFactors(body, (gelVertexValue)kind, body->factors[kind]->values, count);
     if (status == gel_success && !gelIsObstacle(body))
         status = gelCheckMasses(body);
-    return status == gel_success && body->goals != NULL ? checkGoals(body->goals, index) : status;
+    if (status != gel_success || goals == NULL)
+        return status;
+    status = gelCheckGoalNumbers(goals->spring, goals->damping, gelGoalWeights(goals), count);
+    return status == gel_success ? status : gelFail(status, "body %d: %s", index, gelLastError());
 }
 
 static gelStatus checkClock(const gelWorldState* state)
 {
-    bool isGood = isfinite(state->fieldTime) && isfinite(state->restElapsed) && state->reach >= 0.0 &&
-                  state->stepCount >= 0 && state->stepCount <= mostSteps;
-    for (int i = 0; i < state->bodyCount && isGood; i++)
-        isGood = !isnan(state->rest[i].restTime);
-    return isGood
-               ? gel_success
-               : gelFail(gel_formatError, "expected times and a number of steps, found %g s, %g s and %lld",
-                         state->fieldTime, (double)state->restElapsed, (long long)state->stepCount);
+    if (!isfinite(state->fieldTime))
+        return gelFail(gel_formatError, "the time of its fields is not finite");
+    if (!isfinite(state->restElapsed))
+        return gelFail(gel_formatError, "the time since it last saw which bodies rest is not finite");
+    if (!(state->reach >= 0.0))
+        return gelFail(gel_formatError, "expected a largest coordinate of 0 m or more, found %g",
+                       state->reach);
+    if (state->stepCount < 0 || state->stepCount > mostSteps)
+        return gelFail(gel_formatError, "expected 0 to %lld steps, found %lld", (long long)mostSteps,
+                       (long long)state->stepCount);
+    for (int i = 0; i < state->bodyCount; i++)
+        if (isnan(state->rest[i].restTime))
+            return gelFail(gel_formatError, "body %d: the time for which it has rested is not a number", i);
+    return gel_success;
 }
 
 gelStatus gelCheckReadState(const gelWorld* world, const gelWorldState* state)
@@ -78,7 +89,8 @@ gelStatus gelCheckReadState(const gelWorld* world, const gelWorldState* state)
     if (status == gel_success)
         status = gelCheckGoals(world, state->goals, state->goalCount);
     for (int i = 0; i < state->attachments.count && status == gel_success; i++)
-        status = gelCheckAttachment(world, &state->attachments.all[i].def);
+        status = gelCheckAttachment(world, &state->attachments.all[i].def,
+                                    10.01f); // they add up to 1 more exactly now
     if (status == gel_invalidArgument || status == gel_invalidHandle)
         status = gelFail(gel_formatError, "%s", gelLastError());
     return status;

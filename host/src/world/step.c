@@ -187,6 +187,12 @@ static void giveUpStep(gelWorld* world)
     world->undoIsDue = world->stateIsKept;
 }
 
+void gelWorldDropStep(gelWorld* world)
+{
+    if (!isBetweenSteps(world))
+        giveUpStep(world);
+}
+
 // A step that fails is undone. One that no shorter steps can do is given up, so that the next may begin with other
 // settings; it has moved bodies.
 static gelStatus failStep(gelWorld* world, gelStatus status)

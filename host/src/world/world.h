@@ -144,8 +144,9 @@ gelStatus gelCheckVertexValues(const gelBody* body, const char* what, const floa
 
 // What a body's factors or weights, a world's goals and an attachment must be. gel_invalidArgument, gel_invalidHandle.
 gelStatus gelCheckFactors(const gelBody* body, gelVertexValue kind, const float* values, int count);
+gelStatus gelCheckGoalNumbers(float spring, float damping, const float* weights, int count); // of a body
 gelStatus gelCheckGoals(const gelWorld* world, const gelGoal* goals, int count);
-gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def);
+gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def, float mostWeight);
 
 // Reserves room for one more body and its vertices, so that nothing can fail afterwards.
 gelStatus gelReserveBody(gelWorld* world, int vertexCount);
@@ -201,3 +202,5 @@ gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep);
 
 // Completes a step begun by gelWorld_StepStage, so that bodies may change.
 gelStatus gelWorldFinishStep(gelWorld* world);
+// A step under way, if there is one, is undone once the state is next needed.
+void gelWorldDropStep(gelWorld* world);

@@ -33,8 +33,8 @@ static GLuint upload(const gelPixels* pixels)
     return name;
 }
 
-// *texture: one more than the index of the image's texture; 0 if it cannot be shown. Bodies that were loaded twice have the
-// same image twice. False if out of memory.
+// *texture: one more than the index of the image's texture; 0 if it cannot be shown. Bodies that were loaded twice have
+// the same image twice. False if out of memory.
 static bool findTexture(Maker* maker, const gelSurfaceImage* image, int* texture)
 {
     *texture = 0;

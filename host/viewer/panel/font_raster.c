@@ -1,5 +1,5 @@
-// The font rasteriser of Dear ImGui, as Debian builds it, is in libstb, which aborts where it gets no memory, or leaves a
-// character out. These definitions take its place.
+// The font rasteriser of Dear ImGui, as Debian builds it, is in libstb, which aborts where it gets no memory, or leaves
+// a character out. These definitions take its place.
 #include "needed_memory.h"
 
 #include <stdlib.h>
