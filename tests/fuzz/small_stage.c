@@ -112,7 +112,7 @@ void expectUsable(Stage* stage)
             gelBody_GetMaterial(stage->world, body, &material) == gel_success)
             EXPECT(gelCheckSettings(gel_materialSettings, &material) == gel_success);
     }
-    advanceStage(stage, framesToFollow);
+    EXPECT(advanceStage(stage, framesToFollow) == gel_success);
 }
 
 void expectUndisturbed(StageKind kind, Stage* stage)
