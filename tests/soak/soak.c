@@ -12,9 +12,19 @@
 // Of what a scene or its worlds are refused with, as both must be: without the file's name, which has the seed.
 static char refusal[1024];
 
+// The sign of a NaN is up to the processor.
+static const char* lastErrorWithoutSigns(void)
+{
+    static char text[1024];
+    snprintf(text, sizeof text, "%s", gelLastError());
+    for (char* at = text; (at = strstr(at, "-nan")) != NULL;)
+        memmove(at, at + 1, strlen(at));
+    return text;
+}
+
 static void keepRefusal(void)
 {
-    const char *text = gelLastError(), *name = strstr(text, "scene.json: ");
+    const char *text = lastErrorWithoutSigns(), *name = strstr(text, "scene.json: ");
     snprintf(refusal, sizeof refusal, "%s", name != NULL ? name : text);
 }
 
@@ -25,7 +35,7 @@ static bool beginFrame(Episode* episode, Side sides[2], int frame)
     if (first != gel_success)
         keepRefusal();
     gelStatus second = gelPlayer_BeginFrame(sides[1].player);
-    if (first != second || (first != gel_success && strstr(gelLastError(), refusal) == NULL))
+    if (first != second || (first != gel_success && strstr(lastErrorWithoutSigns(), refusal) == NULL))
         failAt(episode, frame, "a frame begins in one of both worlds");
     if (first == gel_success)
         return true;
@@ -113,7 +123,8 @@ static bool openBoth(Episode* episode, Side sides[2])
         if (s == 0 && statuses[s] != gel_success)
             keepRefusal();
     }
-    if (statuses[0] != statuses[1] || (statuses[0] != gel_success && strstr(gelLastError(), refusal) == NULL))
+    if (statuses[0] != statuses[1] ||
+        (statuses[0] != gel_success && strstr(lastErrorWithoutSigns(), refusal) == NULL))
         failAt(episode, 0, "a scene is refused by one of both worlds");
     if (statuses[0] != gel_success && !episode->isRandom)
         failAt(episode, 0, "no world");
