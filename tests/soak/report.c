@@ -6,12 +6,18 @@ enum { mostRefusals = 200, mostText = 300 };
 bool tellsAll;
 
 static const char* const deedNames[kindsOfDeed] = {
-    "calls failed",          "devices lost",
-    "devices hung",          "calls out of memory",
-    "files not written",     "moves to another back end",
-    "times gone back",       "clones",
-    "goings-on from a file", "events",
-    "events refused alike",  "bodies taken out",
+    "calls failed",
+    "devices lost",
+    "devices hung",
+    "calls out of memory",
+    "files not written",
+    "moves to another back end",
+    "times gone back",
+    "clones",
+    "continuations from a file",
+    "events",
+    "events refused alike",
+    "bodies taken out",
     "steps too small",
 };
 static long deeds[kindsOfDeed], frameCount;
