@@ -15,8 +15,9 @@ static double keptMemory;           // MiB, of devices that hung
 static double samples[mostSamples]; // MiB, after each episode, without that
 static int sampleCount;
 
-// MiB: PoCL keeps 0.1 of what it builds for each episode, as random scenes take ever other kernels.
-static const double allowedAtAll = 16.0, allowedPerEpisode = 0.2;
+// MiB: PoCL keeps 0.1 to 0.25 of what it builds for each episode, as random scenes take ever other kernels. What the
+// library itself keeps is counted block by block.
+static const double allowedAtAll = 16.0, allowedPerEpisode = 0.3;
 
 void watchMemory(void)
 {
