@@ -47,8 +47,8 @@ sanitize)
     # often. memory_faults has a scene with something of all physics, and the soak draws calls of all sorts.
     long='attachments|bending|body_goals|drag|fields|physics|plasticity|pressure|probe_forces|recovery|rest_shape|rope|sheet'
     long+='|spring_damping|tearing|tethers|torn_surfaces|wind'
-    long+='|cli_bakes|cli_bench|cli_compare|cli_drivers|cli_error|cli_integrator|cli_killed|cli_lesson|cli_lost|cli_mesh|cli_recording'
-    long+='|cli_resume|cli_run'
+    long+='|cli_bakes|cli_bench|cli_compare|cli_drivers|cli_error|cli_integrator|cli_killed|cli_lesson|cli_lost|cli_mesh|cli_output'
+    long+='|cli_recording|cli_resume|cli_run'
     long+='|command_buffer|compare|compensated|conform|contact|contact_exact|contact_kept|contact_physics|contact_piles|contact_skin'
     long+='|denormals|exactness|integrators|lessons|neo_hookean|obstacle_inside|obstacles|orders|reading_time|restitution'
     long+='|scrubbing|self_contact|self_contact_exact|share|sleep|softness|strategies|structure|threads|tiles|tiling|tuning'
