@@ -11,7 +11,7 @@ extern "C" {
 
 struct gelSession;
 
-// Who is told, and whose recording is named. Before any of the others.
+// The session that gets the message, and whose recording it names. Call this first.
 void gelOpenNeededMemory(const struct gelSession* session);
 // Never NULL; free releases it.
 void* gelNeedMemory(size_t size);

@@ -1,10 +1,11 @@
 // An error of the device names the call of OpenCL that failed and its code, whichever function it was.
 // stacks/fault_layer.c makes the calls fail.
 #define _POSIX_C_SOURCE 200809L
+#include "support/drawn_twice.h"
 #include "support/fault_layer_loaded.h"
 #include "support/fixtures.h"
 
-enum { outOfResources = -5, boxVertices = 64 };
+enum { outOfResources = -5 };
 
 static gelDeviceInfo device; // the first one
 
@@ -31,21 +32,6 @@ static gelStatus openBoxes(gelWorld** world)
     return gel_success;
 }
 
-static gelStatus draw(gelWorld* world)
-{
-    static _Alignas(64) float positions[2 * boxVertices][4];
-    static _Alignas(64) float speeds[2 * boxVertices];
-    gelSharedVerticesDef def = {
-        .positions = positions[0], .speeds = speeds, .capacity = GEL_SHARED_CAPACITY(2 * boxVertices)};
-    gelSharedVertices* shared;
-    gelBounds bounds;
-    gelStatus status = gelCreateSharedVertices(world, &def, &shared);
-    for (int i = 0; i < 2 && status == gel_success; i++)
-        status = gelSharedVertices_Update(shared, true, &bounds);
-    gelDestroySharedVertices(shared);
-    return status;
-}
-
 static gelStatus measure(gelWorld* world)
 {
     double speed;
@@ -70,7 +56,7 @@ static gelStatus useAll(char text[4096])
     if (status == gel_success)
         status = gelWorld_Finish(world);
     if (status == gel_success)
-        status = draw(world);
+        status = drawTwice(world);
     if (status == gel_success)
         status = measure(world);
     snprintf(text, 4096, "%s", status == gel_success ? "" : gelLastError());

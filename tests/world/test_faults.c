@@ -4,6 +4,7 @@
 // Tries some calls of each function. GEL_TEST_FAULTS=all tries every single one, for half an hour.
 #define _POSIX_C_SOURCE 200809L
 #include "common/clock.h"
+#include "support/drawn_twice.h"
 #include "support/fault_layer_loaded.h"
 #include "support/fixtures.h"
 #include "support/tries_all.h"
@@ -163,22 +164,6 @@ static gelStatus change(const Session* session, int frame)
     return gelBody_SetMaterial(session->world, session->boxes[0], &material);
 }
 
-// Writes the vertices for drawing, twice: what the host could read in between goes back to the device.
-static gelStatus draw(const Session* session)
-{
-    static _Alignas(64) float positions[2 * boxVertices][4];
-    static _Alignas(64) float speeds[2 * boxVertices];
-    gelSharedVerticesDef def = {
-        .positions = positions[0], .speeds = speeds, .capacity = GEL_SHARED_CAPACITY(2 * boxVertices)};
-    gelSharedVertices* shared;
-    gelBounds bounds;
-    gelStatus status = gelCreateSharedVertices(session->world, &def, &shared);
-    for (int i = 0; i < 2 && status == gel_success; i++)
-        status = gelSharedVertices_Update(shared, true, &bounds);
-    gelDestroySharedVertices(shared);
-    return status;
-}
-
 // Steps, and tries again what fails. Returns the hash; 0: a frame failed too often.
 static uint64_t play(const Session* session, int* failures)
 {
@@ -195,7 +180,7 @@ static uint64_t play(const Session* session, int* failures)
             return 0;
     }
     for (int tries = 0; hash == 0 && tries < mostTries; tries++) {
-        gelStatus status = session->drawn ? draw(session) : gel_success;
+        gelStatus status = session->drawn ? drawTwice(session->world) : gel_success;
         hash = status == gel_success ? gelWorld_Hash(session->world) : 0;
         *failures += hash == 0;
     }

@@ -8,7 +8,7 @@
 // "CL_OUT_OF_RESOURCES" and the like. Never NULL.
 const char* gelClErrorText(cl_int error);
 
-// Makes a call that returns an error. One that fails is noted, of this thread: what gelFailCl tells is the last. Calls
+// Makes a call that returns an error, and notes its name if it fails, per thread: gelFailCl reports the last one. Calls
 // that return an object are noted with gelNoteCall. Both return the error.
 #define GEL_CL(call, ...) gelNoteCall(#call, call(__VA_ARGS__))
 cl_int gelNoteCall(const char* call, cl_int error);

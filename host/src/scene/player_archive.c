@@ -108,7 +108,7 @@ static gelStatus checkClock(const gelPlayer* player)
     return gel_success;
 }
 
-// Where goals lead, gelWorld_SetGoals judges anew whenever they move.
+// Not the positions of goals: gelWorld_SetGoals checks those whenever they move.
 gelStatus gelCheckHold(const gelPlayer* player)
 {
     gelGoal goals[GEL_MAXIMUM_GOALS];
