@@ -103,11 +103,7 @@ __kernel void find_points(CONTACTS)
         find_point(&set, point);
 }
 
-#ifdef GEL_FAULT_RACE // GEL_FAULT_...: what tests must find, see docs/testing.md
-#define WAIT_FOR_PASS()
-#else
 #define WAIT_FOR_PASS() barrier(CLK_GLOBAL_MEM_FENCE)
-#endif
 
 // Of a range.
 #define FOR_MY_ITEMS(i, first, end)                                                                          \

@@ -152,11 +152,7 @@ static inline void transpose(real* a, real* b, real* c, real* d)
     real ab = mix_low(*a, *b), AB = mix_high(*a, *b), cd = mix_low(*c, *d), CD = mix_high(*c, *d);
     *a = pair_low(ab, cd);
     *b = pair_high(ab, cd);
-#ifdef GEL_FAULT_LANES
-    *c = pair_low(CD, AB);
-#else
     *c = pair_low(AB, CD);
-#endif
     *d = pair_high(AB, CD);
 }
 

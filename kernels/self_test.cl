@@ -16,11 +16,7 @@ __kernel void answer_arithmetic(__global const float* first, __global const floa
     store_real(answers, 0 * count + item, a + b);
     store_real(answers, 1 * count + item, a - b);
     store_real(answers, 2 * count + item, a * b);
-#ifdef GEL_FAULT_DIVISION
-    store_real(answers, 3 * count + item, a * (1.0f / b));
-#else
     store_real(answers, 3 * count + item, a / b);
-#endif
     store_real(answers, 4 * count + item, real_sqrt(a));
     store_real(answers, 5 * count + item, a * b + a);
     store_real(answers, 6 * count + item, (a * b + b * b) - a * a);
@@ -31,11 +27,7 @@ __kernel void answer_sizes(__global int* sizes)
 {
     sizes[0] = (int)sizeof(int);
     sizes[1] = (int)sizeof(float);
-#ifdef GEL_FAULT_SIZE
-    sizes[2] = 32;
-#else
     sizes[2] = (int)sizeof(float4);
-#endif
     sizes[3] = (int)sizeof(real);
     sizes[4] = (int)sizeof(StepParameters);
     sizes[5] = (int)sizeof(BodyClass);
@@ -48,9 +40,6 @@ __kernel void answer_turns(__global const uint* question, __global uint* answer)
 {
     int turns = (int)question[0];
     uint sum = question[1];
-#ifdef GEL_FAULT_TURNS
-    turns = turns < GEL_FAULT_TURNS ? turns : GEL_FAULT_TURNS;
-#endif
     for (int i = 0; i < turns; i++)
         sum = sum * question[2] + question[3 + (sum >> 31)];
     answer[0] = sum;

@@ -18,10 +18,6 @@
 #define WAIT_FOR_ALL()
 #define WAIT_FOR_ALL_MEMORY()
 #endif
-#ifdef GEL_FAULT_RACE // GEL_FAULT_...: what tests must find, see docs/testing.md
-#undef WAIT_FOR_ALL
-#define WAIT_FOR_ALL()
-#endif
 
 // Work-items take turns over the vertices or constraints of a body or tile.
 #define FOR_MY_ITEMS(item, first, end)                                                                       \

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_compare"
 #include "support/command.h"
+#include "support/patched_kernels.h"
 
 static char beam[1024];
 
@@ -218,7 +219,7 @@ static void an_edited_kernel_is_caught_at_its_first_constraint(void)
 {
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
-    editKernels("physics/volume.h", "s/6.0f \\* rest_volume/6.006f * rest_volume/");
+    patchKernels("physics/volume.h", "6.0f * rest_volume", "6.006f * rest_volume");
     RUN("compare", scene(), "--b", "opencl:0", "--allow-inexact", "--frames", "3", "--json");
     unsetenv("GEL_KERNEL_DIR");
     CHECK_INT(result.code, 1);

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_recording"
 #include "support/command.h"
+#include "support/patched_kernels.h"
 #include "support/played.h"
 
 #include "gel/state.h"
@@ -169,7 +170,7 @@ static void a_back_end_with_other_bits_is_told_from_another_recording(void)
     }
     record();
     remove(STATES);
-    editKernels("physics/integrate.h", "s/step->h \\* step->gravity_y/step->h * 1.0001f * step->gravity_y/");
+    patchKernels("physics/integrate.h", "step->h * step->gravity_y", "step->h * 1.0001f * step->gravity_y");
     RUN("run", RECORDING, "--backend", "opencl:0", "--allow-inexact", "--strategy", "grid", "--lanes", "1");
     unsetenv("GEL_KERNEL_DIR");
     CHECK_INT(result.code, 1);

@@ -16,18 +16,18 @@ fi
 
 command -v clang >/dev/null || exec "$skip" "clang is not installed"
 common=(clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wconversion
-    -Wdouble-promotion -Werror -I "$kernels")
+    -Wdouble-promotion -Werror)
 for lanes in 1 8 16; do
     for program in gel contact; do
-        "${common[@]}" -DGEL_LANES=$lanes -fsyntax-only "$kernels/$program.cl" || failed=1
+        "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -fsyntax-only "$kernels/$program.cl" || failed=1
     done
-    "${common[@]}" -DGEL_LANES=$lanes -DGEL_COMPENSATED -fsyntax-only "$kernels/gel.cl" || failed=1
+    "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -DGEL_COMPENSATED -fsyntax-only "$kernels/gel.cl" || failed=1
 done
 for program in contact_search fields bindings pressures plasticity; do
-    "${common[@]}" -DGEL_LANES=1 -fsyntax-only "$kernels/$program.cl" || failed=1
+    "${common[@]}" -I "$kernels" -DGEL_LANES=1 -fsyntax-only "$kernels/$program.cl" || failed=1
 done
 for program in bindings plasticity; do
-    "${common[@]}" -DGEL_LANES=1 -DGEL_COMPENSATED -fsyntax-only "$kernels/$program.cl" || failed=1
+    "${common[@]}" -I "$kernels" -DGEL_LANES=1 -DGEL_COMPENSATED -fsyntax-only "$kernels/$program.cl" || failed=1
 done
 
 rounded=-cl-fp32-correctly-rounded-divide-sqrt
@@ -38,7 +38,7 @@ amd=(-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S -emit-llvm)
 compile() {
     local program
     for program in gel contact contact_search fields bindings pressures plasticity; do
-        "${common[@]}" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/$program.cl"
+        "${common[@]}" -I "$kernels" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/$program.cl"
     done
 }
 
@@ -59,19 +59,31 @@ for kernel in $(grep -hoP '__kernel void \K\w+(?=\()' "$kernels"/*.cl) grid_dist
     grep -qx "$kernel" <<<"$entries" || { echo "$kernel is not compiled"; failed=1; }
 done
 
-# expect WHAT PATTERN FAULT OPTION...: none with the option for rounding, some with the options FAULT in its place.
+# Kernels that may be contracted.
+contracted=$(mktemp -d)
+trap 'rm -r "$contracted"' EXIT
+cp -r "$kernels/." "$contracted"
+sed -i '/#pragma OPENCL FP_CONTRACT OFF/d' "$contracted/physics/dialect.h"
+cmp -s "$kernels/physics/dialect.h" "$contracted/physics/dialect.h" && { echo "no pragma was left out"; exit 1; }
+
+# expect WHAT PATTERN FAULT OPTION...: none with the option for rounding, some with the options FAULT in its place; for
+# FAULT `contracted` of those kernels.
 expect() {
     local what=$1 pattern=$2 fault=$3 found planted
     shift 3
     found=$(count "$pattern" "$@" $rounded)
     # shellcheck disable=SC2086 # several options, or none
-    planted=$(count "$pattern" "$@" $fault)
+    if [ "$fault" = contracted ]; then
+        planted=$(kernels=$contracted; count "$pattern" "$@")
+    else
+        planted=$(count "$pattern" "$@" $fault)
+    fi
     printf '%d %s; %d where %s\n' "$found" "$what" "$planted" "${fault:-$rounded is left out}"
     [ "$found" = 0 ] && [ "$planted" -gt 0 ] || failed=1
 }
 fused='llvm\.fma|llvm\.fmuladd|fmul (\w+ )*contract'
-expect "fused multiply-adds for NVIDIA" '^\s*fma\.' -DGEL_FAULT_CONTRACT "${nvidia[@]}"
-expect "fused multiply-adds for AMD" "$fused" -DGEL_FAULT_CONTRACT "${amd[@]}"
+expect "fused multiply-adds for NVIDIA" '^\s*fma\.' contracted "${nvidia[@]}"
+expect "fused multiply-adds for AMD" "$fused" contracted "${amd[@]}"
 expect "inexact divisions and roots for NVIDIA" '^\s*(div\.(approx|full)|(sqrt|rcp)\.approx|rsqrt)' \
     -cl-fast-relaxed-math "${nvidia[@]}"
 expect "inexact divisions and roots for AMD" '!fpmath|arcp|afn' '' "${amd[@]}"

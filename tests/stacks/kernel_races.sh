@@ -130,28 +130,22 @@ done
 
 [ "$kernels" = planted ] || exit 0
 
-# plant NAME STRATEGY PATTERN REPLACEMENT EXPECTED: a fault in the strategy's file that the simulator must report.
+# plant NAME STRATEGY PATTERN REPLACEMENT EXPECTED [FILE]: a fault in the strategy's file, or another, that the simulator
+# must report.
 plant() {
-    local name=$1 strategy=$2 pattern=$3 replacement=$4 expected=$5 folder=$scratch/$1-$2
+    local name=$1 strategy=$2 pattern=$3 replacement=$4 expected=$5 file=${6:-$2.cl} folder=$scratch/$1-$2
     cp -r "$source/kernels" "$folder"
-    sed -i "s/$pattern/$replacement/" "$folder/$strategy.cl"
-    cmp -s "$source/kernels/$strategy.cl" "$folder/$strategy.cl" && { echo "$name: nothing was planted"; exit 1; }
+    sed -i "s/$pattern/$replacement/" "$folder/$file"
+    cmp -s "$source/kernels/$file" "$folder/$file" && { echo "$name: nothing was planted"; exit 1; }
     simulate 1 "$strategy" "$folder" "$folder.log" "$expected"
     grep -q "$expected" "$folder.log" || { echo "$name was not found:"; head -n 20 "$folder.log"; exit 1; }
-    echo "found: $name in $strategy"
-}
-# The same with a fault that the kernels hold themselves: plant_option NAME STRATEGY OPTION EXPECTED.
-plant_option() {
-    local name=$1 strategy=$2 option=$3 expected=$4 log=$scratch/$1-$2.log
-    GEL_KERNEL_OPTIONS=$option simulate 1 "$strategy" "$source/kernels" "$log" "$expected"
-    grep -q "$expected" "$log" || { echo "$name was not found:"; head -n 20 "$log"; exit 1; }
     echo "found: $name in $strategy"
 }
 plant race grid 'range\[0\] + item;' 'range[0];' 'data race'
 plant race jacobi 'first_vertex + item;' 'first_vertex;' 'data race'
 plant race integrators 'item += first;' 'item = first;' 'data race'
-plant_option race body -DGEL_FAULT_RACE 'data race'
-plant_option race tiles -DGEL_FAULT_RACE 'data race'
+plant race body 'barrier(CLK_LOCAL_MEM_FENCE)$' '' 'data race' sweep.h
+plant race tiles 'barrier(CLK_LOCAL_MEM_FENCE)$' '' 'data race' sweep.h
 plant race_of_groups tiles 'first_group + (int)get_group_id(0)' 'first_group' 'data race'
 plant race_of_phases tiles 'WAIT_FOR_ALL_MEMORY();' ';' 'data race'
 plant race bindings 'vertex + item;' 'vertex;' 'data race'
@@ -165,6 +159,6 @@ plant stray tiles 'entry.body_first_vertex + list' '4096 + list' 'Invalid'
 plant unset tiles 'places\[i\] = position\[.*;' ';' 'ninitialized'
 plant unset ensemble 'motions\[(7 \* i + 6) \* stride\] = v.w;' ';' 'ninitialized'
 plant stray ensemble 'scratch + entry' 'scratch + 1000000 + entry' 'Invalid'
-plant_option race contact -DGEL_FAULT_RACE 'data race'
+plant race contact 'WAIT_FOR_PASS() barrier.*' 'WAIT_FOR_PASS()' 'data race'
 plant stray search 'hits + hit_starts\[turn\]' 'hits + 100000 + turn' 'Invalid'
 plant unset search 'find_normal(&set, i);' ';' 'ninitialized'

@@ -211,16 +211,3 @@ static inline const char* framesFor(double seconds)
     snprintf(text, sizeof text, "%d", (int)(rate * seconds) + 2);
     return text;
 }
-
-// Copies the kernels and edits one file with sed; the next commands read the copy. unsetenv("GEL_KERNEL_DIR")
-// ends that.
-static inline void editKernels(const char* file, const char* sed)
-{
-    char command[8192], folder[1024];
-    snprintf(folder, sizeof folder, "%s", scratchPath("kernels"));
-    snprintf(command, sizeof command,
-             "rm -rf '%s' && cp -r '%s' '%s' && chmod -R u+w '%s' && sed '%s' '%s/%s' > '%s/%s'", folder,
-             GEL_KERNELS, folder, folder, sed, GEL_KERNELS, file, folder, file);
-    CHECK(system(command) == 0, "the kernels could not be copied");
-    setenv("GEL_KERNEL_DIR", folder, 1);
-}

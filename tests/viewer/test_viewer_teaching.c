@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "viewer_teaching"
+#include "support/patched_kernels.h"
 #include "viewer/viewer_shot.h"
 
 // The bear has 19 colours of edges and 32 of tets; with the stages over all vertices these are a substep's
@@ -192,7 +193,7 @@ static void an_edited_kernel_is_seen_on_a_key(void)
     char shown[32], run[32];
     if (!haveDisplay() || !hasDevice())
         SKIP("there is no Xvfb, no xdotool or no OpenCL device");
-    editKernels("gel.cl", "");
+    patchKernels(NULL, NULL, NULL);
     if (playWindow(arguments, moves)) {
         cJSON* end = parseOutput();
         CHECK_INT(numberAt(end, "frames"), 2);
@@ -217,7 +218,7 @@ static void a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_g
     char shown[32], run[32];
     if (!haveDisplay() || !hasDevice())
         SKIP("there is no Xvfb, no xdotool or no OpenCL device");
-    editKernels("gel.cl", "");
+    patchKernels(NULL, NULL, NULL);
     if (playWindow(arguments, moves)) {
         cJSON* end = parseOutput();
         CHECK_INT(numberAt(end, "frames"), 2);
@@ -244,7 +245,7 @@ static void an_edited_kernel_of_the_picture_is_seen_on_a_key(void)
         "key k", "sleep 5", "key Escape", NULL};
     if (!haveDisplay() || !hasDevice())
         SKIP("there is no Xvfb, no xdotool or no OpenCL device");
-    editKernels("gel.cl", "");
+    patchKernels(NULL, NULL, NULL);
     if (playWindow(arguments, moves)) {
         Shot shot = readShot(path);
         int coloured = countColoured(shot);

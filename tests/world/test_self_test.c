@@ -1,46 +1,19 @@
 // The self-test refuses a device that does not compute the reference's bits. Wrong kernels simulate wrong
 // devices.
-#define _XOPEN_SOURCE 700 // setenv, mkdir
+#define _XOPEN_SOURCE 700 // setenv
+#define TEST_SUBJECT "self_test"
 #include "support/eventful_scene.h"
-#include "support/files.h"
 #include "support/fixtures.h"
+#include "support/patched_kernels.h"
 
-#include "opencl/kernel_source.h"
-
-#include <sys/stat.h>
-
-static const char* const folder = GEL_SCRATCH "/wrong_kernels";
 static const char quickBuild[] =
     "-cl-opt-disable"; // in two thirds of the time, for kernels that are used once
 
-// Writes all kernels into the folder, with `from` replaced by `to` in one of them.
-static void writeKernels(const char* name, const char* from, const char* to)
+// Kernels with one edit, built quickly: they are used once.
+static void plant(const char* name, const char* from, const char* to)
 {
-    char path[512];
-    mkdir(folder, 0777);
-    snprintf(path, sizeof path, "%s/physics", folder);
-    mkdir(path, 0777);
-    for (int i = 0; i < gelEmbeddedKernels.count; i++) {
-        const gelEmbeddedFile* kernel = &gelEmbeddedKernels.files[i];
-        snprintf(path, sizeof path, "%s/%s", folder, kernel->name);
-        FILE* file = fopen(path, "w");
-        if (file == NULL) {
-            printf("%s cannot be written\n", path);
-            exit(1);
-        }
-        const char* place =
-            name != NULL && strcmp(name, kernel->name) == 0 ? strstr(kernel->text, from) : NULL;
-        if (place != NULL)
-            fprintf(file, "%.*s%s%s", (int)(place - kernel->text), kernel->text, to, place + strlen(from));
-        else
-            fputs(kernel->text, file);
-        fclose(file);
-        CHECK(name == NULL || strcmp(name, kernel->name) != 0 || place != NULL, "%s does not hold \"%s\"",
-              name, from);
-    }
-    setenv("GEL_KERNEL_DIR", folder, 1);
-    if (name != NULL)
-        setenv("GEL_KERNEL_OPTIONS", quickBuild, 0);
+    patchKernels(name, from, to);
+    setenv("GEL_KERNEL_OPTIONS", quickBuild, 0);
 }
 
 static void restoreKernels(void)
@@ -109,24 +82,26 @@ static void kernels_read_from_a_folder_are_as_good_as_those_of_the_library(void)
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     gelDeviceInfo info;
-    writeKernels(NULL, NULL, NULL);
+    patchKernels(NULL, NULL, NULL);
     REQUIRE(gelTestDevice(0, &info));
     CHECK(info.exact, "%s: %s", info.name, info.reason);
 }
 
-// A fault is planted by name, with the compiler's options, or (a class may do that) by an edit of a file.
+// An edit of a file, and what the self-test says of it.
 typedef struct Fault {
-    const char *what, *option, *file, *from, *to, *reason;
+    const char *what, *file, *from, *to, *reason;
 } Fault;
 
 static const Fault faults[] = {
-    {.what = "a contraction", .option = "-DGEL_FAULT_CONTRACT", .reason = "a * b"},
-    {.what = "a division by a reciprocal", .option = "-DGEL_FAULT_DIVISION", .reason = "a / b"},
-    {.what = "another square root", .option = "-DGEL_FAULT_ROOT", .reason = "sqrt(a)"},
-    {.what = "another order of a sum", .option = "-DGEL_FAULT_ORDER", .reason = "a box thrown"},
-    {.what = "padded records", .option = "-DGEL_FAULT_SIZE", .reason = "sizeof(float4)"},
-    {"a forgotten colour", "", "grid.cl", "2 * colour;", "0 * colour;", "a box thrown"},
-    {"a stage that does nothing", "", "grid.cl", "meet_ground(&a", "if (count < 0) meet_ground(&a",
+    {"a contraction", "physics/dialect.h", "#pragma OPENCL FP_CONTRACT OFF\n", "", "a * b"},
+    {"a division by a reciprocal", "self_test.cl", "a / b)", "a * (1.0f / b))", "a / b"},
+    {"another square root", "physics/dialect.h", "real_sqrt(a) sqrt(a)", "real_sqrt(a) sqrt((a)*1.0000002f)",
+     "sqrt(a)"},
+    {"another order of a sum", "physics/vector.h", "(a.x * b.x + a.y * b.y) + a.z * b.z",
+     "a.x * b.x + (a.y * b.y + a.z * b.z)", "a box thrown"},
+    {"padded records", "self_test.cl", "(int)sizeof(float4)", "32", "sizeof(float4)"},
+    {"a forgotten colour", "grid.cl", "2 * colour;", "0 * colour;", "a box thrown"},
+    {"a stage that does nothing", "grid.cl", "meet_ground(&a", "if (count < 0) meet_ground(&a",
      "a box thrown"},
 };
 
@@ -139,11 +114,7 @@ static void a_wrong_device_is_refused_by_name_and_reason(void)
         gelWorld* world;
         gelWorldDef def = gelDefaultWorldDef();
         def.device = 0;
-        char options[64];
-        snprintf(options, sizeof options, "%s %s", quickBuild, faults[i].option);
-        setenv("GEL_KERNEL_OPTIONS", options, 1);
-        if (faults[i].file != NULL)
-            writeKernels(faults[i].file, faults[i].from, faults[i].to);
+        plant(faults[i].file, faults[i].from, faults[i].to);
         if (i == 0) { // asks for all lanes, which takes seconds to build
             CHECK_STATUS(gelTestDevice(0, &info), gel_success);
             CHECK(!info.exact, "%s passed", faults[i].what);
@@ -201,13 +172,13 @@ static gelStatus stepBox(gelWorldDef def, bool contact)
 }
 
 static const Fault contactFaults[] = {
-    {"a lost push", "", "contact.cl", "push_run(&set, run);", "if (run < 0) push_run(&set, run);",
+    {"a lost push", "contact.cl", "push_run(&set, run);", "if (run < 0) push_run(&set, run);",
      "(a launch per pass)"},
-    {"less friction", "", "physics/contact.h", "limit = friction * lambda",
-     "limit = 0.75f * friction * lambda", "(in one launch)"},
-    {"edges that do not meet", "", "contact_passes.h", "if (is_any(edges)) {",
-     "if (is_any(edges) && slot < 0) {", "(in one launch)"},
-    {"a momentum that is lost", "", "bounce_passes.h",
+    {"less friction", "physics/contact.h", "limit = friction * lambda", "limit = 0.75f * friction * lambda",
+     "(in one launch)"},
+    {"edges that do not meet", "contact_passes.h", "if (is_any(edges)) {", "if (is_any(edges) && slot < 0) {",
+     "(in one launch)"},
+    {"a momentum that is lost", "bounce_passes.h",
      "bool starts_step,\n                               const StepParameters* step)\n{",
      "bool starts_step,\n                               const StepParameters* step)\n{\n    if (i > 0) return;",
      "bounce otherwise"},
@@ -221,7 +192,7 @@ static void wrong_contacts_are_refused_where_bodies_may_touch(void)
         const Fault* fault = &contactFaults[i];
         gelDeviceInfo info;
         gelWorldDef def = gelDefaultWorldDef();
-        writeKernels(fault->file, fault->from, fault->to);
+        plant(fault->file, fault->from, fault->to);
         if (i == 0) { // asks for all lanes, which takes seconds to build
             CHECK_STATUS(gelTestDevice(0, &info), gel_success);
             CHECK(!info.exact, "%s passed", fault->what);
@@ -267,12 +238,12 @@ static gelStatus stepBound(gelWorldDef def, bool attached)
 }
 
 static const Fault bindingFaults[] = {
-    {"a lost velocity", "", "bindings.cl", "store_record(velocity, i, a.v);", ";", "has the velocity"},
-    {"another damping", "", "physics/binding.h", "slow = damping * step->h",
-     "slow = damping * (0.5f * step->h)", "has the position"},
-    {"a forgotten length", "", "physics/binding.h", "1.0f - length / distance", "1.0f - 0.0f * length",
+    {"a lost velocity", "bindings.cl", "store_record(velocity, i, a.v);", ";", "has the velocity"},
+    {"another damping", "physics/binding.h", "slow = damping * step->h", "slow = damping * (0.5f * step->h)",
      "has the position"},
-    {"a tether that pulls the wrong way", "", "physics/binding.h", "length / distance - 1.0f",
+    {"a forgotten length", "physics/binding.h", "1.0f - length / distance", "1.0f - 0.0f * length",
+     "has the position"},
+    {"a tether that pulls the wrong way", "physics/binding.h", "length / distance - 1.0f",
      "1.0f - length / distance", "has the position"},
 };
 
@@ -284,7 +255,7 @@ static void wrong_bindings_are_refused_where_there_are_any(void)
         const Fault* fault = &bindingFaults[i];
         gelWorldDef def = gelDefaultWorldDef();
         def.lanes = 1;
-        writeKernels(fault->file, fault->from, fault->to);
+        plant(fault->file, fault->from, fault->to);
         CHECK_STATUS(stepBox(def, false), gel_success);
         for (int attached = 0; attached < 2; attached++) {
             def.allowInexact = false;
@@ -302,10 +273,10 @@ static void wrong_bindings_are_refused_where_there_are_any(void)
 static void wrong_plasticity_is_refused_where_something_flows(void)
 {
     static const Fault inPlasticity[] = {
-        {"another yield", "", "physics/plasticity.h", "length * terms[1]", "length + terms[1]",
+        {"another yield", "physics/plasticity.h", "length * terms[1]", "length + terms[1]",
          "rest length of edge"},
-        {"five edges of a tet", "", "tearing_passes.h", "k < 6", "k < 5", "rest "},
-        {"an edge on one tet", "", "tearing_passes.h", "whole |= ", "whole = ", "rest length of edge"},
+        {"five edges of a tet", "tearing_passes.h", "k < 6", "k < 5", "rest "},
+        {"an edge on one tet", "tearing_passes.h", "whole |= ", "whole = ", "rest length of edge"},
     };
     gelTetMesh mesh;
     gelWorld* world;
@@ -318,7 +289,7 @@ static void wrong_plasticity_is_refused_where_something_flows(void)
     def.lanes = 1;
     for (size_t i = 0; i < sizeof inPlasticity / sizeof *inPlasticity; i++) {
         const Fault* fault = &inPlasticity[i];
-        writeKernels(fault->file, fault->from, fault->to);
+        plant(fault->file, fault->from, fault->to);
         REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
         REQUIRE(gelCreateWorld(&def, &world));
         body.material.creep = 0.0f;
@@ -338,11 +309,10 @@ static void wrong_plasticity_is_refused_where_something_flows(void)
 static void wrong_fields_are_refused_where_there_are_any(void)
 {
     static const Fault inFields[] = {
-        {"wind from the lee", "", "physics/field.h", "vec3_dot(u, normal) < 0.0f",
-         "vec3_dot(u, normal) > 0.0f", ""},
-        {"another noise", "", "physics/noise.h", "0x85ebca6bu", "0x85ebca6du", ""},
-        {"a lost triangle", "", "field_passes.h", "set->starts[index]; k <", "set->starts[index] + 1; k <",
+        {"wind from the lee", "physics/field.h", "vec3_dot(u, normal) < 0.0f", "vec3_dot(u, normal) > 0.0f",
          ""},
+        {"another noise", "physics/noise.h", "0x85ebca6bu", "0x85ebca6du", ""},
+        {"a lost triangle", "field_passes.h", "set->starts[index]; k <", "set->starts[index] + 1; k <", ""},
     };
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
@@ -355,7 +325,7 @@ static void wrong_fields_are_refused_where_there_are_any(void)
         gelField field = gelDefaultField(gel_fieldUniform);
         def.device = 0;
         def.lanes = 1;
-        writeKernels(inFields[i].file, inFields[i].from, inFields[i].to);
+        plant(inFields[i].file, inFields[i].from, inFields[i].to);
         REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
         REQUIRE(gelCreateWorld(&def, &world));
         REQUIRE(gelCreateBody(world, &body, &mesh, &id));
@@ -372,10 +342,10 @@ static void wrong_fields_are_refused_where_there_are_any(void)
 static void wrong_pressures_are_refused_where_something_is_filled(void)
 {
     static const Fault inPressures[] = {
-        {"more gas", "", "physics/pressure.h", "(real)4.0f * (give * n)", "(real)4.1f * (give * n)", ""},
-        {"less liquid", "", "physics/pressure.h", "(rest - foreseen) / sum", "(rest - foreseen) * 0.9f / sum",
+        {"more gas", "physics/pressure.h", "(real)4.0f * (give * n)", "(real)4.1f * (give * n)", ""},
+        {"less liquid", "physics/pressure.h", "(rest - foreseen) / sum", "(rest - foreseen) * 0.9f / sum",
          ""},
-        {"a lost triangle", "", "pressure_passes.h", "set->starts[index]; k <", "set->starts[index] + 1; k <",
+        {"a lost triangle", "pressure_passes.h", "set->starts[index]; k <", "set->starts[index] + 1; k <",
          ""},
     };
     if (!hasDevice())
@@ -388,7 +358,7 @@ static void wrong_pressures_are_refused_where_something_is_filled(void)
         gelBodyDef body = gelDefaultBodyDef();
         def.device = 0;
         def.lanes = 1;
-        writeKernels(inPressures[i].file, inPressures[i].from, inPressures[i].to);
+        plant(inPressures[i].file, inPressures[i].from, inPressures[i].to);
         REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 1, 1, 1, &mesh));
         REQUIRE(gelCreateWorld(&def, &world));
         REQUIRE(gelCreateBody(world, &body, &mesh, &id));
@@ -434,7 +404,7 @@ static void wrong_vectors_are_told_and_replaced_by_scalars(void)
     REQUIRE(gelTestDevice(0, &info));
     if (info.lanes == 1)
         SKIP("%s runs with scalars", info.name);
-    setenv("GEL_KERNEL_OPTIONS", "-DGEL_FAULT_LANES", 1);
+    patchKernels("lanes.h", "*c = pair_low(AB, CD)", "*c = pair_low(CD, AB)");
     gelSetLogFunction(keepLog, NULL);
     REQUIRE(gelTestDevice(0, &info));
     gelSetLogFunction(NULL, NULL);
@@ -450,7 +420,7 @@ static void a_kernel_that_does_not_build_shows_the_log(void)
         SKIP("no OpenCL device (pocl-opencl-icd)");
     gelWorld* world;
     gelWorldDef def = gelDefaultWorldDef();
-    writeKernels("physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +");
+    plant("physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +");
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_deviceError);
     CHECK_TEXT(gelLastError(), "no_such_function");
     CHECK_TEXT(gelLastError(), "physics/volume.h");
@@ -513,7 +483,7 @@ static void reloaded_kernels_move_the_same_state_on(void)
     CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(reference));
 
     double before = heightOf(world);
-    writeKernels("physics/integrate.h", "velocity->y + step->h", "velocity->y - step->h");
+    plant("physics/integrate.h", "velocity->y + step->h", "velocity->y - step->h");
     REQUIRE(gelWorld_ReloadKernels(world, &exact));
     CHECK(!exact, "other physics passed as exact");
     CHECK_TEXT(gelWorld_GetBackendText(world), "INEXACT");
@@ -548,7 +518,7 @@ static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         gelWorld *world = makeFallingBox(gel_opencl), *reference = makeFallingBox(gel_referenceFloat);
         stepFrames(world, 2);
-        writeKernels(all[i].file, all[i].from, all[i].to);
+        plant(all[i].file, all[i].from, all[i].to);
         CHECK_STATUS(gelWorld_ReloadKernels(world, NULL), all[i].status);
         CHECK_TEXT(gelLastError(), all[i].message);
         stepFrames(world, 2);

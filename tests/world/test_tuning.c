@@ -1,8 +1,9 @@
 // Measurements of a device are saved, found again, and repeated if damaged; they change the speed and never
 // the bits. Nothing here compares times.
 #define _POSIX_C_SOURCE 200809L // setenv, fork
-#include "support/files.h"
+#define TEST_SUBJECT "tuning"
 #include "support/fixtures.h"
+#include "support/patched_kernels.h"
 #include "common/cache_folder.h"
 #include "opencl/device.h"
 #include "common/cache_folder.h"
@@ -242,18 +243,6 @@ static bool findFirst(FirstDevice* first)
     return true;
 }
 
-// The library reads a copy of the kernels, one edited with sed, until unsetenv("GEL_KERNEL_DIR").
-static void editKernel(const char* file, const char* sed)
-{
-    char folder[1024], command[6000];
-    snprintf(folder, sizeof folder, "%s/tuning-kernels", GEL_SCRATCH);
-    snprintf(command, sizeof command,
-             "rm -rf '%s' && cp -r '%s' '%s' && chmod -R u+w '%s' && sed -i '%s' '%s/%s'", folder,
-             GEL_KERNELS, folder, folder, sed, folder, file);
-    CHECK(system(command) == 0, "the kernels could not be copied");
-    setenv("GEL_KERNEL_DIR", folder, 1);
-}
-
 static void checkOtherKey(const FirstDevice* first, const gelDeviceInfo* info, const char* what)
 {
     char* key;
@@ -284,7 +273,7 @@ static void the_key_holds_all_that_matters(void)
     setenv("POCL_MAX_PTHREAD_COUNT", "77", 1);
     checkOtherKey(&first, &first.info, "POCL_MAX_PTHREAD_COUNT");
     unsetenv("POCL_MAX_PTHREAD_COUNT");
-    editKernel("grid.cl", "$a // more");
+    patchKernels("grid.cl", "\n", "\n// more\n");
     checkOtherKey(&first, &first.info, "an edited kernel");
     unsetenv("GEL_KERNEL_DIR");
     CHECK_TEXT(first.key, gelVersionText());
@@ -512,15 +501,15 @@ static void a_driver_that_ends_loops_early_gets_shorter_ones(void)
     def.substepCount = 100;
     def.strategy = gel_strategyEnsemble;
     uint64_t whole = hashOf(&def, plan, sizeof plan, &launches);
-    setenv("GEL_KERNEL_OPTIONS", "-DGEL_FAULT_TURNS=65535", 1);
+    patchKernels("self_test.cl", "i < turns;", "i < turns && i < 65535;");
     CHECK_HEX(hashOf(&def, plan, sizeof plan, &launches), whole);
     CHECK(launches >= 5, "%d launches for 100 substeps", launches); // of some 3,600 turns each
     CHECK_TEXT(plan, "ensemble: 3");
-    setenv("GEL_KERNEL_OPTIONS", "-DGEL_FAULT_TURNS=1000", 1);
+    patchKernels("self_test.cl", "i < turns;", "i < turns && i < 1000;");
     gelWorld* world;
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_inexactDevice);
     CHECK_TEXT(gelLastError(), "a loop of 60000 iterations");
-    unsetenv("GEL_KERNEL_OPTIONS");
+    unsetenv("GEL_KERNEL_DIR");
 }
 
 TESTS(TEST(what_is_kept_is_read_back), TEST(a_file_of_another_key_is_told_from_its_own),
