@@ -288,7 +288,7 @@ static void a_splice_that_fails_says_whose_fault_it_is(void)
     CHECK_TEXT(result.error, "out_rest.obj: cannot be opened");
 }
 
-static void a_film_a_picture_and_a_page_do_the_same(void)
+static void a_call_that_fails_while_drawing_leaves_the_former_film_picture_and_page(void)
 {
     for (int i = 0; i < drawnCount; i++)
         disturbResult(&drawn[i]);
@@ -458,6 +458,7 @@ static void caches_that_cannot_be_kept_cost_nothing(void)
 
 TESTS(TEST(caches_that_cannot_be_kept_cost_nothing),
       TEST(a_call_on_a_file_that_fails_is_told_and_leaves_the_former_results),
-      TEST(a_splice_that_fails_says_whose_fault_it_is), TEST(a_film_a_picture_and_a_page_do_the_same),
+      TEST(a_splice_that_fails_says_whose_fault_it_is),
+      TEST(a_call_that_fails_while_drawing_leaves_the_former_film_picture_and_page),
       TEST(a_recording_that_fails_leaves_the_former_one_and_what_was_done),
       TEST(a_checkpoint_that_fails_costs_no_result))

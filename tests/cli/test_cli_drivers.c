@@ -56,7 +56,7 @@ static void a_driver_that_crashes_as_it_is_loaded_is_left_out(void)
 }
 
 // Without HOME, with a HOME in which nothing can be made, and without any place for files.
-static void without_a_cache_it_is_left_out_as_well(void)
+static void a_crashing_driver_is_left_out_without_a_cache(void)
 {
     static const char* const homes[] = {NULL, "/proc", "/dev/null"};
     char places[1024], second[1100], pocl[64];
@@ -191,6 +191,7 @@ static void eight_processes_at_once_use_one_cache(void)
     }
 }
 
-TESTS(TEST(a_driver_that_crashes_as_it_is_loaded_is_left_out), TEST(without_a_cache_it_is_left_out_as_well),
-      TEST(a_library_that_is_replaced_is_tried_anew), TEST(verdicts_that_are_cut_at_any_byte_are_none),
-      TEST(a_cut_verdict_is_found_anew), TEST(eight_processes_at_once_use_one_cache))
+TESTS(TEST(a_driver_that_crashes_as_it_is_loaded_is_left_out),
+      TEST(a_crashing_driver_is_left_out_without_a_cache), TEST(a_library_that_is_replaced_is_tried_anew),
+      TEST(verdicts_that_are_cut_at_any_byte_are_none), TEST(a_cut_verdict_is_found_anew),
+      TEST(eight_processes_at_once_use_one_cache))

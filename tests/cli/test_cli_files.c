@@ -121,7 +121,7 @@ static void writeRichScene(void)
     writeText(OWN "_replay.json.states", "states");
 }
 
-static void what_is_read_on_the_way_is_not_overwritten_either(void)
+static void files_that_a_scene_names_are_not_overwritten(void)
 {
     static const char* const writes[][5] = {
         {"report", OWN "_rich.json", "--out", OWN "_rich.json"},
@@ -233,7 +233,7 @@ static void pipes_are_refused_and_not_waited_for(void)
     CHECK(!fileExists(OWN "_o.pc2"), "there is a result");
 }
 
-static void pipes_beside_results_and_in_caches_are_not_waited_for_either(void)
+static void pipes_beside_results_and_in_caches_are_not_waited_for(void)
 {
 #define RUN_TO_K "gel", "run", "single_tet", "--backend", "reference", "--frames", "2", "--out", OWN "_k.pc2"
     makePipe(OWN "_k.pc2.gel-state");
@@ -277,8 +277,7 @@ static void a_home_that_is_absent_or_cannot_be_written_changes_nothing(void)
 }
 
 TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(protected_states_of_a_recording_are_not_replaced),
-      TEST(what_a_scene_was_read_from_is_not_overwritten),
-      TEST(what_is_read_on_the_way_is_not_overwritten_either), TEST(two_results_do_not_share_a_file),
-      TEST(a_mesh_is_not_written_over_itself), TEST(pipes_are_refused_and_not_waited_for),
-      TEST(pipes_beside_results_and_in_caches_are_not_waited_for_either),
+      TEST(what_a_scene_was_read_from_is_not_overwritten), TEST(files_that_a_scene_names_are_not_overwritten),
+      TEST(two_results_do_not_share_a_file), TEST(a_mesh_is_not_written_over_itself),
+      TEST(pipes_are_refused_and_not_waited_for), TEST(pipes_beside_results_and_in_caches_are_not_waited_for),
       TEST(a_home_that_is_absent_or_cannot_be_written_changes_nothing))

@@ -212,13 +212,13 @@ static void killKinds(bool areDrawn)
     CHECK(4 * killed >= runs, "only %d of %d runs were killed before they ended", killed, runs);
 }
 
-static void what_is_killed_leaves_former_results_and_no_rubbish(void)
+static void a_killed_run_leaves_former_results_and_no_rubbish(void)
 {
     writeInputs();
     killKinds(false);
 }
 
-static void the_same_is_true_of_what_is_drawn_and_recorded(void)
+static void a_killed_film_or_recording_leaves_former_results_and_no_rubbish(void)
 {
     killKinds(true);
 }
@@ -275,6 +275,6 @@ static void the_part_of_a_running_command_stays(void)
     CHECK(!partExists(running), "what a killed command was writing is left");
 }
 
-TESTS(TEST(what_is_killed_leaves_former_results_and_no_rubbish),
-      TEST(the_same_is_true_of_what_is_drawn_and_recorded),
+TESTS(TEST(a_killed_run_leaves_former_results_and_no_rubbish),
+      TEST(a_killed_film_or_recording_leaves_former_results_and_no_rubbish),
       TEST(an_encoder_ends_with_the_command_that_was_killed), TEST(the_part_of_a_running_command_stays))

@@ -144,14 +144,14 @@ static void what_a_link_leads_to_is_replaced_and_the_link_stays(void)
         tryKind(&kinds[i], false);
 }
 
-static void the_same_is_true_of_what_is_drawn(void)
+static void pictures_and_films_replace_what_a_link_leads_to(void)
 {
     for (size_t i = 0; i < sizeof drawnKinds / sizeof drawnKinds[0]; i++)
         if (!tryKind(&drawnKinds[i], true))
             break;
 }
 
-static void a_splice_follows_links_too(void)
+static void a_splice_follows_links(void)
 {
     empty();
     RUN_FOR(0, "run", TWO_FRAMES, "--out", in("a.pc2"));
@@ -341,8 +341,9 @@ static void a_checkpoint_of_another_run_stays(void)
     shell("cmp '%s' '%s'", in("a_0002.state"), in("b.pc2.gel-state"));
 }
 
-TESTS(TEST(what_a_link_leads_to_is_replaced_and_the_link_stays), TEST(the_same_is_true_of_what_is_drawn),
-      TEST(a_splice_follows_links_too), TEST(links_that_lead_nowhere_are_refused_with_the_reason),
+TESTS(TEST(what_a_link_leads_to_is_replaced_and_the_link_stays),
+      TEST(pictures_and_films_replace_what_a_link_leads_to), TEST(a_splice_follows_links),
+      TEST(links_that_lead_nowhere_are_refused_with_the_reason),
       TEST(links_lead_over_links_and_folders_and_to_other_file_systems),
       TEST(a_run_through_a_link_is_resumed),
       TEST(a_former_file_keeps_its_permissions_and_a_new_one_has_the_usual),

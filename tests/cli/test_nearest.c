@@ -13,7 +13,7 @@ static void check(const char* text, const char* expected)
               found != NULL ? found : "nothing");
 }
 
-static void a_slip_is_seen_through(void)
+static void a_misspelt_word_has_its_nearest_word(void)
 {
     check("gravitiy", "gravity");
     check("gavrity", "gravity");
@@ -22,13 +22,13 @@ static void a_slip_is_seen_through(void)
     check("rnu", "run");
 }
 
-static void the_beginning_of_a_word_is_enough(void)
+static void the_beginning_of_a_word_has_that_word(void)
 {
     check("young", "youngModulus");
     check("SUB", "substeps");
 }
 
-static void other_words_are_not_taken_for_anything(void)
+static void an_unlike_word_has_no_nearest_word(void)
 {
     check("", NULL);
     check("a", NULL);
@@ -36,5 +36,5 @@ static void other_words_are_not_taken_for_anything(void)
     check("a word that is longer than any that a list could hold, and so far from all of them", NULL);
 }
 
-TESTS(TEST(a_slip_is_seen_through), TEST(the_beginning_of_a_word_is_enough),
-      TEST(other_words_are_not_taken_for_anything))
+TESTS(TEST(a_misspelt_word_has_its_nearest_word), TEST(the_beginning_of_a_word_has_that_word),
+      TEST(an_unlike_word_has_no_nearest_word))

@@ -430,7 +430,7 @@ static void the_callback_may_destroy_what_it_is_called_for(void)
     gelDestroyWorld(bars.world);
 }
 
-static void clones_and_steps_under_way_have_none(void)
+static void clones_and_steps_under_way_have_no_contacts(void)
 {
     gelWorldDef def = referenceDef();
     Bars bars = makeBars(&def);
@@ -457,7 +457,7 @@ static void clones_and_steps_under_way_have_none(void)
     gelDestroyWorld(bars.world);
 }
 
-static void too_little_room_still_tells_how_many_there_are(void)
+static void a_short_array_still_gets_the_number_of_contacts(void)
 {
     gelWorldDef def = referenceDef();
     Bars bars = makeBars(&def);
@@ -480,7 +480,7 @@ static void too_little_room_still_tells_how_many_there_are(void)
     gelDestroyWorld(bars.world);
 }
 
-static void without_contact_there_are_none(void)
+static void a_world_without_contact_has_no_contacts(void)
 {
     gelWorldDef def = referenceDef();
     gelWorld* world;
@@ -516,7 +516,7 @@ static void the_plan_says_what_contact_does_to_it(void)
     }
 }
 
-static void kinds_have_names(void)
+static void kinds_of_contact_have_names(void)
 {
     CHECK_TEXT(gelContactKindText(gel_contactEdges), "edge-edge");
     CHECK_TEXT(gelContactKindText((gelContactKind)99), "unknown");
@@ -558,6 +558,6 @@ TESTS(TEST(a_point_above_the_edge_of_two_triangles_has_a_contact_with_each_and_t
       TEST(a_bounce_begins_once_and_ends_once), TEST(events_are_sorted_and_end_with_a_destroyed_body),
       TEST(a_shortage_of_memory_delays_events_but_makes_none_up),
       TEST(the_callback_comes_once_per_step_that_has_contacts),
-      TEST(the_callback_may_destroy_what_it_is_called_for), TEST(clones_and_steps_under_way_have_none),
-      TEST(too_little_room_still_tells_how_many_there_are), TEST(without_contact_there_are_none),
-      TEST(the_plan_says_what_contact_does_to_it), TEST(kinds_have_names))
+      TEST(the_callback_may_destroy_what_it_is_called_for), TEST(clones_and_steps_under_way_have_no_contacts),
+      TEST(a_short_array_still_gets_the_number_of_contacts), TEST(a_world_without_contact_has_no_contacts),
+      TEST(the_plan_says_what_contact_does_to_it), TEST(kinds_of_contact_have_names))

@@ -205,7 +205,7 @@ static void what_lies_in_a_cup_stays_at_rest(void)
 }
 
 // The same, for an obstacle that is turned, scaled and bent.
-static void a_bent_obstacle_leads_out_as_well(void)
+static void a_bent_obstacle_leads_out_what_starts_inside(void)
 {
     gelWorld* world = newReference();
     REQUIRE(gelWorld_SetGravity(world, (gelVec3){0}));
@@ -254,4 +254,4 @@ static void every_device_leads_out_alike(void)
 
 TESTS(TEST(tets_cover_the_inside_of_any_closed_surface),
       TEST(what_starts_inside_a_closed_obstacle_is_led_out), TEST(what_lies_in_a_cup_stays_at_rest),
-      TEST(a_bent_obstacle_leads_out_as_well), TEST(every_device_leads_out_alike))
+      TEST(a_bent_obstacle_leads_out_what_starts_inside), TEST(every_device_leads_out_alike))

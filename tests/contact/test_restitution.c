@@ -370,7 +370,7 @@ static void a_clone_bounces_on_with_equal_bits(void)
     }
 }
 
-static void without_restitution_nothing_is_launched_for_it(void)
+static void without_restitution_no_kernel_of_it_is_launched(void)
 {
     Backends backends = listBackends();
     for (int b = 1; b < backends.count; b++) {
@@ -394,4 +394,4 @@ TESTS(TEST(a_stiff_ball_bounces_to_the_square_of_its_restitution), TEST(a_dead_b
       TEST(balls_part_at_their_restitution_and_keep_momentum), TEST(grazing_balls_gain_no_energy),
       TEST(what_rests_stays_at_rest), TEST(a_heap_of_perfect_restitution_comes_to_rest),
       TEST(every_back_end_bounces_with_equal_bits), TEST(a_clone_bounces_on_with_equal_bits),
-      TEST(without_restitution_nothing_is_launched_for_it))
+      TEST(without_restitution_no_kernel_of_it_is_launched))

@@ -219,7 +219,7 @@ static void a_body_at_rest_does_not_touch_itself(void)
     }
 }
 
-static void a_body_that_does_not_fold_moves_as_without(void)
+static void a_body_that_does_not_fold_moves_as_without_self_contact(void)
 {
     gelWorldDef def = referenceDef();
     def.ground.enabled = true;
@@ -240,7 +240,7 @@ static void a_body_that_does_not_fold_moves_as_without(void)
 
 // --- How it is set
 
-static void it_is_set_at_creation_or_with_the_next_step(void)
+static void self_contact_is_set_at_creation_or_with_the_next_step(void)
 {
     Backends backends = listBackends();
     CHECK(!gelDefaultBodyDef().selfContact, "it is on from the start");
@@ -262,7 +262,7 @@ static void it_is_set_at_creation_or_with_the_next_step(void)
     }
 }
 
-static void obstacles_have_none(void)
+static void obstacles_have_no_self_contact(void)
 {
     gelWorldDef def = referenceDef();
     gelWorld* world = newWorld(&def);
@@ -368,7 +368,8 @@ static void a_body_that_starts_flat_recovers(void)
 }
 
 TESTS(TEST(halves_of_a_bar_do_not_pass_through_each_other), TEST(momentum_is_kept_when_legs_clap_together),
-      TEST(a_body_at_rest_does_not_touch_itself), TEST(a_body_that_does_not_fold_moves_as_without),
-      TEST(it_is_set_at_creation_or_with_the_next_step), TEST(obstacles_have_none),
+      TEST(a_body_at_rest_does_not_touch_itself),
+      TEST(a_body_that_does_not_fold_moves_as_without_self_contact),
+      TEST(self_contact_is_set_at_creation_or_with_the_next_step), TEST(obstacles_have_no_self_contact),
       TEST(filters_do_not_part_a_body_from_itself), TEST(a_thin_sheet_folds_onto_itself),
       TEST(a_body_that_starts_flat_recovers))

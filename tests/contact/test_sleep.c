@@ -106,7 +106,7 @@ static void a_stack_that_rests_sleeps_and_keeps_its_bits(void)
     }
 }
 
-static void without_the_setting_nothing_sleeps(void)
+static void without_the_setting_sleep_no_body_sleeps(void)
 {
     Stack stack = newReferenceStack();
     gelWorldDef def = gelWorld_GetDef(stack.world);
@@ -441,7 +441,7 @@ static void a_step_that_fails_makes_nothing_sleep_earlier(void)
     useFailingMemory(false);
 }
 
-TESTS(TEST(a_stack_that_rests_sleeps_and_keeps_its_bits), TEST(without_the_setting_nothing_sleeps),
+TESTS(TEST(a_stack_that_rests_sleeps_and_keeps_its_bits), TEST(without_the_setting_sleep_no_body_sleeps),
       TEST(whatever_moves_one_wakes_its_island), TEST(what_is_destroyed_wakes_what_it_held_up),
       TEST(a_stack_wakes_when_something_falls_onto_it_and_one_far_away_does_not),
       TEST(every_strategy_has_the_bits_of_the_reference), TEST(what_sleeps_is_left_out_of_launches),

@@ -59,7 +59,7 @@ static void boxOf(const float* positions, int count, double lower[3], double upp
     }
 }
 
-static void it_is_a_lattice_over_the_box_of_the_surface(void)
+static void a_cage_is_a_lattice_over_the_box_of_the_surface(void)
 {
     for (int flat = 0; flat < 2; flat++) {
         Caged caged = makeCaged((const int[]){2, 3, 4}, flat != 0);
@@ -80,7 +80,7 @@ static void it_is_a_lattice_over_the_box_of_the_surface(void)
 }
 
 // A ball's, whatever the cells; of a sheet, which encloses nothing, that of the cage.
-static void its_mass_is_that_of_what_the_surface_encloses(void)
+static void the_mass_of_a_cage_is_that_of_what_the_surface_encloses(void)
 {
     for (int fine = 1; fine < 5; fine += 3)
         for (int flat = 0; flat < 2; flat++) {
@@ -99,7 +99,7 @@ static void its_mass_is_that_of_what_the_surface_encloses(void)
         }
 }
 
-static void what_moves_the_cage_affinely_moves_the_mesh_alike(void)
+static void an_affine_motion_of_the_cage_moves_the_mesh_alike(void)
 {
     static const double rows[3][4] = {{0.8, 0.3, -0.2, 1.5}, {-0.4, 1.3, 0.1, -0.7}, {0.2, -0.1, 0.6, 0.25}};
     Caged caged = makeCaged((const int[]){3, 2, 2}, false);
@@ -125,7 +125,7 @@ static void what_moves_the_cage_affinely_moves_the_mesh_alike(void)
     clear(&caged);
 }
 
-static void at_rest_it_stays_at_rest(void)
+static void a_cage_at_rest_stays_at_rest(void)
 {
     Caged caged = makeCaged((const int[]){2, 2, 2}, false);
     gelWorldDef def = gelDefaultWorldDef();
@@ -245,7 +245,8 @@ static void a_scene_has_bodies_in_cages(void)
     gelDestroyScene(scene);
 }
 
-TESTS(TEST(it_is_a_lattice_over_the_box_of_the_surface), TEST(its_mass_is_that_of_what_the_surface_encloses),
-      TEST(what_moves_the_cage_affinely_moves_the_mesh_alike), TEST(at_rest_it_stays_at_rest),
+TESTS(TEST(a_cage_is_a_lattice_over_the_box_of_the_surface),
+      TEST(the_mass_of_a_cage_is_that_of_what_the_surface_encloses),
+      TEST(an_affine_motion_of_the_cage_moves_the_mesh_alike), TEST(a_cage_at_rest_stays_at_rest),
       TEST(written_files_hold_the_surface), TEST(every_device_and_strategy_gives_the_reference_its_bits),
       TEST(a_cage_that_is_none_is_refused_with_a_reason), TEST(a_scene_has_bodies_in_cages))

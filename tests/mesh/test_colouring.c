@@ -115,7 +115,7 @@ static void a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_n
     free(edges);
 }
 
-static void no_constraints_need_no_colours(void)
+static void a_mesh_without_constraints_needs_no_colours(void)
 {
     int *colours, colourCount;
     REQUIRE(gelColourConstraints(NULL, 2, 0, 0, NULL, &colours, &colourCount));
@@ -127,4 +127,4 @@ TESTS(TEST(colours_of_a_lattice_are_valid_few_and_balanced),
       TEST(colours_of_a_ball_are_valid_few_and_balanced),
       TEST(a_vertex_with_hundreds_of_constraints_gets_as_many_colours),
       TEST(a_vertex_with_more_constraints_than_anyone_waits_for_is_refused_by_number),
-      TEST(no_constraints_need_no_colours))
+      TEST(a_mesh_without_constraints_needs_no_colours))

@@ -231,7 +231,7 @@ static void a_soft_attachment_stretches_as_a_spring(void)
 }
 
 // Where the force of the curve is the weight, on each of its three segments.
-static void one_with_a_curve_stretches_to_where_its_force_is_the_weight(void)
+static void an_attachment_with_a_curve_stretches_to_where_its_force_is_the_weight(void)
 {
     static const gelForcePoint curve[] = {{0.0f, 0.0f}, {0.01f, 40.0f}, {0.04f, 60.0f}, {0.05f, 200.0f}};
     static const double weights[] = {20.0, 50.0, 100.0}, stretches[] = {0.005, 0.025, 0.03 / 0.7};
@@ -574,7 +574,7 @@ static void bad_attachments_are_named(void)
 TESTS(TEST(an_anchor_is_the_nearest_point_of_a_body), TEST(an_anchor_of_a_rope_is_a_point_of_a_line),
       TEST(attachments_keep_the_momentum), TEST(two_cubes_hang_as_one),
       TEST(a_soft_attachment_stretches_as_a_spring),
-      TEST(one_with_a_curve_stretches_to_where_its_force_is_the_weight),
+      TEST(an_attachment_with_a_curve_stretches_to_where_its_force_is_the_weight),
       TEST(a_curve_that_begins_with_a_force_holds_up_to_it), TEST(an_attachment_breaks_at_its_force),
       TEST(what_is_attached_to_an_obstacle_goes_with_it),
       TEST(bits_are_equal_on_all_back_ends_and_strategies), TEST(what_is_attached_sleeps_and_wakes_together),

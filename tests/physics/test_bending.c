@@ -178,7 +178,7 @@ static double lowest(gelWorld* world, gelBodyId id)
     return y;
 }
 
-static void only_bodies_that_ask_for_it_have_it(void)
+static void only_bodies_with_a_bending_stiffness_have_folds(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
     def.backend = gel_referenceFloat;
@@ -326,7 +326,7 @@ TESTS(TEST(the_value_is_twice_the_sine_of_half_the_fold),
       TEST(folds_without_area_or_folded_flat_are_left_alone), TEST(a_rolled_sheet_stores_what_a_plate_stores),
       TEST(weights_measure_the_fold_of_triangles_that_keep_their_lengths),
       TEST(a_fold_solved_by_weights_has_its_rest_value_and_keeps_momentum),
-      TEST(only_bodies_that_ask_for_it_have_it),
+      TEST(only_bodies_with_a_bending_stiffness_have_folds),
       TEST(a_tile_with_too_many_folds_is_refused_only_where_they_are_wanted),
       TEST(a_mesh_with_as_many_folds_in_several_tiles_bends),
       TEST(every_device_and_strategy_gives_the_reference_its_bits),

@@ -94,7 +94,7 @@ static void compareLanes(const gelWorldDef* base, const char* name, gelConstrain
     }
 }
 
-static void positions_of_two_floats_have_the_same_bits_too(void)
+static void orders_have_the_same_bits_with_positions_of_two_floats(void)
 {
     Backends backends = listBackends();
     uint64_t expected = 0;
@@ -299,7 +299,7 @@ static void devices_step_all_bodies_on_the_grid_and_say_why(void)
 }
 
 TESTS(TEST(a_bar_sags_as_each_order_makes_it), TEST(every_back_end_has_the_same_bits_in_every_order),
-      TEST(positions_of_two_floats_have_the_same_bits_too),
+      TEST(orders_have_the_same_bits_with_positions_of_two_floats),
       TEST(a_body_may_come_between_corrections_and_their_sums),
       TEST(a_kind_has_a_stage_of_corrections_and_one_that_adds_them_up),
       TEST(constraints_are_listed_in_the_order_of_their_numbers),

@@ -241,7 +241,7 @@ static void a_folded_ear_is_drawn_out_again(void)
     gelDestroyScene(scene);
 }
 
-static void they_recover_with_the_same_bits_on_every_device_and_strategy(void)
+static void bodies_recover_with_the_same_bits_on_every_device_and_strategy(void)
 {
     static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble,
                                              gel_strategyTiles};
@@ -283,7 +283,7 @@ static uint64_t hashOfFall(bool unbreakable)
     return hash;
 }
 
-static void what_stays_whole_moves_as_any_other(void)
+static void an_unbreakable_body_that_stays_whole_moves_as_any_other(void)
 {
     uint64_t with = hashOfFall(true), without = hashOfFall(false);
     CHECK(with == without, "hash %016llx, %016llx without", (unsigned long long)with,
@@ -425,7 +425,7 @@ TESTS(TEST(a_flattened_ball_recovers_in_under_60_frames),
       TEST(the_bunny_moves_the_same_on_every_device_and_keeps_its_volume),
       TEST(the_flattened_bunny_recovers_in_under_60_frames),
       TEST(unbreakable_bodies_get_their_shape_back_from_six_ruins), TEST(a_folded_ear_is_drawn_out_again),
-      TEST(they_recover_with_the_same_bits_on_every_device_and_strategy),
-      TEST(what_stays_whole_moves_as_any_other), TEST(states_and_clones_go_on_recovering),
+      TEST(bodies_recover_with_the_same_bits_on_every_device_and_strategy),
+      TEST(an_unbreakable_body_that_stays_whole_moves_as_any_other), TEST(states_and_clones_go_on_recovering),
       TEST(a_step_that_fails_has_mended_nothing), TEST(recovery_keeps_momentum_and_pins),
       TEST(cloth_and_ropes_cannot_be_unbreakable))

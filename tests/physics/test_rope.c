@@ -18,7 +18,7 @@ static gelBodyId addRope(gelWorld* world, const gelBodyDef* def, float length, i
     return id;
 }
 
-static void its_mass_is_density_times_section_times_length(void)
+static void the_mass_of_a_rope_is_density_times_section_times_length(void)
 {
     gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0, 0, 0}, 10);
     gelBodyDef def = gelDefaultBodyDef();
@@ -42,7 +42,7 @@ static void its_mass_is_density_times_section_times_length(void)
 
 // Hung up at its ends, which are 0.8 of its length apart, it takes the shape a cosh(x / a), where 2 a sinh(d / 2 a) is
 // the length.
-static void it_hangs_as_a_catenary(void)
+static void a_rope_hangs_as_a_catenary(void)
 {
     enum { segments = 40 };
     const double length = 2.0, apart = 1.6;
@@ -119,7 +119,7 @@ static void a_cantilevered_rod_sags_and_swings_as_beams_do(void)
     gelDestroyWorld(world);
 }
 
-static void slack_it_pulls_and_does_not_push(void)
+static void a_rope_pulls_and_does_not_push(void)
 {
     enum { segments = 8 };
     for (int force = 0; force < 2; force++) {
@@ -142,7 +142,7 @@ static void slack_it_pulls_and_does_not_push(void)
 }
 
 // Hung up, it would stretch to twice its length under a weight that is half its own.
-static void it_never_stretches_beyond_its_limit(void)
+static void a_rope_never_stretches_beyond_its_limit(void)
 {
     enum { segments = 20 };
     double most[2];
@@ -204,7 +204,7 @@ static void every_device_and_strategy_gives_the_reference_its_bits(void)
 }
 
 // Laid over a bar, it stays on it, half its thickness away.
-static void it_hangs_over_a_bar(void)
+static void a_rope_hangs_over_a_bar(void)
 {
     enum { segments = 40 };
     gelWorldDef worldDef = gelDefaultWorldDef();
@@ -281,7 +281,7 @@ static int countOf(const char* path, const char* text)
     return count;
 }
 
-static void it_is_written_with_its_lines(void)
+static void a_rope_is_written_with_its_lines(void)
 {
     gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0, 0, 0}, 10);
     gelBodyDef def = gelDefaultBodyDef();
@@ -337,9 +337,9 @@ static void a_clone_goes_on_as_the_world_does(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(its_mass_is_density_times_section_times_length), TEST(it_hangs_as_a_catenary),
-      TEST(a_cantilevered_rod_sags_and_swings_as_beams_do), TEST(it_hangs_over_a_bar),
-      TEST(slack_it_pulls_and_does_not_push), TEST(it_never_stretches_beyond_its_limit),
-      TEST(lines_of_a_file_are_read), TEST(it_is_written_with_its_lines),
+TESTS(TEST(the_mass_of_a_rope_is_density_times_section_times_length), TEST(a_rope_hangs_as_a_catenary),
+      TEST(a_cantilevered_rod_sags_and_swings_as_beams_do), TEST(a_rope_hangs_over_a_bar),
+      TEST(a_rope_pulls_and_does_not_push), TEST(a_rope_never_stretches_beyond_its_limit),
+      TEST(lines_of_a_file_are_read), TEST(a_rope_is_written_with_its_lines),
       TEST(what_is_no_rope_is_refused_with_a_reason), TEST(a_clone_goes_on_as_the_world_does),
       TEST(every_device_and_strategy_gives_the_reference_its_bits))

@@ -40,7 +40,7 @@ static float (*readPlaces(gelWorld* world, gelBodyId id, int* count))[3]
     return x;
 }
 
-static void its_mass_is_density_times_thickness_times_area(void)
+static void the_mass_of_a_sheet_is_density_times_thickness_times_area(void)
 {
     gelWorld* world = newWorld(NULL, (gelVec3){0, 0, 0}, 10);
     gelBodyDef def = gelDefaultBodyDef();
@@ -55,7 +55,7 @@ static void its_mass_is_density_times_thickness_times_area(void)
     gelDestroyWorld(world);
 }
 
-static void it_is_found_as_a_sheet_by_its_kind_and_by_rays(void)
+static void a_sheet_is_found_by_its_kind_and_by_rays(void)
 {
     gelWorld* world = newWorld(NULL, (gelVec3){0, 0, 0}, 10);
     gelBodyDef def = gelDefaultBodyDef();
@@ -113,7 +113,7 @@ static double measureMembrane(int cellsX, int cellsZ, double* narrowing)
     return 2.0 * measures.elasticEnergy / (strain * strain * length * width);
 }
 
-static void stretched_it_has_the_stiffness_of_a_membrane(void)
+static void a_stretched_sheet_has_the_stiffness_of_a_membrane(void)
 {
     double narrowing, stiffness = measureMembrane(20, 10, &narrowing);
     CHECK_CLOSE(stiffness / (1e6 * 0.002), 1.0, 0.02,
@@ -246,7 +246,7 @@ static double lowestOnBall(bool isObstacle)
     return nearest;
 }
 
-static void it_drapes_over_balls_and_never_enters_them(void)
+static void a_sheet_drapes_over_balls_and_never_enters_them(void)
 {
     double onObstacle = lowestOnBall(true), onSolid = lowestOnBall(false);
     CHECK(onObstacle > 0.19 && onObstacle < 0.21, "%g m from the centre of a stone ball", onObstacle);
@@ -293,9 +293,8 @@ static void a_clone_goes_on_as_the_world_does(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(its_mass_is_density_times_thickness_times_area),
-      TEST(it_is_found_as_a_sheet_by_its_kind_and_by_rays),
-      TEST(stretched_it_has_the_stiffness_of_a_membrane),
+TESTS(TEST(the_mass_of_a_sheet_is_density_times_thickness_times_area),
+      TEST(a_sheet_is_found_by_its_kind_and_by_rays), TEST(a_stretched_sheet_has_the_stiffness_of_a_membrane),
       TEST(a_cantilevered_strip_sags_and_swings_as_beams_do),
-      TEST(it_drapes_over_balls_and_never_enters_them), TEST(what_is_no_sheet_is_refused_with_a_reason),
+      TEST(a_sheet_drapes_over_balls_and_never_enters_them), TEST(what_is_no_sheet_is_refused_with_a_reason),
       TEST(a_clone_goes_on_as_the_world_does), TEST(every_device_and_strategy_gives_the_reference_its_bits))

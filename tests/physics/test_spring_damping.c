@@ -75,7 +75,7 @@ static void swings_die_away_as_the_closed_form_says(void)
 }
 
 // A spring that only pulls is damped while it does; pushed together it is no spring.
-static void what_only_pulls_is_damped_while_it_does(void)
+static void a_spring_that_only_pulls_is_damped_only_while_it_pulls(void)
 {
     gelBodyId id;
     gelMeasures before, after;
@@ -158,7 +158,7 @@ static double distance(const double a[3], const double b[3])
 }
 
 // Each stage of a frame by itself, with damping from some to what makes edges rigid.
-static void the_stage_takes_energy_and_leaves_both_momenta(void)
+static void spring_damping_takes_energy_and_leaves_both_momenta(void)
 {
     static const gelConstraintOrder orders[] = {gel_colourOrder, gel_meshOrder, gel_jacobiOrder};
     for (int i = 0; i < 9; i++) {
@@ -187,7 +187,7 @@ static void the_stage_takes_energy_and_leaves_both_momenta(void)
 }
 
 // After two seconds. XPBD itself slows what turns a little, the less the shorter the substeps.
-static void what_turns_goes_on_turning(void)
+static void spring_damping_leaves_rotations_alone(void)
 {
     const double none[3] = {0.0, 0.0, 0.0};
     double lost[2], swings[2];
@@ -214,7 +214,7 @@ static void what_turns_goes_on_turning(void)
 }
 
 // What a pin bears holds both ends of the line, which weigh the same, and makes the momentum of the lower one.
-static void pins_feel_it(void)
+static void pins_feel_spring_damping(void)
 {
     gelScene* scene;
     gelWorld* world;
@@ -263,7 +263,7 @@ static void copyState(gelWorld* to, gelWorld* from)
     free(v);
 }
 
-static void it_begins_and_ends_while_the_world_runs(void)
+static void spring_damping_begins_and_ends_while_the_world_runs(void)
 {
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++) {
@@ -395,7 +395,7 @@ static void every_device_and_strategy_gives_the_reference_its_bits(void)
     checkEveryDeviceAndStrategy(makeScene);
 }
 
-static void so_do_the_orders_and_positions_of_two_floats(void)
+static void spring_damping_has_equal_bits_in_all_orders_and_with_positions_of_two_floats(void)
 {
     static const Variant variants[] = {{gel_colourOrder, true},
                                        {gel_jacobiOrder, false},
@@ -427,9 +427,11 @@ static void a_clone_goes_on_as_the_world_does(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(swings_die_away_as_the_closed_form_says), TEST(what_only_pulls_is_damped_while_it_does),
-      TEST(rigid_edges_are_not_damped), TEST(some_of_the_sheet_tears),
-      TEST(a_step_by_stages_ends_as_it_began), TEST(the_stage_takes_energy_and_leaves_both_momenta),
-      TEST(what_turns_goes_on_turning), TEST(pins_feel_it), TEST(it_begins_and_ends_while_the_world_runs),
+TESTS(TEST(swings_die_away_as_the_closed_form_says),
+      TEST(a_spring_that_only_pulls_is_damped_only_while_it_pulls), TEST(rigid_edges_are_not_damped),
+      TEST(some_of_the_sheet_tears), TEST(a_step_by_stages_ends_as_it_began),
+      TEST(spring_damping_takes_energy_and_leaves_both_momenta), TEST(spring_damping_leaves_rotations_alone),
+      TEST(pins_feel_spring_damping), TEST(spring_damping_begins_and_ends_while_the_world_runs),
       TEST(every_device_and_strategy_gives_the_reference_its_bits),
-      TEST(so_do_the_orders_and_positions_of_two_floats), TEST(a_clone_goes_on_as_the_world_does))
+      TEST(spring_damping_has_equal_bits_in_all_orders_and_with_positions_of_two_floats),
+      TEST(a_clone_goes_on_as_the_world_does))

@@ -92,7 +92,7 @@ static double lengthOf(const float a[3], const float b[3])
 }
 
 // Two lines of 1 m with a corner between them hang down straight, as long as both, with a limit a tenth longer.
-static void what_counts_is_the_way_along_the_mesh(void)
+static void a_tether_is_as_long_as_the_way_along_the_mesh(void)
 {
     enum { count = 9 };
     for (int limited = 0; limited < 2; limited++) {
@@ -119,7 +119,7 @@ static void what_counts_is_the_way_along_the_mesh(void)
 }
 
 // Hung up at one end, then at the other as well, then let go at the first, then at both.
-static void they_go_with_the_pins(void)
+static void tethers_come_and_go_with_the_pins(void)
 {
     enum { count = 11 };
     gelWorld* world = newWorld((gelVec3){0.3f, -9.81f, 0.0f}); // so that none stands on its end;
@@ -158,7 +158,7 @@ static void they_go_with_the_pins(void)
     gelDestroyWorld(world);
 }
 
-static void slack_ones_change_no_bit(void)
+static void slack_tethers_change_no_bit(void)
 {
     enum { count = 11 };
     uint64_t hashes[2];
@@ -232,7 +232,7 @@ static void every_device_and_strategy_gives_the_reference_its_bits(void)
     checkEveryDeviceAndStrategy(makeScene);
 }
 
-static void positions_of_two_floats_have_the_same_bits_too(void)
+static void tethers_have_the_same_bits_with_positions_of_two_floats(void)
 {
     Backends backends = listBackends();
     uint64_t expected = 0;
@@ -267,7 +267,7 @@ static void stages_and_clones_go_on_as_the_world_does(void)
     gelDestroyWorld(world);
 }
 
-static void integrators_refuse_them(void)
+static void integrators_refuse_tethers(void)
 {
     gelWorldDef worldDef = gelDefaultWorldDef();
     gelWorld* world;
@@ -286,7 +286,7 @@ static void integrators_refuse_them(void)
 }
 
 TESTS(TEST(a_rope_with_a_weight_does_not_stretch_and_its_pin_bears_it),
-      TEST(what_counts_is_the_way_along_the_mesh), TEST(they_go_with_the_pins),
-      TEST(slack_ones_change_no_bit), TEST(every_device_and_strategy_gives_the_reference_its_bits),
-      TEST(positions_of_two_floats_have_the_same_bits_too), TEST(stages_and_clones_go_on_as_the_world_does),
-      TEST(integrators_refuse_them))
+      TEST(a_tether_is_as_long_as_the_way_along_the_mesh), TEST(tethers_come_and_go_with_the_pins),
+      TEST(slack_tethers_change_no_bit), TEST(every_device_and_strategy_gives_the_reference_its_bits),
+      TEST(tethers_have_the_same_bits_with_positions_of_two_floats),
+      TEST(stages_and_clones_go_on_as_the_world_does), TEST(integrators_refuse_tethers))

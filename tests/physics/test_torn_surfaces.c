@@ -69,7 +69,7 @@ static double dropOnTear(const gelWorldDef* like, bool ofTets, float tearStrain,
     return height;
 }
 
-static void what_has_torn_touches_nothing(void)
+static void a_torn_triangle_touches_nothing(void)
 {
     Backends backends = listBackends();
     for (int ofTets = 0; ofTets < 2; ofTets++) {
@@ -141,7 +141,7 @@ static double dropOnHollow(const gelWorldDef* like, float tearStrain, uint64_t* 
 }
 
 // The triangle's own edges hold, but its tet has torn, and such a tet is gone.
-static void so_does_a_triangle_of_a_tet_that_has(void)
+static void a_triangle_of_a_torn_tet_touches_nothing(void)
 {
     Backends backends = listBackends();
     uint64_t reference, hash;
@@ -257,7 +257,7 @@ static double forceOfWind(const gelWorldDef* like, bool ofTets, float tearStrain
     return momentum / (double)h;
 }
 
-static void what_has_torn_catches_no_wind(void)
+static void a_torn_triangle_catches_no_wind(void)
 {
     Backends backends = listBackends();
     const double pressure = 0.5 * 1.2 * 1.25 * 10.0 * 10.0;
@@ -278,5 +278,5 @@ static void what_has_torn_catches_no_wind(void)
     }
 }
 
-TESTS(TEST(what_has_torn_touches_nothing), TEST(so_does_a_triangle_of_a_tet_that_has),
-      TEST(what_has_torn_catches_no_wind), TEST(a_torn_balloon_has_no_pressure))
+TESTS(TEST(a_torn_triangle_touches_nothing), TEST(a_triangle_of_a_torn_tet_touches_nothing),
+      TEST(a_torn_triangle_catches_no_wind), TEST(a_torn_balloon_has_no_pressure))

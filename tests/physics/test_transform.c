@@ -45,7 +45,7 @@ static void a_body_begins_where_its_definition_puts_it(void)
     gelDestroyWorld(world);
 }
 
-static void it_flies_without_turning(void)
+static void a_body_flies_without_turning(void)
 {
     gelBodyId body;
     gelWorld* world = openBox((gelVec3){0, -10, 0}, (gelVec3){1, 3, 0}, &body);
@@ -57,7 +57,7 @@ static void it_flies_without_turning(void)
 }
 
 // Stretching along the body's own axes changes neither centre nor rotation.
-static void what_is_stretched_keeps_its_rotation(void)
+static void a_stretched_body_keeps_its_rotation(void)
 {
     enum { most = 64 };
     gelBodyId body;
@@ -81,7 +81,7 @@ static void what_is_stretched_keeps_its_rotation(void)
     gelDestroyWorld(world);
 }
 
-static void an_unknown_body_has_none(void)
+static void an_unknown_body_has_no_transform(void)
 {
     gelBodyId body;
     gelVec3 position;
@@ -92,5 +92,5 @@ static void an_unknown_body_has_none(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(a_body_begins_where_its_definition_puts_it), TEST(it_flies_without_turning),
-      TEST(what_is_stretched_keeps_its_rotation), TEST(an_unknown_body_has_none))
+TESTS(TEST(a_body_begins_where_its_definition_puts_it), TEST(a_body_flies_without_turning),
+      TEST(a_stretched_body_keeps_its_rotation), TEST(an_unknown_body_has_no_transform))

@@ -85,7 +85,7 @@ static void pins_and_ground_bear_the_weight_of_what_rests(void)
     }
 }
 
-static void in_double_precision_they_are_exact(void)
+static void forces_are_exact_in_double_precision(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
     double found[7];
@@ -99,7 +99,7 @@ static void in_double_precision_they_are_exact(void)
 }
 
 // With 40 substeps single precision rounds positions to a tenth of what gravity moves them.
-static void with_positions_of_two_floats_they_stay_accurate_in_many_substeps(void)
+static void forces_stay_accurate_with_positions_of_two_floats_and_many_substeps(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
     double found[7];
@@ -238,8 +238,8 @@ static void a_probe_of_nothing_is_refused_with_its_place(void)
 }
 
 TESTS(TEST(one_probe_is_read_where_another_cannot_be), TEST(pins_and_ground_bear_the_weight_of_what_rests),
-      TEST(in_double_precision_they_are_exact),
-      TEST(with_positions_of_two_floats_they_stay_accurate_in_many_substeps),
+      TEST(forces_are_exact_in_double_precision),
+      TEST(forces_stay_accurate_with_positions_of_two_floats_and_many_substeps),
       TEST(a_pinned_body_in_free_space_is_not_pulled),
       TEST(contacts_bear_the_weight_of_what_rests_on_an_obstacle),
       TEST(a_goal_bears_the_weight_of_what_hangs_from_it), TEST(reading_forces_changes_no_bit),

@@ -130,12 +130,12 @@ static void a_thousand_frames_back_and_forth_end_with_the_same_bits(void)
     scrub("reference", false, (size_t)256 << 20);
 }
 
-static void the_same_with_memory_for_a_few_keyframes(void)
+static void scrubbing_with_memory_for_a_few_keyframes_ends_with_the_same_bits(void)
 {
     scrub("reference", true, 200000);
 }
 
-static void the_same_in_double_precision(void)
+static void scrubbing_in_double_precision_ends_with_the_same_bits(void)
 {
     scrub("double", false, (size_t)1 << 20);
 }
@@ -267,7 +267,7 @@ static void a_reset_brings_back_no_setting_of_a_forgotten_future(void)
 }
 
 // Of a scene without input of its own, which could not be recorded: what is held is let go, and `run` repeats it.
-static void a_hand_that_would_never_let_go_does(void)
+static void a_hand_that_holds_at_the_end_of_the_past_lets_go(void)
 {
     static uint64_t hashes[played + 1];
     char text[4096];
@@ -365,10 +365,12 @@ static void a_new_back_end_a_reset_and_no_memory_leave_nothing_to_go_back_to(voi
 }
 
 TESTS(TEST(a_thousand_frames_back_and_forth_end_with_the_same_bits),
-      TEST(the_same_with_memory_for_a_few_keyframes), TEST(the_same_in_double_precision),
-      TEST(an_integrator_is_repeated), TEST(a_step_that_cannot_be_taken_is_undone),
+      TEST(scrubbing_with_memory_for_a_few_keyframes_ends_with_the_same_bits),
+      TEST(scrubbing_in_double_precision_ends_with_the_same_bits), TEST(an_integrator_is_repeated),
+      TEST(a_step_that_cannot_be_taken_is_undone),
       TEST(keyframes_are_dense_where_the_user_is_and_sparse_elsewhere),
-      TEST(input_in_the_past_replaces_what_came_after), TEST(a_hand_that_would_never_let_go_does),
+      TEST(input_in_the_past_replaces_what_came_after),
+      TEST(a_hand_that_holds_at_the_end_of_the_past_lets_go),
       TEST(a_reset_brings_back_no_setting_of_a_forgotten_future), TEST(a_comparison_goes_back_with_its_world),
       TEST(a_frame_under_way_is_completed_and_stages_repeat_the_past),
       TEST(a_new_back_end_a_reset_and_no_memory_leave_nothing_to_go_back_to))

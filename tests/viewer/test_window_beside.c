@@ -85,7 +85,7 @@ static int countViolet(const char* path, int from)
     return count;
 }
 
-static void the_second_lies_over_the_first_in_its_own_colour(void)
+static void the_second_world_lies_over_the_first_in_its_own_colour(void)
 {
     if (!canDraw())
         SKIP("there is no OpenGL 3.3 through EGL (libgl1-mesa-dri)");
@@ -230,7 +230,7 @@ static void a_key_and_rows_choose_what_is_beside_and_how(void)
 
 TESTS(TEST(any_setup_steps_as_a_side_of_a_comparison_does),
       TEST(each_world_has_its_half_under_the_same_camera),
-      TEST(the_second_lies_over_the_first_in_its_own_colour),
+      TEST(the_second_world_lies_over_the_first_in_its_own_colour),
       TEST(a_probe_of_both_worlds_has_two_curves_in_one_plot),
       TEST(a_setup_that_cannot_be_is_refused_before_a_window_opens),
       TEST(the_setup_holds_after_a_reset_and_back_in_time), TEST(what_a_setup_ends_does_not_stand_in_its_way),

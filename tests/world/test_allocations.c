@@ -196,7 +196,7 @@ static void checkFrames(const gelWorldDef* def, const char* name, gelStrategy st
     gelSetAllocator(NULL, NULL);
 }
 
-static void nothing_is_allocated_after_the_second_frame(void)
+static void a_step_allocates_nothing_after_the_second_frame(void)
 {
     Backends backends = listBackends();
     for (int i = 0; i < backends.count; i++)
@@ -205,7 +205,7 @@ static void nothing_is_allocated_after_the_second_frame(void)
                 checkFrames(&backends.defs[i], backends.names[i], strategy, false);
 }
 
-static void neither_do_contact_and_wind_once_bodies_touch(void)
+static void contact_and_wind_allocate_nothing_once_bodies_touch(void)
 {
     Backends backends = listBackends();
     for (int i = 0; i < backends.count; i++)
@@ -232,7 +232,7 @@ static gelWorld* openTearingWorld(const gelWorldDef* base, gelBodyId* bar)
     return world;
 }
 
-static void nor_does_a_body_that_tears(void)
+static void a_body_that_tears_allocates_nothing(void)
 {
     Backends backends = listBackends();
     setenv("GEL_DEVICE_TIME_LIMIT", "0", 1);
@@ -256,5 +256,5 @@ static void nor_does_a_body_that_tears(void)
     }
 }
 
-TESTS(TEST(nothing_is_allocated_after_the_second_frame), TEST(neither_do_contact_and_wind_once_bodies_touch),
-      TEST(nor_does_a_body_that_tears))
+TESTS(TEST(a_step_allocates_nothing_after_the_second_frame),
+      TEST(contact_and_wind_allocate_nothing_once_bodies_touch), TEST(a_body_that_tears_allocates_nothing))

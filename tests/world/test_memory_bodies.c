@@ -377,10 +377,11 @@ static void a_call_that_runs_out_of_memory_on_the_reference_has_not_happened(voi
 }
 
 // Most of these do the same there.
-static void nor_on_a_device(void)
+static void a_call_that_runs_out_of_memory_on_a_device_has_not_happened(void)
 {
     if (triesAll())
         disturbDevice(actions, actionCount);
 }
 
-TESTS(TEST(a_call_that_runs_out_of_memory_on_the_reference_has_not_happened), TEST(nor_on_a_device))
+TESTS(TEST(a_call_that_runs_out_of_memory_on_the_reference_has_not_happened),
+      TEST(a_call_that_runs_out_of_memory_on_a_device_has_not_happened))

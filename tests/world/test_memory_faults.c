@@ -408,9 +408,10 @@ static void a_call_that_runs_out_of_memory_on_the_reference_has_not_happened(voi
     disturbReference(actions, actionCount);
 }
 
-static void nor_on_a_device(void)
+static void a_call_that_runs_out_of_memory_on_a_device_has_not_happened(void)
 {
     disturbDevice(actions, actionCount);
 }
 
-TESTS(TEST(a_call_that_runs_out_of_memory_on_the_reference_has_not_happened), TEST(nor_on_a_device))
+TESTS(TEST(a_call_that_runs_out_of_memory_on_the_reference_has_not_happened),
+      TEST(a_call_that_runs_out_of_memory_on_a_device_has_not_happened))

@@ -237,7 +237,7 @@ static Trace fallThrough(const gelWorldDef* base, gelStrategy strategy, bool sle
     return trace;
 }
 
-static void what_was_taken_out_touches_nothing(void)
+static void a_body_taken_out_touches_nothing(void)
 {
     Backends backends = listBackends();
     Trace first = {0};
@@ -273,7 +273,7 @@ static Pair newPair(const gelWorldDef* base)
     return pair;
 }
 
-static void states_files_and_clones_keep_it_and_a_state_from_before_undoes_it(void)
+static void states_files_and_clones_keep_a_body_out_and_an_earlier_state_brings_it_back(void)
 {
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++) {
@@ -323,7 +323,7 @@ static void states_files_and_clones_keep_it_and_a_state_from_before_undoes_it(vo
     }
 }
 
-static void nothing_wakes_what_was_taken_out(void)
+static void nothing_wakes_a_body_taken_out(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
     float before[3 * vertexCount], after[3 * vertexCount];
@@ -354,7 +354,7 @@ static gelBodyPoint vertexOf(gelBodyId body, int vertex)
     return (gelBodyPoint){.body = body, .vertexCount = 1, .vertices = {vertex}, .weights = {1.0f}};
 }
 
-static void what_is_attached_to_it_hangs_from_it(void)
+static void a_body_attached_to_one_taken_out_hangs_from_it(void)
 {
     Backends backends = listBackends();
     uint64_t first = 0;
@@ -400,7 +400,7 @@ static void obstacles_and_bodies_that_are_gone_are_refused(void)
 
 TESTS(TEST(the_first_vertex_that_is_not_finite_is_found),
       TEST(others_have_the_bits_that_they_would_have_without_a_body_that_blows_up),
-      TEST(what_has_blown_up_has_one_hash_on_every_device), TEST(what_was_taken_out_touches_nothing),
-      TEST(states_files_and_clones_keep_it_and_a_state_from_before_undoes_it),
-      TEST(nothing_wakes_what_was_taken_out), TEST(what_is_attached_to_it_hangs_from_it),
+      TEST(what_has_blown_up_has_one_hash_on_every_device), TEST(a_body_taken_out_touches_nothing),
+      TEST(states_files_and_clones_keep_a_body_out_and_an_earlier_state_brings_it_back),
+      TEST(nothing_wakes_a_body_taken_out), TEST(a_body_attached_to_one_taken_out_hangs_from_it),
       TEST(obstacles_and_bodies_that_are_gone_are_refused))

@@ -254,7 +254,7 @@ static uint64_t dropAndRest(gelWorld* world, const gelTetMesh* mesh, int count)
 }
 
 // When bodies fall asleep depends on a time that the world keeps.
-static void a_world_without_bodies_comes_back_as_well(void)
+static void a_world_without_bodies_comes_back(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
     gelWorld* world;
@@ -305,4 +305,4 @@ TESTS(TEST(bodies_made_after_all_were_destroyed_move_as_in_a_new_world),
       TEST(double_precision_comes_back_in_double_precision),
       TEST(what_is_done_in_the_past_replaces_what_came_after), TEST(a_recording_made_in_the_past_ends_there),
       TEST(a_state_is_of_one_world_and_outlives_it), TEST(a_state_is_not_of_a_world_in_the_place_of_its_own),
-      TEST(a_state_takes_24_bytes_a_vertex), TEST(a_world_without_bodies_comes_back_as_well))
+      TEST(a_state_takes_24_bytes_a_vertex), TEST(a_world_without_bodies_comes_back))
