@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes docs/lessons/README.md of the lessons in assets/lessons: question, number, answer, picture.
+"""Makes docs/lessons/README.md from the lessons in assets/lessons: question, number, answer, picture.
 
 usage: lessons.py GEL               writes the page
        lessons.py GEL --pictures    and renders the pictures that are missing, with a gel that has the window
@@ -18,10 +18,16 @@ MODES = {"colours": "tet-colours", "cantilever": "tets"}  # otherwise shaded
 FRAMES = {"colours": 6, "damping": 10, "free_fall": 12, "recovery": 2, "stopping": 20}  # otherwise half-way
 HEAD = """# Lessons
 
-Each is a scene with a question. `gel lessons` lists them, `gel lesson NAME` asks the question, takes your
-prediction, steps the scene and compares, and `gel report SCENE --out FILE.html` makes a page of one. The
-numbers below are those of the C reference, whose bits every device gives. This page is made by
-`scripts/lessons.py`; the texts are in [assets/lessons](../../assets/lessons).
+A lesson is a scene with a question. Use lessons to teach or learn how a simulation works: predict a number, run the
+scene, and compare.
+
+    gel lessons                                         lists the lessons
+    gel lesson free_fall                                asks, takes your prediction, steps the scene and answers
+    gel view free_fall                                  shows a lesson in the window
+    gel report free_fall --out free_fall.html           makes a page
+
+The tables show the numbers of the C reference; every device gives the same bits. `scripts/lessons.py` makes this page
+from the texts in [assets/lessons](../../assets/lessons). [Scenes](../scenes.md#lessons) explains how to write a lesson.
 
 """
 
@@ -50,12 +56,13 @@ def section(gel, name):
         lines += [f"{lesson['right']}) {choices[ord(lesson['right']) - ord('a')]}.", ""]
     lines += [lesson["answer"], "", "| | expected | measured | allowed |", "|---|--:|--:|--:|"]
     for row in lesson["expectations"]:
-        when = f"at {row['at_s']:.4g} s" if "at_s" in row else f"{row['take']} to {row['to_s']:.4g} s"
+        when = f"at {row['at_s']:.4g} s" if "at_s" in row else (
+            f"{row['take']} from {row['from_s']:.4g} to {row['to_s']:.4g} s")
         lines.append(f"| {row['probe']}, {when} | {number(row['expected'], row['unit'])} | "
                      f"{number(row['measured'], row['unit'])} | {number(row['tolerance'], row['unit'])} |")
-    lines += [""] + [f"{i + 1}. {step}" for i, step in enumerate(lesson["steps"])]
+    lines += ["", "Steps on the way:", ""] + [f"{i + 1}. {step}" for i, step in enumerate(lesson["steps"])]
     if lesson["source"]:
-        lines += ["", lesson["source"]]
+        lines += ["", f"Source: {lesson['source']}"]
     return "\n".join(lines + ["", "</details>", "", ""])
 
 

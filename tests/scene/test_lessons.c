@@ -130,21 +130,21 @@ static void the_numbers_in_the_answers_are_those_measured(void)
         int expectation;
         double value, rounding;
     } rows[] = {
-        {"free_fall", "82 mm at 1 substep", 1, false, 0, -4.905 - 0.082, 0.0005},
-        {"free_fall", "8.2 mm at 10", 10, false, 0, -4.905 - 0.0082, 0.00005},
-        {"free_fall", "1.4 mm at 60", 60, false, 0, -4.905 - 0.0014, 0.00005},
-        {"spring", "8.4 % a period at 10 substeps", 10, false, 1, 0.2316, 0.0005},
-        {"cantilever", "1.11 m at 5 substeps", 5, false, 0, -1.11, 0.005},
-        {"cantilever", "0.585 at 10", 10, false, 0, -0.585, 0.0005},
-        {"cantilever", "0.390 at 20", 20, false, 0, -0.390, 0.0005},
-        {"cantilever", "0.339 at 40", 40, false, 0, -0.339, 0.0005},
+        {"free_fall", "82 mm with 1 substep", 1, false, 0, -4.905 - 0.082, 0.0005},
+        {"free_fall", "8.2 mm with 10", 10, false, 0, -4.905 - 0.0082, 0.00005},
+        {"free_fall", "1.4 mm with 60", 60, false, 0, -4.905 - 0.0014, 0.00005},
+        {"spring", "8.4 % per period with 10 substeps", 10, false, 1, 0.2316, 0.0005},
+        {"cantilever", "1.11 m with 5 substeps", 5, false, 0, -1.11, 0.005},
+        {"cantilever", "0.585 with 10", 10, false, 0, -0.585, 0.0005},
+        {"cantilever", "0.390 with 20", 20, false, 0, -0.390, 0.0005},
+        {"cantilever", "0.339 with 40", 40, false, 0, -0.339, 0.0005},
         {"jacobi", "0.557 m.", 0, false, 0, -0.557, 0.0005},
         {"meshes", "22.6 mm", 0, false, 0, -0.0226, 0.00005},
         {"locking", "22.0", 10, false, 0, -0.022, 0.00005},
         {"locking", "19.1 mm", 40, false, 0, -0.0191, 0.0001},
         {"volume", "70 %", 0, false, 0, 0.70, 0.005},
         {"damping", "1.336 m", 0, false, 0, 1.336, 0.0005},
-        {"far", "39.9 mm in single floats", 0, true, 0, -0.0399, 0.00005},
+        {"far", "39.9 mm with single floats", 0, true, 0, -0.0399, 0.00005},
         {"far", "1,494 N", 0, true, 1, 1494.0, 0.5},
         {"far", "15.9 mm", 0, false, 0, -0.0159, 0.00005},
     };
@@ -181,11 +181,11 @@ static void the_lesson_on_launches_counts_them_and_names_the_hash(void)
     def.backend = gel_referenceFloat;
     openPlay(&play, &def);
     REQUIRE(gelWorld_GetCounters(play.world, &counters));
-    snprintf(text, sizeof text, "each a launch: %d a frame", gelWorld_GetProfile(play.world).launchesPerStep);
+    snprintf(text, sizeof text, "Each is a launch: %d per frame", gelWorld_GetProfile(play.world).launchesPerStep);
     CHECK_TEXT(lesson.question, text);
     snprintf(text, sizeof text, "%d,%03d tets", counters.tetCount / 1000, counters.tetCount % 1000);
     CHECK_TEXT(lesson.question, text);
-    snprintf(text, sizeof text, "one hash, %016llx.", (unsigned long long)gelWorld_Hash(play.world));
+    snprintf(text, sizeof text, "the same hash, %016llx.", (unsigned long long)gelWorld_Hash(play.world));
     CHECK_TEXT(lesson.answer, text);
     closePlay(&play);
 }
