@@ -181,7 +181,8 @@ static void the_lesson_on_launches_counts_them_and_names_the_hash(void)
     def.backend = gel_referenceFloat;
     openPlay(&play, &def);
     REQUIRE(gelWorld_GetCounters(play.world, &counters));
-    snprintf(text, sizeof text, "Each is a launch: %d per frame", gelWorld_GetProfile(play.world).launchesPerStep);
+    snprintf(text, sizeof text, "Each is a launch: %d per frame",
+             gelWorld_GetProfile(play.world).launchesPerStep);
     CHECK_TEXT(lesson.question, text);
     snprintf(text, sizeof text, "%d,%03d tets", counters.tetCount / 1000, counters.tetCount % 1000);
     CHECK_TEXT(lesson.question, text);
