@@ -11,20 +11,8 @@
 #include "physics/parameters.h"
 #include "points.h"
 
-typedef Point FieldPoint;
-
 typedef struct FieldSet {
-    MEMORY const FieldRecord* fields;
-    MEMORY const float* weights; // [body][1 + fields]: of gravity, then of each field
-    MEMORY const int* bodies;    // [vertices]
-    MEMORY const OuterTriangle* triangles;
-    MEMORY const int* starts;    // [vertices + 1] into `corners`
-    MEMORY const int* corners;   // the triangles of each vertex, ascending
-    MEMORY const int* edges;     // [triangles][6]: those that each hangs from, or -1
-    MEMORY const float* lengths; // of these edges at rest, m; negative if torn
-    MEMORY const FieldPoint* position;
-    MEMORY FieldPoint* velocity;
-    MEMORY FieldPoint* forces; // [triangles]: on each corner, N
+    FIELD_BUFFERS(BUFFER_MEMBER)
     FieldCounts counts;
 } FieldSet;
 
@@ -178,7 +166,7 @@ static inline int triangle_is_torn(const FieldSet* set, int index)
 static inline void push_triangle(const FieldSet* set, int index, const StepParameters* step)
 {
     MEMORY const OuterTriangle* corners = set->triangles + index;
-    FieldPoint x[3], v[3];
+    Point x[3], v[3];
     FieldTriangle triangle;
     triangle.splits = (real)0.0f;
     for (int k = 0; k < 3; k++) {
@@ -214,7 +202,7 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
 // Vertices of inverse mass 0 keep their velocity.
 static inline void push_vertex(const FieldSet* set, int index, const StepParameters* step)
 {
-    FieldPoint place = set->position[index], moving = set->velocity[index];
+    Point place = set->position[index], moving = set->velocity[index];
     vec3 x = TAKE_POINT(place), v = TAKE_POINT(moving);
     vec3 gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
     vec3 force = {(real)0.0f, (real)0.0f, (real)0.0f};
@@ -223,7 +211,7 @@ static inline void push_vertex(const FieldSet* set, int index, const StepParamet
     if (!(place.w > 0.0f))
         return;
     for (int k = set->starts[index]; k < set->starts[index + 1] && set->counts.has_forces != 0; k++) {
-        FieldPoint part = set->forces[set->corners[k]];
+        Point part = set->forces[set->corners[k]];
         vec3 added = TAKE_POINT(part);
         force = vec3_add(force, added);
     }

@@ -2,6 +2,8 @@
 #ifndef GEL_FIELD_TABLES_H
 #define GEL_FIELD_TABLES_H
 
+#include "buffers.h"
+
 // As gelFieldKind and gelFieldBound.
 enum {
     field_uniform,
@@ -49,5 +51,36 @@ typedef struct FieldCounts {
     int has_forces;  // whether a field acts on triangles
     int may_tear;    // whether triangles hang from edges that may tear
 } FieldCounts;
+
+// The buffers of fields: buffers.h. The host writes those of `table` in each step, those of `plan` and
+// `outer` with each plan; the others belong to the state and to plasticity.
+// clang-format off
+#define FIELD_TABLE_BUFFERS(ROW)                                                                    \
+    /* of each substep; one that nobody reads if there are none */                                  \
+    ROW(fields,    const FieldRecord,   table->count ? table->count * table->substepCount : 1,      \
+        table->records)                                                                             \
+    /* [body][1 + fields]: of gravity, then of each field */                                        \
+    ROW(weights,   const float,         plan->bodyCount * (1 + table->count), table->weights)
+#define FIELD_SURFACE_BUFFERS(ROW)                                                                  \
+    ROW(bodies,    const int,           plan->vertexCount, outer->bodies) /* of each vertex */      \
+    ROW(triangles, const OuterTriangle, outer->triangleCount, outer->triangles)                     \
+    ROW(starts,    const int,           plan->vertexCount + 1, outer->starts) /* into corners */    \
+    /* the triangles of each vertex, ascending */                                                   \
+    ROW(corners,   const int,           3 * outer->triangleCount, outer->corners)                   \
+    /* [triangles][6]: the edges from which each hangs, or -1 */                                    \
+    ROW(edges,     const int,           outer->edges ? 6 * outer->triangleCount : 0, outer->edges)  \
+    ROW(forces,    Point,               outer->triangleCount, NULL) /* on each corner, N */
+#define FIELD_STATE_BUFFERS(ROW)                                                                    \
+    ROW(lengths,   const float,         0, NULL) /* of plastic edges, m; negative if torn */        \
+    ROW(position,  const Point,         0, NULL)                                                    \
+    ROW(velocity,  Point,               0, NULL)
+#define FIELD_BUFFERS(ROW)                                                                          \
+    FIELD_TABLE_BUFFERS(ROW)                                                                        \
+    FIELD_SURFACE_BUFFERS(ROW)                                                                      \
+    FIELD_STATE_BUFFERS(ROW)
+// clang-format on
+#define FIELD_BUFFER_NUMBER(member, type, count, content) field_buffer_##member,
+
+enum { FIELD_BUFFERS(FIELD_BUFFER_NUMBER) field_buffer_count };
 
 #endif

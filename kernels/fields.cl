@@ -3,16 +3,8 @@
 
 #include "field_passes.h"
 
-#define FIELDS                                                                                               \
-    __global const FieldRecord *fields, __global const float *weights, __global const int *bodies,           \
-        __global const OuterTriangle *triangles, __global const int *starts, __global const int *corners,    \
-        __global const int *edges, __global const float *lengths, __global const FieldPoint *position,       \
-        __global FieldPoint *velocity, __global FieldPoint *forces, const StepParameters step,               \
-        const FieldCounts counts
-
-#define FIELD_SET(set)                                                                                       \
-    FieldSet set = {fields, weights, bodies,   triangles, starts, corners,                                   \
-                    edges,  lengths, position, velocity,  forces, counts}
+#define FIELDS FIELD_BUFFERS(BUFFER_PARAMETER) const StepParameters step, const FieldCounts counts
+#define FIELD_SET(set) FieldSet set = {FIELD_BUFFERS(BUFFER_VALUE).counts = counts}
 
 __kernel void push_triangles(FIELDS)
 {

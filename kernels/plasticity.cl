@@ -1,10 +1,6 @@
 // Plasticity: a program of its own, for worlds with bodies that flow or tear. At the end of a substep a work-item has an
 // edge, where tets tear then a tet and again an edge, and at last a slot of the constraints, which get its new rest value.
-//
-//   position, low_parts    as in grid.cl
-//   vertex                 two offsets of records an edge, as lanes.h explains
-//   terms                  physics/plasticity.h
-//   lengths                rest lengths, m
+// Their buffers: plasticity_tables.h; position and low_parts as in grid.cl.
 #define GEL_DIALECT_OPENCL
 
 #include "lanes.h"
@@ -14,30 +10,27 @@
 #include "solve.h"
 #include "tearing_passes.h"
 
-__kernel void yield_edges(__global const float4* position, __global const int* vertex,
-                          __global const float* terms, __global float* lengths, const StepParameters step,
+__kernel void yield_edges(YIELD_BUFFERS(BUFFER_PARAMETER) const StepParameters step,
                           const int count WITH_LOW(__global const float4* low_parts))
 {
     int item = (int)get_global_id(0);
     if (item >= count)
         return;
-    __global const int* i = vertex + 2 * item;
+    __global const int* i = vertices + 2 * item;
     Record a = load_record(position, i), b = load_record(position, i + 1);
     vec3 edge = vec3_subtract(b.xyz, a.xyz);
 #ifdef GEL_COMPENSATED
     Record low_a = load_record(low_parts, i), low_b = load_record(low_parts, i + 1);
     edge = vec3_add(edge, vec3_subtract(low_b.xyz, low_a.xyz));
 #endif
-    __global const float* t = terms + 5 * item;
-    const real of_edge[5] = {t[0], t[1], t[2], t[3], t[4]};
+    __global const float* t = terms + plastic_terms * item;
+    const real of_edge[plastic_terms] = {t[0], t[1], t[2], t[3], t[4]};
     lengths[item] = yielded_length(edge, a.w + b.w, lengths[item], of_edge, step.h);
 }
 
 // Of tets that tear: tearing_passes.h.
-#define TEARING                                                                                              \
-    __global float *lengths, __global float *volumes, __global const float *made, __global const int *edges, \
-        __global const int *starts, __global const int *tets, const int count
-#define TEARING_SET(name) const TearingSet name = {lengths, volumes, made, edges, starts, tets}
+#define TEARING TEARING_BUFFERS(BUFFER_PARAMETER) const int count
+#define TEARING_SET(name) const TearingSet name = {TEARING_BUFFERS(BUFFER_VALUE)}
 
 __kernel void tear_tets(TEARING)
 {
@@ -55,9 +48,8 @@ __kernel void tear_bare_edges(TEARING)
         tear_bare_edge(&set, item);
 }
 
-// `slots`: {slot, edge}, or of tets. Rest values begin at `first` of `numbers`: tables.h.
-__kernel void spread_values(__global const float* values, __global const int2* slots, __global float* numbers,
-                            const int first, const int count)
+// Rest values begin at `first` of `numbers`.
+__kernel void spread_values(SPREAD_BUFFERS(BUFFER_PARAMETER) const int first, const int count)
 {
     int item = (int)get_global_id(0);
     if (item < count)

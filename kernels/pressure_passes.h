@@ -13,17 +13,7 @@
 #include "pressure_tables.h"
 
 typedef struct PressureSet {
-    MEMORY PressureRecord* records;
-    MEMORY const int* vertices;   // [listed]
-    MEMORY const int* owners;     // [listed]: their records
-    MEMORY const int* starts;     // [listed + 1] into `rings`, in pairs
-    MEMORY const int* rings;      // the two other corners of each triangle of a vertex
-    MEMORY const int* sum_starts; // [sums + 1]: the first listed vertex of each
-    MEMORY const Point* position; // w: inverse mass
-    MEMORY Point* velocity;
-    MEMORY Point* gradients; // [listed]; w: inverse mass
-    MEMORY Point* terms;     // [listed]: 3 V, grad V . v, w |grad V|^2
-    MEMORY Point* sums;      // of them
+    PRESSURE_BUFFERS(BUFFER_MEMBER)
 } PressureSet;
 
 static inline void measure_vertex(const PressureSet* set, int index)

@@ -3,15 +3,8 @@
 
 #include "pressure_passes.h"
 
-#define PRESSURES                                                                                            \
-    __global PressureRecord *records, __global const int *vertices, __global const int *owners,              \
-        __global const int *starts, __global const int *rings, __global const int *sum_starts,               \
-        __global const Point *position, __global Point *velocity, __global Point *gradients,                 \
-        __global Point *terms, __global Point *sums, const int count
-
-#define PRESSURE_SET(set)                                                                                    \
-    PressureSet set = {records,  vertices, owners,    starts, rings, sum_starts,                             \
-                       position, velocity, gradients, terms,  sums}
+#define PRESSURES PRESSURE_BUFFERS(BUFFER_PARAMETER) const int count
+#define PRESSURE_SET(set) PressureSet set = {PRESSURE_BUFFERS(BUFFER_VALUE)}
 
 __kernel void measure_vertices(PRESSURES)
 {

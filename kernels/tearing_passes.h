@@ -6,14 +6,10 @@
 
 #include "memory.h"
 #include "physics/plasticity.h"
+#include "plasticity_tables.h"
 
 typedef struct TearingSet {
-    MEMORY float* lengths;    // of edges at rest, m
-    MEMORY float* volumes;    // of tets at rest, m^3; negative if torn
-    MEMORY const float* made; // those as made
-    MEMORY const int* edges;  // six of each tet
-    MEMORY const int* starts; // [edges + 1] into `tets`
-    MEMORY const int* tets;   // those of each edge; none of bodies without tets
+    TEARING_BUFFERS(BUFFER_MEMBER)
 } TearingSet;
 
 static inline void tear_tet(const TearingSet* set, int tet)

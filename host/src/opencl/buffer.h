@@ -34,6 +34,15 @@ gelStatus gelReserveBuffer(const gelOpencl* opencl, size_t size, uint64_t* bytes
 gelStatus gelWriteGrown(const gelOpencl* opencl, const void* content, size_t size, bool waits,
                         uint64_t* bytes, gelGrownBuffer* grown, const char* doing);
 void gelReleaseGrown(gelGrownBuffer* grown);
+
+// What the host writes into a buffer: a row of kernels/buffers.h.
+typedef struct gelBufferContent {
+    bool isThere; // false: the buffer is not one of these
+    size_t size;
+    const void* content; // NULL: kernels fill it
+} gelBufferContent;
+// Such a row as a member of a struct.
+#define GEL_BUFFER_HANDLE(member, type, count, content) cl_mem member;
 void gelReleaseBuffer(cl_mem* buffer); // and sets it to NULL, which is allowed
 
 // Releases all of it.

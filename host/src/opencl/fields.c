@@ -2,17 +2,16 @@
 #include "opencl/error.h"
 #include "opencl/parameters.h"
 #include "plan/outer.h"
+#include "field_passes.h"
 
 #include <string.h>
 
-// Rest lengths, positions and velocities are among the arguments, but not the fields' own.
-enum { usualSize = 64, otherBuffers = 3, firstNumber = gel_fieldBufferCount + otherBuffers };
+enum { usualSize = 64 };
 
 void gelClearFieldsPlan(gelDeviceFields* fields)
 {
-    for (int i = 0; i < gel_fieldBufferCount; i++)
+    for (int i = 0; i < field_buffer_count; i++) {
         gelReleaseGrown(&fields->buffers[i]);
-    for (int i = 0; i < 2; i++) {
         gelFree(fields->written[i].copy);
         fields->written[i] = (gelWrittenField){0};
     }
@@ -57,13 +56,28 @@ gelStatus gelReloadDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl
     return status;
 }
 
-static gelStatus write(gelDeviceFields* fields, const gelOpencl* opencl, gelFieldBuffer buffer,
-                       const void* content, size_t size, uint64_t* bytes)
+static gelStatus write(gelDeviceFields* fields, const gelOpencl* opencl, int buffer,
+                       const gelBufferContent* content, uint64_t* bytes)
 {
-    return gelWriteGrown(opencl, content, size, true, bytes, &fields->buffers[buffer], "writing the fields");
+    return gelWriteGrown(opencl, content->content, content->size, true, bytes, &fields->buffers[buffer],
+                         "writing the fields");
 }
 
-static gelStatus writeOuter(gelDeviceFields* fields, const gelOpencl* opencl, const gelDeviceState* state,
+#define CONTENT(member, type, count, content)                                                                \
+    [field_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
+
+static gelStatus writeOuter(gelDeviceFields* fields, const gelOpencl* opencl, const gelPlan* plan,
+                            const gelOuterSurface* outer, uint64_t* bytes)
+{
+    const gelBufferContent contents[field_buffer_count] = {FIELD_SURFACE_BUFFERS(CONTENT)};
+    gelStatus status = gel_success;
+    for (int i = 0; i < field_buffer_count && status == gel_success; i++)
+        if (contents[i].isThere)
+            status = write(fields, opencl, i, &contents[i], bytes);
+    return status;
+}
+
+static gelStatus planFields(gelDeviceFields* fields, const gelOpencl* opencl, const gelDeviceState* state,
                             const gelPlan* plan, uint64_t* bytes)
 {
     gelOuterSurface outer;
@@ -72,21 +86,7 @@ static gelStatus writeOuter(gelDeviceFields* fields, const gelOpencl* opencl, co
     gelStatus status = gelFindOuterSurface(plan, state->places, &outer);
     if (status != gel_success)
         return status;
-    size_t vertices = (size_t)plan->vertexCount, triangles = (size_t)outer.triangleCount;
-    const struct {
-        gelFieldBuffer buffer;
-        const void* content; // NULL: none yet
-        size_t size;
-    } rows[] = {
-        {gel_bufferFieldBodies, outer.bodies, vertices * sizeof *outer.bodies},
-        {gel_bufferFieldTriangles, outer.triangles, triangles * sizeof *outer.triangles},
-        {gel_bufferFieldStarts, outer.starts, (vertices + 1) * sizeof *outer.starts},
-        {gel_bufferFieldCorners, outer.corners, 3 * triangles * sizeof *outer.corners},
-        {gel_bufferFieldEdges, outer.edges, outer.edges != NULL ? 6 * triangles * sizeof *outer.edges : 0},
-        {gel_bufferFieldForces, NULL, triangles * sizeof(cl_float4)},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
-        status = write(fields, opencl, rows[i].buffer, rows[i].content, rows[i].size, bytes);
+    status = writeOuter(fields, opencl, plan, &outer, bytes);
     fields->vertexCount = plan->vertexCount;
     fields->triangleCount = outer.triangleCount;
     fields->mayTear = outer.edges != NULL;
@@ -96,35 +96,32 @@ static gelStatus writeOuter(gelDeviceFields* fields, const gelOpencl* opencl, co
 }
 
 // Writing waits for the device, so what is there already is left alone.
-static gelStatus writeNew(gelDeviceFields* fields, const gelOpencl* opencl, gelFieldBuffer buffer,
-                          const void* content, size_t size, uint64_t* bytes)
+static gelStatus writeNew(gelDeviceFields* fields, const gelOpencl* opencl, int buffer,
+                          const gelBufferContent* content, uint64_t* bytes)
 {
     gelWrittenField* written = &fields->written[buffer];
-    if (written->size == size && memcmp(written->copy, content, size) == 0)
+    if (written->size == content->size && memcmp(written->copy, content->content, content->size) == 0)
         return gel_success;
-    gelStatus status = gelReserve(&written->copy, &written->capacity, (int)size, 1);
+    gelStatus status = gelReserve(&written->copy, &written->capacity, (int)content->size, 1);
     if (status != gel_success)
         return status;
     written->size = 0; // until it is there
-    status = write(fields, opencl, buffer, content, size, bytes);
+    status = write(fields, opencl, buffer, content, bytes);
     if (status != gel_success)
         return status;
-    memcpy(written->copy, content, size);
-    written->size = size;
+    memcpy(written->copy, content->content, content->size);
+    written->size = content->size;
     return gel_success;
 }
 
 gelStatus gelSetDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl, const gelDeviceState* state,
                              const gelPlan* plan, const gelFieldTable* table, uint64_t* bytes)
 {
-    size_t records = (size_t)table->count * (size_t)table->substepCount;
-    size_t weights = (size_t)plan->bodyCount * (size_t)(1 + table->count) * sizeof *table->weights;
-    gelStatus status = writeOuter(fields, opencl, state, plan, bytes);
-    if (status == gel_success)
-        status = writeNew(fields, opencl, gel_bufferFields, table->records,
-                          (records > 0 ? records : 1) * sizeof *table->records, bytes);
-    if (status == gel_success)
-        status = writeNew(fields, opencl, gel_bufferFieldWeights, table->weights, weights, bytes);
+    const gelBufferContent contents[field_buffer_count] = {FIELD_TABLE_BUFFERS(CONTENT)};
+    gelStatus status = planFields(fields, opencl, state, plan, bytes);
+    for (int i = 0; i < field_buffer_count && status == gel_success; i++)
+        if (contents[i].isThere)
+            status = writeNew(fields, opencl, i, &contents[i], bytes);
     fields->count = table->count;
     fields->hasForces = table->hasForces;
     return status;
@@ -141,20 +138,18 @@ static gelStatus launch(const gelDeviceFields* fields, const gelOpencl* opencl, 
                                 .first_field = substep * fields->count,
                                 .has_forces = fields->hasForces,
                                 .may_tear = fields->mayTear};
-    cl_mem buffers[firstNumber];
-    for (int i = 0; i < gel_bufferFieldForces; i++)
+    cl_mem buffers[field_buffer_count];
+    for (int i = 0; i < field_buffer_count; i++)
         buffers[i] = fields->buffers[i].buffer;
-    buffers[gel_bufferFieldForces] =
-        fields->mayTear ? restLengths : buffers[gel_bufferFieldEdges]; // not read
-    buffers[gel_bufferFieldForces + 1] = state->position;
-    buffers[gel_bufferFieldForces + 2] = state->velocity;
-    buffers[gel_bufferFieldForces + otherBuffers] = fields->buffers[gel_bufferFieldForces].buffer;
+    buffers[field_buffer_lengths] = fields->mayTear ? restLengths : buffers[field_buffer_edges]; // not read
+    buffers[field_buffer_position] = state->position;
+    buffers[field_buffer_velocity] = state->velocity;
     const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(counts)};
-    cl_int error = gelSetBuffers(kernel->kernel, buffers, firstNumber, 0);
+    cl_int error = gelSetBuffers(kernel->kernel, buffers, field_buffer_count, 0);
     if (error != CL_SUCCESS)
         return gelFailCl("setting kernel arguments", error);
     return gelLaunch(opencl, kernel->kernel, gelStageText(gel_stageField, gel_distanceConstraint), numbers, 2,
-                     firstNumber, (size_t)itemCount, kernel->workGroupSize);
+                     field_buffer_count, (size_t)itemCount, kernel->workGroupSize);
 }
 
 gelStatus gelRunDeviceFields(const gelDeviceFields* fields, const gelOpencl* opencl,

@@ -5,19 +5,6 @@
 #include "opencl/buffer.h"
 #include "opencl/launch.h"
 
-// In the order in which kernels take them, without the state.
-typedef enum gelFieldBuffer {
-    gel_bufferFields,
-    gel_bufferFieldWeights,
-    gel_bufferFieldBodies, // those from here on stay with the plan
-    gel_bufferFieldTriangles,
-    gel_bufferFieldStarts,
-    gel_bufferFieldCorners,
-    gel_bufferFieldEdges,  // rest lengths and the state follow it
-    gel_bufferFieldForces, // the last argument
-    gel_fieldBufferCount
-} gelFieldBuffer;
-
 typedef enum gelFieldKernel {
     gel_kernelPushTriangles,
     gel_kernelPushVertices,
@@ -38,10 +25,10 @@ typedef struct gelWrittenField {
 typedef struct gelDeviceFields {
     gelFieldProgram program; // built when fields are first set
     bool planned;
-    gelGrownBuffer buffers[gel_fieldBufferCount];
+    gelGrownBuffer buffers[field_buffer_count]; // of kernels/field_tables.h
     int count, triangleCount, vertexCount;
     bool hasForces, mayTear;
-    gelWrittenField written[2]; // what the first two buffers hold, not to be written again
+    gelWrittenField written[field_buffer_count]; // what those of each step hold, not to be written again
 } gelDeviceFields;
 
 void gelCloseDeviceFields(gelDeviceFields* fields); // program and plan

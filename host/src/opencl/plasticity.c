@@ -5,17 +5,16 @@
 
 enum { groupSize = 64 };
 
+#define RELEASE(member, type, count, content) gelReleaseBuffer(&plasticity->member);
+#define CREATE(member, type, count, content)                                                                 \
+    if (status == gel_success)                                                                               \
+        status = gelCreateBuffer(opencl, (size_t)(count) * sizeof(type), content, bytes, &plasticity->member);
+
 void gelClearPlasticity(gelDevicePlasticity* plasticity)
 {
-    gelReleaseBuffer(&plasticity->vertices);
-    gelReleaseBuffer(&plasticity->terms);
-    gelReleaseBuffer(&plasticity->lengths);
+    YIELD_EDGE_BUFFERS(RELEASE)
+    TEARING_TET_BUFFERS(RELEASE)
     gelReleaseBuffer(&plasticity->kept);
-    gelReleaseBuffer(&plasticity->volumes);
-    gelReleaseBuffer(&plasticity->made);
-    gelReleaseBuffer(&plasticity->edges);
-    gelReleaseBuffer(&plasticity->starts);
-    gelReleaseBuffer(&plasticity->tets);
     plasticity->count = plasticity->tetCount = 0;
 }
 
@@ -35,47 +34,35 @@ gelStatus gelRequirePlasticityProgram(gelDevicePlasticity* plasticity, const gel
 }
 
 gelStatus gelWritePlasticEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl, const int* places,
-                               int count, const int* vertices, float (*terms)[5], const float* lengths,
-                               uint64_t* bytes)
+                               int edgeCount, const int* vertices, float (*terms)[plastic_terms],
+                               const float* lengths, uint64_t* bytes)
 {
-    size_t size = (size_t)count * sizeof *lengths;
-    int* offsets = gelAllocate((size_t)count, 2 * sizeof *offsets);
+    size_t size = (size_t)edgeCount * sizeof *lengths;
+    int* offsets = gelAllocate((size_t)edgeCount, 2 * sizeof *offsets);
     if (offsets == NULL)
-        return gelFailMemory((size_t)count, 2 * sizeof *offsets);
-    gelToOffsets(vertices, places, 2 * count, offsets);
-    gelStatus status =
-        gelCreateBuffer(opencl, 2 * (size_t)count * sizeof *offsets, offsets, bytes, &plasticity->vertices);
-    if (status == gel_success)
-        status = gelCreateBuffer(opencl, (size_t)count * sizeof *terms, terms, bytes, &plasticity->terms);
-    if (status == gel_success)
-        status = gelCreateBuffer(opencl, size, NULL, bytes, &plasticity->lengths);
+        return gelFailMemory((size_t)edgeCount, 2 * sizeof *offsets);
+    gelToOffsets(vertices, places, 2 * edgeCount, offsets);
+    gelStatus status = gel_success;
+    YIELD_EDGE_BUFFERS(CREATE)
     if (status == gel_success)
         status = gelCreateBuffer(opencl, size, NULL, bytes, &plasticity->kept);
     gelFree(offsets);
     if (status != gel_success)
         return status;
     cl_int error = gelWriteBuffer(opencl, plasticity->lengths, size, lengths);
-    plasticity->count = count;
+    plasticity->count = edgeCount;
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing rest lengths", error);
 }
 
 gelStatus gelWriteTearingTets(gelDevicePlasticity* plasticity, const gelOpencl* opencl,
                               const gelTearingTets* tets, uint64_t* bytes)
 {
-    size_t count = (size_t)tets->count, edgeCount = (size_t)plasticity->count;
+    const int edgeCount = plasticity->count;
+    gelStatus status = gel_success;
     int launches = 0;
-    if (count == 0)
+    if (tets->count == 0)
         return gel_success;
-    gelStatus status = gelCreateBuffer(opencl, count * sizeof(float), NULL, bytes, &plasticity->volumes);
-    if (status == gel_success)
-        status = gelCreateBuffer(opencl, count * sizeof(float), tets->volumes, bytes, &plasticity->made);
-    if (status == gel_success)
-        status = gelCreateBuffer(opencl, 6 * count * sizeof(int), tets->edges, bytes, &plasticity->edges);
-    if (status == gel_success)
-        status = gelCreateBuffer(opencl, (edgeCount + 1) * sizeof(int), tets->edgeStarts, bytes,
-                                 &plasticity->starts);
-    if (status == gel_success)
-        status = gelCreateBuffer(opencl, 6 * count * sizeof(int), tets->edgeTets, bytes, &plasticity->tets);
+    TEARING_TET_BUFFERS(CREATE)
     if (status != gel_success)
         return status;
     plasticity->tetCount = tets->count;
@@ -94,15 +81,16 @@ static gelStatus launch(const gelOpencl* opencl, const gelGroupKernel* group, co
 
 gelStatus gelTearTets(gelDevicePlasticity* plasticity, const gelOpencl* opencl, int* launches)
 {
-    const cl_mem buffers[] = {plasticity->lengths, plasticity->volumes, plasticity->made,
-                              plasticity->edges,   plasticity->starts,  plasticity->tets};
+#define ARGUMENT(member, type, count, content) [tearing_buffer_##member] = plasticity->member,
+    const cl_mem buffers[tearing_buffer_count] = {TEARING_BUFFERS(ARGUMENT)};
+#undef ARGUMENT
     const cl_int counts[] = {plasticity->tetCount, plasticity->count};
     gelStatus status = gelRequirePlasticityProgram(plasticity, opencl);
     for (int i = 0; i < 2 && plasticity->tetCount > 0 && status == gel_success; i++) {
         const gelGroupKernel* kernel = &plasticity->kernels[gel_kernelTearTets + i];
         const gelArgument numbers[] = {GEL_ARGUMENT(counts[i])};
-        cl_int error = gelSetBuffers(kernel->kernel, buffers, 6, 0);
-        status = launch(opencl, kernel, numbers, 1, 6, counts[i], error, launches);
+        cl_int error = gelSetBuffers(kernel->kernel, buffers, tearing_buffer_count, 0);
+        status = launch(opencl, kernel, numbers, 1, tearing_buffer_count, counts[i], error, launches);
     }
     return status;
 }
@@ -112,16 +100,19 @@ gelStatus gelYieldEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl
 {
     StepParameters step = gelRoundStep(parameters);
     cl_int count = plasticity->count;
-    const cl_mem buffers[] = {state->position, plasticity->vertices, plasticity->terms, plasticity->lengths};
+#define ARGUMENT(member, type, count, content) [yield_buffer_##member] = plasticity->member,
+    const cl_mem buffers[yield_buffer_count] = {[yield_buffer_position] = state->position,
+                                                YIELD_EDGE_BUFFERS(ARGUMENT)};
+#undef ARGUMENT
+    const gelGroupKernel* kernel = &plasticity->kernels[gel_kernelYieldEdges];
     const gelArgument numbers[] = {GEL_ARGUMENT(step), GEL_ARGUMENT(count)};
     gelStatus status = gelRequirePlasticityProgram(plasticity, opencl); // the kernels may have been replaced
     if (status != gel_success || count == 0)
         return status;
-    cl_int error = gelSetBuffers(plasticity->kernels[gel_kernelYieldEdges].kernel, buffers, 4, 0);
+    cl_int error = gelSetBuffers(kernel->kernel, buffers, yield_buffer_count, 0);
     if (error == CL_SUCCESS)
-        error = gelSetLowParts(state, plasticity->kernels[gel_kernelYieldEdges].kernel, 6);
-    status =
-        launch(opencl, &plasticity->kernels[gel_kernelYieldEdges], numbers, 2, 4, count, error, launches);
+        error = gelSetLowParts(state, kernel->kernel, yield_buffer_count + 2);
+    status = launch(opencl, kernel, numbers, 2, yield_buffer_count, count, error, launches);
     return status == gel_success ? gelTearTets(plasticity, opencl, launches) : status;
 }
 
@@ -130,16 +121,20 @@ gelStatus gelSpreadRestLengths(gelDevicePlasticity* plasticity, const gelOpencl*
 {
     const cl_int firsts[] = {part->firstLength, part->firstVolume},
                  counts[] = {part->plasticSlotCount, part->tetSlotCount};
-    const cl_mem buffers[2][3] = {{plasticity->lengths, part->plasticSlots, part->numbers},
-                                  {plasticity->volumes, part->tetSlots, part->numbers}};
+    const cl_mem buffers[2][spread_buffer_count] = {{[spread_buffer_values] = plasticity->lengths,
+                                                     [spread_buffer_slots] = part->plasticSlots,
+                                                     [spread_buffer_numbers] = part->numbers},
+                                                    {[spread_buffer_values] = plasticity->volumes,
+                                                     [spread_buffer_slots] = part->tetSlots,
+                                                     [spread_buffer_numbers] = part->numbers}};
     gelStatus status = gelRequirePlasticityProgram(plasticity, opencl);
     for (int i = 0; i < 2 && status == gel_success; i++) {
         const gelGroupKernel* kernel = &plasticity->kernels[gel_kernelSpreadValues];
         const gelArgument numbers[] = {GEL_ARGUMENT(firsts[i]), GEL_ARGUMENT(counts[i])};
         if (counts[i] == 0)
             continue;
-        cl_int error = gelSetBuffers(kernel->kernel, buffers[i], 3, 0);
-        status = launch(opencl, kernel, numbers, 2, 3, counts[i], error, launches);
+        cl_int error = gelSetBuffers(kernel->kernel, buffers[i], spread_buffer_count, 0);
+        status = launch(opencl, kernel, numbers, 2, spread_buffer_count, counts[i], error, launches);
     }
     return status;
 }

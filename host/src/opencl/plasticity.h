@@ -5,6 +5,7 @@
 #include "opencl/buffer.h"
 #include "opencl/launch.h"
 #include "opencl/part.h"
+#include "plasticity_tables.h"
 
 typedef enum gelPlasticityKernel {
     gel_kernelYieldEdges,
@@ -17,9 +18,10 @@ typedef enum gelPlasticityKernel {
 typedef struct gelDevicePlasticity {
     cl_program program; // NULL: not built yet
     gelGroupKernel kernels[gel_plasticityKernelCount];
-    cl_mem vertices, terms, lengths, kept;
-    cl_mem volumes, made, edges, starts, tets; // of tets that tear: kernels/tearing_passes.h
-    int count, tetCount;                       // of edges; of tets that tear
+    YIELD_EDGE_BUFFERS(GEL_BUFFER_HANDLE)
+    TEARING_TET_BUFFERS(GEL_BUFFER_HANDLE)
+    cl_mem kept;         // lengths at the start of a step
+    int count, tetCount; // of edges; of tets that tear
 } gelDevicePlasticity;
 
 void gelClearPlasticity(gelDevicePlasticity* plasticity);        // what belongs to a plan
@@ -29,8 +31,8 @@ gelStatus gelRequirePlasticityProgram(gelDevicePlasticity* plasticity, const gel
 gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl* opencl, char reason[256]);
 // Edges by their two vertices, and their terms and rest lengths. Adds to *bytes.
 gelStatus gelWritePlasticEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl, const int* places,
-                               int count, const int* vertices, float (*terms)[5], const float* lengths,
-                               uint64_t* bytes);
+                               int count, const int* vertices, float (*terms)[plastic_terms],
+                               const float* lengths, uint64_t* bytes);
 // Tets of those edges that tear, if there are any, and what has torn of them. Adds to *bytes.
 gelStatus gelWriteTearingTets(gelDevicePlasticity* plasticity, const gelOpencl* opencl,
                               const gelTearingTets* tets, uint64_t* bytes);

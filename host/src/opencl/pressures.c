@@ -3,17 +3,18 @@
 #include "opencl/parameters.h"
 #include "opencl/wait.h"
 #include "plan/pressure.h"
+#include "pressure_passes.h"
 
 #include <string.h>
 
-enum { usualSize = 64, stateBuffers = 2, firstNumber = gel_pressureBufferCount + stateBuffers };
+enum { usualSize = 64 };
 
 static const char* const kernelNames[gel_pressureKernelCount] = {"measure_vertices", "add_up_terms",
                                                                  "find_pressures", "inflate_vertices"};
 
 void gelClearPressuresPlan(gelDevicePressures* pressures)
 {
-    for (int i = 0; i < gel_pressureBufferCount; i++)
+    for (int i = 0; i < pressure_buffer_count; i++)
         gelReleaseGrown(&pressures->buffers[i]);
     gelFree(pressures->records);
     pressures->records = NULL;
@@ -53,7 +54,7 @@ gelStatus gelReloadDevicePressures(gelDevicePressures* pressures, const gelOpenc
     return gel_success;
 }
 
-static gelStatus write(gelDevicePressures* pressures, const gelOpencl* opencl, gelPressureBuffer buffer,
+static gelStatus write(gelDevicePressures* pressures, const gelOpencl* opencl, int buffer,
                        const void* content, size_t size, uint64_t* bytes)
 {
     return gelWriteGrown(opencl, content, size, true, bytes, &pressures->buffers[buffer],
@@ -63,25 +64,14 @@ static gelStatus write(gelDevicePressures* pressures, const gelOpencl* opencl, g
 static gelStatus writeSurface(gelDevicePressures* pressures, const gelOpencl* opencl,
                               const gelFilledSurface* surface, uint64_t* bytes)
 {
-    size_t listed = (size_t)surface->listed, sums = (size_t)surface->sumCount,
-           corners = (size_t)surface->starts[surface->listed];
-    const struct {
-        gelPressureBuffer buffer;
-        const void* content; // NULL: none yet
-        size_t size;
-    } rows[] = {
-        {gel_bufferPressureVertices, surface->vertices, listed * sizeof(int)},
-        {gel_bufferPressureOwners, surface->owners, listed * sizeof(int)},
-        {gel_bufferPressureStarts, surface->starts, (listed + 1) * sizeof(int)},
-        {gel_bufferPressureRings, surface->rings, 2 * corners * sizeof(int)},
-        {gel_bufferPressureSumStarts, surface->sumStarts, (sums + 1) * sizeof(int)},
-        {gel_bufferPressureGradients, NULL, listed * sizeof(cl_float4)},
-        {gel_bufferPressureTerms, NULL, listed * sizeof(cl_float4)},
-        {gel_bufferPressureSums, NULL, sums * sizeof(cl_float4)},
-    };
+#define CONTENT(member, type, count, content)                                                                \
+    [pressure_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
+    const gelBufferContent contents[pressure_buffer_count] = {PRESSURE_SURFACE_BUFFERS(CONTENT)};
+#undef CONTENT
     gelStatus status = gel_success;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
-        status = write(pressures, opencl, rows[i].buffer, rows[i].content, rows[i].size, bytes);
+    for (int i = 0; i < pressure_buffer_count && status == gel_success; i++)
+        if (contents[i].isThere)
+            status = write(pressures, opencl, i, contents[i].content, contents[i].size, bytes);
     return status;
 }
 
@@ -122,7 +112,7 @@ gelStatus gelSetDevicePressures(gelDevicePressures* pressures, const gelOpencl* 
         record->first_sum = placed.first_sum;
         record->end_sum = placed.end_sum;
     }
-    return status == gel_success ? write(pressures, opencl, gel_bufferPressureRecords, pressures->records,
+    return status == gel_success ? write(pressures, opencl, pressure_buffer_records, pressures->records,
                                          (size_t)count * sizeof *records, bytes)
                                  : status;
 }
@@ -130,7 +120,7 @@ gelStatus gelSetDevicePressures(gelDevicePressures* pressures, const gelOpencl* 
 gelStatus gelReadDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
                                  PressureRecord* records, int count)
 {
-    cl_int error = gelReadBuffer(opencl, pressures->buffers[gel_bufferPressureRecords].buffer,
+    cl_int error = gelReadBuffer(opencl, pressures->buffers[pressure_buffer_records].buffer,
                                  (size_t)count * sizeof *records, records);
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading what fills bodies", error);
 }
@@ -140,22 +130,22 @@ gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOp
                                 int* launches)
 {
     const StepParameters step = gelRoundStep(parameters);
-    cl_mem buffers[firstNumber];
-    for (int i = 0; i < gel_pressureBufferCount; i++)
-        buffers[i < gel_bufferPressureGradients ? i : i + stateBuffers] = pressures->buffers[i].buffer;
-    buffers[gel_bufferPressureGradients] = state->position;
-    buffers[gel_bufferPressureGradients + 1] = state->velocity;
+    cl_mem buffers[pressure_buffer_count];
+    for (int i = 0; i < pressure_buffer_count; i++)
+        buffers[i] = pressures->buffers[i].buffer;
+    buffers[pressure_buffer_position] = state->position;
+    buffers[pressure_buffer_velocity] = state->velocity;
     for (int k = 0; k < gel_pressureKernelCount; k++) {
         const gelGroupKernel* kernel = &pressures->kernels[k];
         cl_int count = pressures->counts[k];
         const gelArgument numbers[] = {GEL_ARGUMENT(count), GEL_ARGUMENT(step)};
         int numberCount = k == gel_kernelFind || k == gel_kernelInflate ? 2 : 1;
-        cl_int error = gelSetBuffers(kernel->kernel, buffers, firstNumber, 0);
+        cl_int error = gelSetBuffers(kernel->kernel, buffers, pressure_buffer_count, 0);
         if (error != CL_SUCCESS)
             return gelFailCl("setting kernel arguments", error);
         gelStatus status =
             gelLaunch(opencl, kernel->kernel, gelStageText(gel_stagePressure, gel_distanceConstraint),
-                      numbers, numberCount, firstNumber, (size_t)count, kernel->workGroupSize);
+                      numbers, numberCount, pressure_buffer_count, (size_t)count, kernel->workGroupSize);
         if (status != gel_success)
             return status;
         *launches += 1;

@@ -5,20 +5,6 @@
 #include "opencl/buffer.h"
 #include "opencl/launch.h"
 
-// In the order in which kernels take them; the state comes before the gradients.
-typedef enum gelPressureBuffer {
-    gel_bufferPressureRecords,
-    gel_bufferPressureVertices, // those from here on stay with the plan
-    gel_bufferPressureOwners,
-    gel_bufferPressureStarts,
-    gel_bufferPressureRings,
-    gel_bufferPressureSumStarts,
-    gel_bufferPressureGradients,
-    gel_bufferPressureTerms,
-    gel_bufferPressureSums,
-    gel_pressureBufferCount
-} gelPressureBuffer;
-
 // In the order of their launches.
 typedef enum gelPressureKernel {
     gel_kernelMeasure,
@@ -32,9 +18,9 @@ typedef struct gelDevicePressures {
     cl_program program; // NULL: not built; it is when something is first filled
     gelGroupKernel kernels[gel_pressureKernelCount];
     bool planned;
-    gelGrownBuffer buffers[gel_pressureBufferCount];
-    int counts[gel_pressureKernelCount]; // work-items
-    PressureRecord* records;             // [counts[gel_kernelFind]]: where each has its vertices and sums
+    gelGrownBuffer buffers[pressure_buffer_count]; // of kernels/pressure_tables.h
+    int counts[gel_pressureKernelCount];           // work-items
+    PressureRecord* records; // [counts[gel_kernelFind]]: where each has its vertices and sums
 } gelDevicePressures;
 
 void gelCloseDevicePressures(gelDevicePressures* pressures); // program and plan

@@ -23,8 +23,8 @@ typedef struct Scene {
     gelBody* bodies[1];
     gelPlan plan;
     gelOuterSurface outer;
-    FieldPoint *position, *velocity, *forces, *found; // velocity: the answer in the end
-    float* lengths;                                   // at rest, of all edges: the body's
+    Point *position, *velocity, *forces, *found; // velocity: the answer in the end
+    float* lengths;                              // at rest, of all edges: the body's
     FieldRecord records[fieldCount];
     float weights[1 + fieldCount];
 } Scene;
@@ -46,9 +46,8 @@ static void placeVertices(Scene* scene)
     for (int i = 0; i < scene->plan.vertexCount; i++) {
         const float* x = scene->shape->mesh.positions + 3 * (size_t)i;
         float turned = (float)(i % 5), mass = i == 3 ? 0.0f : 0.5f + turned;
-        scene->position[i] =
-            (FieldPoint){x[0] + 0.25f * x[1], x[1] - 0.125f * x[2], x[2] + 0.5f * x[0], mass};
-        scene->velocity[i] = (FieldPoint){turned - 1.5f, 0.75f * turned, 0.3f - turned, 0.5f};
+        scene->position[i] = (Point){x[0] + 0.25f * x[1], x[1] - 0.125f * x[2], x[2] + 0.5f * x[0], mass};
+        scene->velocity[i] = (Point){turned - 1.5f, 0.75f * turned, 0.3f - turned, 0.5f};
     }
 }
 
@@ -187,7 +186,7 @@ gelStatus gelSelfTestFields(gelDeviceFields* fields, const gelOpencl* opencl, ch
     if (status == gel_success)
         answer(&scene);
     for (int i = 0; i < scene.plan.vertexCount && status == gel_success && reason[0] == '\0'; i++) {
-        const FieldPoint *a = &scene.velocity[i], *b = &scene.found[i];
+        const Point *a = &scene.velocity[i], *b = &scene.found[i];
         if (memcmp(a, b, sizeof *a) != 0)
             gelAppend(
                 reason, 256,
