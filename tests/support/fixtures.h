@@ -36,6 +36,23 @@ static inline Backends listBackends(void)
     return backends;
 }
 
+static inline void runOnEachBackend(void (*runOn)(gelWorldDef backend))
+{
+    Backends backends = listBackends();
+    for (int i = 0; i < backends.count; i++) {
+        int before = failureCount;
+        runOn(backends.defs[i]);
+        if (failureCount > before)
+            printf("  these failed on %s\n", backends.names[i]);
+    }
+}
+
+// A test that gets the definition of a world, once for the reference and once for each device.
+#define TEST_ON_EACH_BACKEND(function)                                                                       \
+    {                                                                                                        \
+        .name = #function, .runOn = function, .onEachBackend = runOnEachBackend                              \
+    }
+
 // Of a usual number of frames; on slow drivers at most GEL_TEST_FRAMES.
 static inline int framesToRun(int usual)
 {

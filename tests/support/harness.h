@@ -4,8 +4,8 @@
 //     TESTS(TEST(a_dropped_vertex_follows_the_parabola))
 //
 // A failed check prints both values and the test continues; main returns 1 if any failed, 77 (ctest: skipped)
-// if all were skipped. `./test_x PART` runs the tests with PART in their name. GEL_TOLERANCE=0 prints the
-// true residuals. With GEL_CI set, a skipped test fails.
+// if all were skipped. `./test_x PART...` runs the tests with one of the PARTs in their names. GEL_TOLERANCE=0
+// prints the true residuals. With GEL_CI set, a skipped test fails.
 #pragma once
 
 #include <math.h>
@@ -14,9 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct gelWorldDef;
+
+// A test has `run`, or `runOn` and who calls that with each back end: TEST_ON_EACH_BACKEND of fixtures.h.
 typedef struct Test {
     const char* name;
     void (*run)(void);
+    void (*runOn)(struct gelWorldDef backend);
+    void (*onEachBackend)(void (*runOn)(struct gelWorldDef backend));
 } Test;
 
 static int failureCount;
@@ -96,16 +101,43 @@ static inline void checkClose(const char* file, int line, const char* what, doub
     failureCount++;
 }
 
-static inline int runTests(const Test* tests, int count, const char* part)
+// Whether the name contains one of the parts, or there are none.
+static inline bool isRequested(const char* name, char** parts, int partCount)
 {
-    int failed = 0, run = 0, skipped = 0;
+    bool found = partCount == 0;
+    for (int i = 0; i < partCount; i++)
+        found = found || strstr(name, parts[i]) != NULL;
+    return found;
+}
+
+// A part that no name contains is a failure: it was a test once.
+static inline int countUnknownParts(const Test* tests, int count, char** parts, int partCount)
+{
+    int unknown = 0;
+    for (int p = 0; p < partCount; p++) {
+        bool found = false;
+        for (int i = 0; i < count; i++)
+            found = found || strstr(tests[i].name, parts[p]) != NULL;
+        if (!found)
+            printf("FAILED no test has \"%s\" in its name\n", parts[p]);
+        unknown += !found;
+    }
+    return unknown;
+}
+
+static inline int runTests(const Test* tests, int count, char** parts, int partCount)
+{
+    int failed = countUnknownParts(tests, count, parts, partCount), run = 0, skipped = 0;
     for (int i = 0; i < count; i++) {
-        if (part != NULL && strstr(tests[i].name, part) == NULL)
+        if (!isRequested(tests[i].name, parts, partCount))
             continue;
         int before = failureCount;
         testSkipped = false;
         run++;
-        tests[i].run();
+        if (tests[i].run != NULL)
+            tests[i].run();
+        else
+            tests[i].onEachBackend(tests[i].runOn);
         bool ok = failureCount == before;
         skipped += testSkipped;
         failed += !ok;
@@ -118,13 +150,13 @@ static inline int runTests(const Test* tests, int count, const char* part)
 
 #define TEST(function)                                                                                       \
     {                                                                                                        \
-#function, function                                                                                  \
+        .name = #function, .run = function                                                                   \
     }
 #define TESTS(...)                                                                                           \
     int main(int argumentCount, char** arguments)                                                            \
     {                                                                                                        \
         static const Test tests[] = {__VA_ARGS__};                                                           \
         setvbuf(stdout, NULL, _IOLBF, 0);                                                                    \
-        return runTests(tests, (int)(sizeof tests / sizeof tests[0]),                                        \
-                        argumentCount > 1 ? arguments[1] : NULL);                                            \
+        return runTests(tests, (int)(sizeof tests / sizeof tests[0]), arguments + 1,                         \
+                        argumentCount > 1 ? argumentCount - 1 : 0);                                          \
     }
