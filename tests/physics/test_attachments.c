@@ -175,59 +175,54 @@ static void attachments_keep_the_momentum(void)
 }
 
 // The attachments carry the weight of what hangs from them.
-static void two_cubes_hang_as_one(void)
+static void two_cubes_hang_as_one(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = makeWorld(&backends.defs[b]);
-        gelBodyId upper = addBox(world, (gelVec3){0, 0.2f, 0}, (gelVec3){0, 0, 0}, 8.0f),
-                  lower = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 8.0f);
-        gelAttachmentId ids[4];
-        REQUIRE(gelBody_PinBox(world, upper, (gelVec3){-1, 0.29f, -1}, (gelVec3){1, 1, 1}, NULL));
-        for (int i = 0; i < 4; i++) {
-            gelVec3 corner = {i % 2 == 0 ? -0.1f : 0.1f, 0.1f, i < 2 ? -0.1f : 0.1f};
-            ids[i] = attach(world, pointOf(world, lower, corner), pointOf(world, upper, corner), 0.0f);
-        }
-        steps(world, 180);
-        double force = 0.0, gap = 0.0;
-        for (int i = 0; i < 4; i++) {
-            gelVec3 pull;
-            REQUIRE(gelAttachment_GetForce(world, ids[i], &pull));
-            force += (double)pull.y;
-            gap = fmax(gap, gapOf(world, ids[i]));
-        }
-        CHECK_CLOSE(gap, 0.0, 1e-5, "rounding: no two attachments share a vertex");
-        CHECK_CLOSE(force / (9.81 * massOf(world, lower)), 1.0, 1e-2, "rounding, and the end of the motion");
-        gelDestroyWorld(world);
+    gelWorld* world = makeWorld(&backend);
+    gelBodyId upper = addBox(world, (gelVec3){0, 0.2f, 0}, (gelVec3){0, 0, 0}, 8.0f),
+              lower = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 8.0f);
+    gelAttachmentId ids[4];
+    REQUIRE(gelBody_PinBox(world, upper, (gelVec3){-1, 0.29f, -1}, (gelVec3){1, 1, 1}, NULL));
+    for (int i = 0; i < 4; i++) {
+        gelVec3 corner = {i % 2 == 0 ? -0.1f : 0.1f, 0.1f, i < 2 ? -0.1f : 0.1f};
+        ids[i] = attach(world, pointOf(world, lower, corner), pointOf(world, upper, corner), 0.0f);
     }
+    steps(world, 180);
+    double force = 0.0, gap = 0.0;
+    for (int i = 0; i < 4; i++) {
+        gelVec3 pull;
+        REQUIRE(gelAttachment_GetForce(world, ids[i], &pull));
+        force += (double)pull.y;
+        gap = fmax(gap, gapOf(world, ids[i]));
+    }
+    CHECK_CLOSE(gap, 0.0, 1e-5, "rounding: no two attachments share a vertex");
+    CHECK_CLOSE(force / (9.81 * massOf(world, lower)), 1.0, 1e-2, "rounding, and the end of the motion");
+    gelDestroyWorld(world);
 }
 
 // m g / stiffness below its hook, whatever the substep.
-static void a_soft_attachment_stretches_as_a_spring(void)
+static void a_soft_attachment_stretches_as_a_spring(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++)
-        for (int substeps = 10; substeps <= 20; substeps += 10) {
-            gelWorldDef def = backends.defs[b];
-            def.substepCount = substeps;
-            gelWorld* world = makeWorld(&def);
-            gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 10.0f),
-                      table = addTable(world, (gelVec3){0, 0.35f, 0});
-            gelAttachmentDef attachment = gelDefaultAttachmentDef();
-            gelAttachmentId id;
-            attachment.a = pointOf(world, box, (gelVec3){0.01f, 0.04f, 0.02f});
-            attachment.b = pointOf(world, table, (gelVec3){0.01f, 0.3f, 0.02f});
-            attachment.length = 0.2f;
-            attachment.compliance = 1e-3f;
-            REQUIRE(gelCreateAttachment(world, &attachment, &id));
-            steps(world, 240);
-            double stretch = gapOf(world, id) - 0.2, weight = 9.81 * massOf(world, box);
-            gelVec3 force;
-            REQUIRE(gelAttachment_GetForce(world, id, &force));
-            CHECK_CLOSE(stretch / (weight * 1e-3), 1.0, 2e-3, "the end of the motion");
-            CHECK_CLOSE((double)force.y / weight, 1.0, 2e-3, "the end of the motion");
-            gelDestroyWorld(world);
-        }
+    for (int substeps = 10; substeps <= 20; substeps += 10) {
+        gelWorldDef def = backend;
+        def.substepCount = substeps;
+        gelWorld* world = makeWorld(&def);
+        gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 10.0f),
+                  table = addTable(world, (gelVec3){0, 0.35f, 0});
+        gelAttachmentDef attachment = gelDefaultAttachmentDef();
+        gelAttachmentId id;
+        attachment.a = pointOf(world, box, (gelVec3){0.01f, 0.04f, 0.02f});
+        attachment.b = pointOf(world, table, (gelVec3){0.01f, 0.3f, 0.02f});
+        attachment.length = 0.2f;
+        attachment.compliance = 1e-3f;
+        REQUIRE(gelCreateAttachment(world, &attachment, &id));
+        steps(world, 240);
+        double stretch = gapOf(world, id) - 0.2, weight = 9.81 * massOf(world, box);
+        gelVec3 force;
+        REQUIRE(gelAttachment_GetForce(world, id, &force));
+        CHECK_CLOSE(stretch / (weight * 1e-3), 1.0, 2e-3, "the end of the motion");
+        CHECK_CLOSE((double)force.y / weight, 1.0, 2e-3, "the end of the motion");
+        gelDestroyWorld(world);
+    }
 }
 
 // Where the force of the curve is the weight, on each of its three segments.
@@ -260,87 +255,76 @@ static void an_attachment_with_a_curve_stretches_to_where_its_force_is_the_weigh
 }
 
 // It pulls with 100 N at once, and the weight is less: the points stay together, and do not pass through each other.
-static void a_curve_that_begins_with_a_force_holds_up_to_it(void)
+static void a_curve_that_begins_with_a_force_holds_up_to_it(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = makeWorld(&backends.defs[b]);
-        gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 10.0f),
-                  table = addTable(world, (gelVec3){0, 0.15f, 0});
-        gelAttachmentDef attachment = gelDefaultAttachmentDef();
-        gelAttachmentId id;
-        gelVec3 force;
-        attachment.a = pointOf(world, box, (gelVec3){0.01f, 0.1f, 0.02f});
-        attachment.b = pointOf(world, table, (gelVec3){0.01f, 0.1f, 0.02f});
-        attachment.curve[0].force = 100.0f;
-        attachment.curve[1] = (gelForcePoint){0.1f, 100.0f};
-        attachment.curvePointCount = 2;
-        REQUIRE(gelCreateAttachment(world, &attachment, &id));
-        steps(world, 120);
-        REQUIRE(gelAttachment_GetForce(world, id, &force));
-        CHECK_CLOSE(gapOf(world, id), 0.0, 1e-6, "rounding");
-        CHECK_CLOSE((double)force.y / (9.81 * massOf(world, box)), 1.0, 1e-2,
-                    "rounding, and the end of the motion");
-        gelDestroyWorld(world);
-    }
+    gelWorld* world = makeWorld(&backend);
+    gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 10.0f),
+              table = addTable(world, (gelVec3){0, 0.15f, 0});
+    gelAttachmentDef attachment = gelDefaultAttachmentDef();
+    gelAttachmentId id;
+    gelVec3 force;
+    attachment.a = pointOf(world, box, (gelVec3){0.01f, 0.1f, 0.02f});
+    attachment.b = pointOf(world, table, (gelVec3){0.01f, 0.1f, 0.02f});
+    attachment.curve[0].force = 100.0f;
+    attachment.curve[1] = (gelForcePoint){0.1f, 100.0f};
+    attachment.curvePointCount = 2;
+    REQUIRE(gelCreateAttachment(world, &attachment, &id));
+    steps(world, 120);
+    REQUIRE(gelAttachment_GetForce(world, id, &force));
+    CHECK_CLOSE(gapOf(world, id), 0.0, 1e-6, "rounding");
+    CHECK_CLOSE((double)force.y / (9.81 * massOf(world, box)), 1.0, 1e-2,
+                "rounding, and the end of the motion");
+    gelDestroyWorld(world);
 }
 
 // Gravity grows slowly; the attachment lets go at the weight that it was to break at.
-static void an_attachment_breaks_at_its_force(void)
+static void an_attachment_breaks_at_its_force(gelWorldDef def)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorldDef def = backends.defs[b];
-        def.gravity = (gelVec3){0, 0, 0};
-        gelWorld* world = makeWorld(&def);
-        gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 10.0f),
-                  table = addTable(world, (gelVec3){0, 0.2f, 0});
-        gelAttachmentDef attachment = gelDefaultAttachmentDef();
-        gelAttachmentId id;
-        double mass = massOf(world, box), gravity = 0.0;
-        attachment.a = pointOf(world, box, (gelVec3){0.0f, 0.1f, 0.0f});
-        attachment.b = pointOf(world, table, (gelVec3){0.0f, 0.15f, 0.0f});
-        attachment.length = 0.05f;
-        attachment.breakForce = (float)(mass * 5.0);
-        REQUIRE(gelCreateAttachment(world, &attachment, &id));
-        while (gelAttachment_IsValid(world, id) && gravity < 10.0) {
-            gravity += 0.02;
-            REQUIRE(gelWorld_SetGravity(world, (gelVec3){0, -(float)gravity, 0}));
-            steps(world, 1);
-        }
-        CHECK_CLOSE(gravity, 5.0, 0.1, "it swings a little");
-        CHECK_STATUS(gelDestroyAttachment(world, id), gel_invalidHandle);
-        float before[3 * mostVertices], after[3 * mostVertices];
-        REQUIRE(gelBody_ReadPositions(world, box, before, mostVertices));
-        steps(world, 12);
-        REQUIRE(gelBody_ReadPositions(world, box, after, mostVertices));
-        CHECK(after[1] < before[1] - 0.02f, "from %g to %g m: it falls", (double)before[1], (double)after[1]);
-        gelDestroyWorld(world);
+    def.gravity = (gelVec3){0, 0, 0};
+    gelWorld* world = makeWorld(&def);
+    gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 10.0f),
+              table = addTable(world, (gelVec3){0, 0.2f, 0});
+    gelAttachmentDef attachment = gelDefaultAttachmentDef();
+    gelAttachmentId id;
+    double mass = massOf(world, box), gravity = 0.0;
+    attachment.a = pointOf(world, box, (gelVec3){0.0f, 0.1f, 0.0f});
+    attachment.b = pointOf(world, table, (gelVec3){0.0f, 0.15f, 0.0f});
+    attachment.length = 0.05f;
+    attachment.breakForce = (float)(mass * 5.0);
+    REQUIRE(gelCreateAttachment(world, &attachment, &id));
+    while (gelAttachment_IsValid(world, id) && gravity < 10.0) {
+        gravity += 0.02;
+        REQUIRE(gelWorld_SetGravity(world, (gelVec3){0, -(float)gravity, 0}));
+        steps(world, 1);
     }
+    CHECK_CLOSE(gravity, 5.0, 0.1, "it swings a little");
+    CHECK_STATUS(gelDestroyAttachment(world, id), gel_invalidHandle);
+    float before[3 * mostVertices], after[3 * mostVertices];
+    REQUIRE(gelBody_ReadPositions(world, box, before, mostVertices));
+    steps(world, 12);
+    REQUIRE(gelBody_ReadPositions(world, box, after, mostVertices));
+    CHECK(after[1] < before[1] - 0.02f, "from %g to %g m: it falls", (double)before[1], (double)after[1]);
+    gelDestroyWorld(world);
 }
 
-static void what_is_attached_to_an_obstacle_goes_with_it(void)
+static void what_is_attached_to_an_obstacle_goes_with_it(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = makeWorld(&backends.defs[b]);
-        gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 1.0f),
-                  table = addTable(world, (gelVec3){0, 0.15f, 0});
-        gelAttachmentId ids[8];
-        for (int i = 0; i < 8; i++) // on the same two triangles
-            ids[i] = attach(world, vertexOf(box, i),
-                            pointOf(world, table, (gelVec3){0.02f * (float)i, 0.1f, 0.05f}), 0.0f);
-        for (int n = 1; n <= 30; n++) {
-            double t = n / 60.0;
-            REQUIRE(gelObstacle_SetPose(world, table,
-                                        (gelVec3){(float)t, 0.15f + 0.1f * (float)sin(8.0 * t), 0},
-                                        (gelQuat){0, 0, 0, 1}));
-            steps(world, 1);
-        }
-        for (int i = 0; i < 8; i++)
-            CHECK_CLOSE(gapOf(world, ids[i]), 0.0, 1e-6, "rounding of places near 1 m");
-        gelDestroyWorld(world);
+    gelWorld* world = makeWorld(&backend);
+    gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 1.0f),
+              table = addTable(world, (gelVec3){0, 0.15f, 0});
+    gelAttachmentId ids[8];
+    for (int i = 0; i < 8; i++) // on the same two triangles
+        ids[i] = attach(world, vertexOf(box, i),
+                        pointOf(world, table, (gelVec3){0.02f * (float)i, 0.1f, 0.05f}), 0.0f);
+    for (int n = 1; n <= 30; n++) {
+        double t = n / 60.0;
+        REQUIRE(gelObstacle_SetPose(world, table, (gelVec3){(float)t, 0.15f + 0.1f * (float)sin(8.0 * t), 0},
+                                    (gelQuat){0, 0, 0, 1}));
+        steps(world, 1);
     }
+    for (int i = 0; i < 8; i++)
+        CHECK_CLOSE(gapOf(world, ids[i]), 0.0, 1e-6, "rounding of places near 1 m");
+    gelDestroyWorld(world);
 }
 
 static gelWorldDef setupOf(const gelWorldDef* base, int setup)
@@ -572,10 +556,11 @@ static void bad_attachments_are_named(void)
 }
 
 TESTS(TEST(an_anchor_is_the_nearest_point_of_a_body), TEST(an_anchor_of_a_rope_is_a_point_of_a_line),
-      TEST(attachments_keep_the_momentum), TEST(two_cubes_hang_as_one),
-      TEST(a_soft_attachment_stretches_as_a_spring),
+      TEST(attachments_keep_the_momentum), TEST_ON_EACH_BACKEND(two_cubes_hang_as_one),
+      TEST_ON_EACH_BACKEND(a_soft_attachment_stretches_as_a_spring),
       TEST(an_attachment_with_a_curve_stretches_to_where_its_force_is_the_weight),
-      TEST(a_curve_that_begins_with_a_force_holds_up_to_it), TEST(an_attachment_breaks_at_its_force),
-      TEST(what_is_attached_to_an_obstacle_goes_with_it),
+      TEST_ON_EACH_BACKEND(a_curve_that_begins_with_a_force_holds_up_to_it),
+      TEST_ON_EACH_BACKEND(an_attachment_breaks_at_its_force),
+      TEST_ON_EACH_BACKEND(what_is_attached_to_an_obstacle_goes_with_it),
       TEST(bits_are_equal_on_all_back_ends_and_strategies), TEST(what_is_attached_sleeps_and_wakes_together),
       TEST(a_state_brings_back_what_was_released), TEST(bad_attachments_are_named))

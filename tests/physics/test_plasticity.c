@@ -70,20 +70,16 @@ static gelWorld* holdRope(const gelWorldDef* def, float yield, float creep, floa
     return world;
 }
 
-static void what_is_held_beyond_the_yield_decays_exponentially(void)
+static void what_is_held_beyond_the_yield_decays_exponentially(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = holdRope(&backends.defs[b], 0.05f, 4.0f, 0.0f);
-        const double target = 0.6 / 1.05;
-        for (int i = 1; i <= 45; i++) {
-            REQUIRE(gelWorld_Step(world, frame));
-            double left = (target - (double)longestRest(world)) / (target - 0.5),
-                   expected = exp(-4.0 * i / 60.0);
-            CHECK_CLOSE(left / expected, 1.0, 0.02, "substeps take c h / (1 + c h), not 1 - e^(-c h)");
-        }
-        gelDestroyWorld(world);
+    gelWorld* world = holdRope(&backend, 0.05f, 4.0f, 0.0f);
+    const double target = 0.6 / 1.05;
+    for (int i = 1; i <= 45; i++) {
+        REQUIRE(gelWorld_Step(world, frame));
+        double left = (target - (double)longestRest(world)) / (target - 0.5), expected = exp(-4.0 * i / 60.0);
+        CHECK_CLOSE(left / expected, 1.0, 0.02, "substeps take c h / (1 + c h), not 1 - e^(-c h)");
     }
+    gelDestroyWorld(world);
 }
 
 static void the_limit_is_never_passed(void)
@@ -208,40 +204,33 @@ static void a_bar_pulled_by_a_fifth_keeps_most_of_what_is_beyond_its_yield(void)
     CHECK_CLOSE(pullBar(&def, 0.01f, 20.0f), 1.2 / 1.01, 0.015, "the same, by less");
 }
 
-static void a_rope_pulled_by_a_fifth_keeps_what_is_beyond_its_yield(void)
+static void a_rope_pulled_by_a_fifth_keeps_what_is_beyond_its_yield(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = holdRope(&backends.defs[b], 0.05f, 20.0f, 0.0f);
-        gelBodyId id = gelWorld_GetBody(world, 0);
-        const int ends[2] = {0, 2};
-        gelMaterial material;
-        stepFrames(world, 60);
-        REQUIRE(gelBody_GetMaterial(world, id, &material));
-        material.damping = 10.0f;
-        REQUIRE(gelBody_SetMaterial(world, id, &material));
-        REQUIRE(gelBody_SetPinned(world, id, ends, 2, false));
-        stepFrames(world, 120);
-        CHECK_CLOSE(lengthOf(world, id), 1.2 / 1.05, 1e-4, "the last of its elasticity");
-        gelDestroyWorld(world);
-    }
+    gelWorld* world = holdRope(&backend, 0.05f, 20.0f, 0.0f);
+    gelBodyId id = gelWorld_GetBody(world, 0);
+    const int ends[2] = {0, 2};
+    gelMaterial material;
+    stepFrames(world, 60);
+    REQUIRE(gelBody_GetMaterial(world, id, &material));
+    material.damping = 10.0f;
+    REQUIRE(gelBody_SetMaterial(world, id, &material));
+    REQUIRE(gelBody_SetPinned(world, id, ends, 2, false));
+    stepFrames(world, 120);
+    CHECK_CLOSE(lengthOf(world, id), 1.2 / 1.05, 1e-4, "the last of its elasticity");
+    gelDestroyWorld(world);
 }
 
-static void below_the_yield_nothing_changes(void)
+static void below_the_yield_nothing_changes(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld *elastic = dropClay(&backends.defs[b], 0.0f, 0.0f),
-                 *strong = dropClay(&backends.defs[b], 10.0f, 1000.0f),
-                 *clay = dropClay(&backends.defs[b], 0.02f, 1000.0f);
-        gelWorld* worlds[] = {elastic, strong, clay};
-        for (int i = 0; i < 3; i++)
-            stepFrames(worlds[i], 25);
-        CHECK_HEX(gelWorld_Hash(strong), gelWorld_Hash(elastic));
-        CHECK(gelWorld_Hash(clay) != gelWorld_Hash(elastic), "nothing flowed");
-        for (int i = 0; i < 3; i++)
-            gelDestroyWorld(worlds[i]);
-    }
+    gelWorld *elastic = dropClay(&backend, 0.0f, 0.0f), *strong = dropClay(&backend, 10.0f, 1000.0f),
+             *clay = dropClay(&backend, 0.02f, 1000.0f);
+    gelWorld* worlds[] = {elastic, strong, clay};
+    for (int i = 0; i < 3; i++)
+        stepFrames(worlds[i], 25);
+    CHECK_HEX(gelWorld_Hash(strong), gelWorld_Hash(elastic));
+    CHECK(gelWorld_Hash(clay) != gelWorld_Hash(elastic), "nothing flowed");
+    for (int i = 0; i < 3; i++)
+        gelDestroyWorld(worlds[i]);
 }
 
 // Clay and rubber, side by side or on each other, and a sheet that stretches for good.
@@ -315,52 +304,46 @@ static void lanes_orders_and_integrators_have_the_bits_of_the_reference(void)
     }
 }
 
-static void rest_lengths_are_a_part_of_the_state(void)
+static void rest_lengths_are_a_part_of_the_state(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld *world = makeMixed(&backends.defs[b], gel_strategyAuto, true), *clone;
-        gelWorldState* state;
-        stepFrames(world, 20);
-        REQUIRE(gelWorld_SaveState(world, &state));
-        REQUIRE(gelCloneWorld(world, &backends.defs[b], &clone));
-        uint64_t saved = gelWorld_Hash(world);
-        stepFrames(world, 10);
-        uint64_t expected = gelWorld_Hash(world);
-        stepFrames(clone, 10);
-        CHECK_HEX(gelWorld_Hash(clone), expected);
-        REQUIRE(gelWorld_RestoreState(world, state));
-        CHECK_HEX(gelWorld_Hash(world), saved);
-        stepFrames(world, 10);
-        CHECK_HEX(gelWorld_Hash(world), expected);
-        REQUIRE(gelDestroyBody(world, gelWorld_GetBody(world, 0))); // another plan, and back
-        stepFrames(world, 2);
-        REQUIRE(gelWorld_RestoreState(world, state));
-        stepFrames(world, 10);
-        CHECK_HEX(gelWorld_Hash(world), expected);
-        gelDestroyWorldState(state);
-        gelDestroyWorld(clone);
-        gelDestroyWorld(world);
-    }
+    gelWorld *world = makeMixed(&backend, gel_strategyAuto, true), *clone;
+    gelWorldState* state;
+    stepFrames(world, 20);
+    REQUIRE(gelWorld_SaveState(world, &state));
+    REQUIRE(gelCloneWorld(world, &backend, &clone));
+    uint64_t saved = gelWorld_Hash(world);
+    stepFrames(world, 10);
+    uint64_t expected = gelWorld_Hash(world);
+    stepFrames(clone, 10);
+    CHECK_HEX(gelWorld_Hash(clone), expected);
+    REQUIRE(gelWorld_RestoreState(world, state));
+    CHECK_HEX(gelWorld_Hash(world), saved);
+    stepFrames(world, 10);
+    CHECK_HEX(gelWorld_Hash(world), expected);
+    REQUIRE(gelDestroyBody(world, gelWorld_GetBody(world, 0))); // another plan, and back
+    stepFrames(world, 2);
+    REQUIRE(gelWorld_RestoreState(world, state));
+    stepFrames(world, 10);
+    CHECK_HEX(gelWorld_Hash(world), expected);
+    gelDestroyWorldState(state);
+    gelDestroyWorld(clone);
+    gelDestroyWorld(world);
 }
 
-static void what_hardens_keeps_its_form(void)
+static void what_hardens_keeps_its_form(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = holdRope(&backends.defs[b], 0.05f, 1000.0f, 0.0f);
-        gelBodyId id = gelWorld_GetBody(world, 0);
-        gelMaterial material;
-        stepFrames(world, 30);
-        float before = longestRest(world);
-        REQUIRE(gelBody_GetMaterial(world, id, &material));
-        material.creep = 0.0f;
-        REQUIRE(gelBody_SetMaterial(world, id, &material));
-        stepFrames(world, 10);
-        CHECK(longestRest(world) == before && before > 0.56f, "%.9g, not %.9g", (double)longestRest(world),
-              (double)before);
-        gelDestroyWorld(world);
-    }
+    gelWorld* world = holdRope(&backend, 0.05f, 1000.0f, 0.0f);
+    gelBodyId id = gelWorld_GetBody(world, 0);
+    gelMaterial material;
+    stepFrames(world, 30);
+    float before = longestRest(world);
+    REQUIRE(gelBody_GetMaterial(world, id, &material));
+    material.creep = 0.0f;
+    REQUIRE(gelBody_SetMaterial(world, id, &material));
+    stepFrames(world, 10);
+    CHECK(longestRest(world) == before && before > 0.56f, "%.9g, not %.9g", (double)longestRest(world),
+          (double)before);
+    gelDestroyWorld(world);
 }
 
 static void the_first_difference_is_found_in_what_flows(void)
@@ -421,11 +404,14 @@ static void bad_settings_are_refused(void)
     }
 }
 
-TESTS(TEST(what_is_held_beyond_the_yield_decays_exponentially), TEST(the_limit_is_never_passed),
-      TEST(a_rest_length_never_passes_the_length), TEST(plastic_work_is_never_negative),
+TESTS(TEST_ON_EACH_BACKEND(what_is_held_beyond_the_yield_decays_exponentially),
+      TEST(the_limit_is_never_passed), TEST(a_rest_length_never_passes_the_length),
+      TEST(plastic_work_is_never_negative),
       TEST(a_bar_pulled_by_a_fifth_keeps_most_of_what_is_beyond_its_yield),
-      TEST(a_rope_pulled_by_a_fifth_keeps_what_is_beyond_its_yield), TEST(below_the_yield_nothing_changes),
+      TEST_ON_EACH_BACKEND(a_rope_pulled_by_a_fifth_keeps_what_is_beyond_its_yield),
+      TEST_ON_EACH_BACKEND(below_the_yield_nothing_changes),
       TEST(every_device_and_strategy_has_the_bits_of_the_reference),
       TEST(lanes_orders_and_integrators_have_the_bits_of_the_reference),
-      TEST(rest_lengths_are_a_part_of_the_state), TEST(what_hardens_keeps_its_form),
-      TEST(the_first_difference_is_found_in_what_flows), TEST(bad_settings_are_refused))
+      TEST_ON_EACH_BACKEND(rest_lengths_are_a_part_of_the_state),
+      TEST_ON_EACH_BACKEND(what_hardens_keeps_its_form), TEST(the_first_difference_is_found_in_what_flows),
+      TEST(bad_settings_are_refused))

@@ -106,30 +106,27 @@ static void checkComes(gelWorld* world, Kind kind, gelBodyId id)
     CHECK(length / made > 1.15, "%s: %g m became %g m", kindNames[kind], made, length);
 }
 
-static void bodies_come_to_a_rest_shape_that_is_longer_by_a_fifth_in_every_model(void)
+static void bodies_come_to_a_rest_shape_that_is_longer_by_a_fifth_in_every_model(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = openWorld(&backends.defs[b], 0.0f);
-        gelBodyDef body = gelDefaultBodyDef();
-        gelBodyId ids[kindCount];
-        gelMeasures measures;
-        body.material.damping = 8.0f;
-        body.material.youngModulus = 1e6f;
-        body.scale = 2.0f;
-        addAll(world, body, ids);
-        for (int i = 1; i <= 20; i++) {
-            for (int kind = 0; kind < kindCount; kind++)
-                setRest(world, ids[kind], i / 20.0);
-            stepFrames(world, 1);
-        }
-        stepFrames(world, 160);
+    gelWorld* world = openWorld(&backend, 0.0f);
+    gelBodyDef body = gelDefaultBodyDef();
+    gelBodyId ids[kindCount];
+    gelMeasures measures;
+    body.material.damping = 8.0f;
+    body.material.youngModulus = 1e6f;
+    body.scale = 2.0f;
+    addAll(world, body, ids);
+    for (int i = 1; i <= 20; i++) {
         for (int kind = 0; kind < kindCount; kind++)
-            checkComes(world, (Kind)kind, ids[kind]);
-        REQUIRE(gelWorld_Measure(world, &measures));
-        CHECK_CLOSE(measures.elasticEnergy, 0.0, 2e-2, "J: what is left");
-        gelDestroyWorld(world);
+            setRest(world, ids[kind], i / 20.0);
+        stepFrames(world, 1);
     }
+    stepFrames(world, 160);
+    for (int kind = 0; kind < kindCount; kind++)
+        checkComes(world, (Kind)kind, ids[kind]);
+    REQUIRE(gelWorld_Measure(world, &measures));
+    CHECK_CLOSE(measures.elasticEnergy, 0.0, 2e-2, "J: what is left");
+    gelDestroyWorld(world);
 }
 
 static void a_bar_whose_rest_shape_grows_by_a_fifth_ends_a_fifth_longer(void)
@@ -164,30 +161,27 @@ static void a_bar_whose_rest_shape_grows_by_a_fifth_ends_a_fifth_longer(void)
     gelDestroyWorld(world);
 }
 
-static void a_rest_shape_that_stands_still_changes_no_bit(void)
+static void a_rest_shape_that_stands_still_changes_no_bit(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        uint64_t hashes[2];
-        for (int still = 0; still < 2; still++) {
-            gelWorldDef def = backends.defs[b];
-            def.ground.enabled = true;
-            gelWorld* world = openWorld(&def, -9.81f);
-            gelBodyDef body = gelDefaultBodyDef();
-            gelBodyId ids[kindCount];
-            body.position = (gelVec3){0, 0.3f, 0};
-            body.velocity = (gelVec3){1, -2, 0};
-            addAll(world, body, ids);
-            for (int i = 0; i < 20; i++) {
-                for (int kind = 0; kind < kindCount && still == 1; kind++)
-                    setRest(world, ids[kind], 0.0);
-                stepFrames(world, 1);
-            }
-            hashes[still] = gelWorld_Hash(world);
-            gelDestroyWorld(world);
+    uint64_t hashes[2];
+    for (int still = 0; still < 2; still++) {
+        gelWorldDef def = backend;
+        def.ground.enabled = true;
+        gelWorld* world = openWorld(&def, -9.81f);
+        gelBodyDef body = gelDefaultBodyDef();
+        gelBodyId ids[kindCount];
+        body.position = (gelVec3){0, 0.3f, 0};
+        body.velocity = (gelVec3){1, -2, 0};
+        addAll(world, body, ids);
+        for (int i = 0; i < 20; i++) {
+            for (int kind = 0; kind < kindCount && still == 1; kind++)
+                setRest(world, ids[kind], 0.0);
+            stepFrames(world, 1);
         }
-        CHECK_HEX(hashes[1], hashes[0]);
+        hashes[still] = gelWorld_Hash(world);
+        gelDestroyWorld(world);
     }
+    CHECK_HEX(hashes[1], hashes[0]);
 }
 
 // Bodies over each other, boxes or one of each kind; the last is a box without a rest shape of its own.
@@ -259,69 +253,63 @@ static void every_device_strategy_and_variant_has_the_bits_of_the_reference(void
     }
 }
 
-static void rest_shapes_are_a_part_of_the_state(void)
+static void rest_shapes_are_a_part_of_the_state(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld *world = makeMixed(&backends.defs[b], gel_strategyAuto, true), *clone;
-        gelWorldState *made, *state;
-        REQUIRE(gelWorld_SaveState(world, &made));
+    gelWorld *world = makeMixed(&backend, gel_strategyAuto, true), *clone;
+    gelWorldState *made, *state;
+    REQUIRE(gelWorld_SaveState(world, &made));
+    breathe(world, 0, 8);
+    REQUIRE(gelWorld_SaveState(world, &state));
+    REQUIRE(gelCloneWorld(world, &backend, &clone));
+    uint64_t saved = gelWorld_Hash(world);
+    stepFrames(world, 3); // with the shape of the eighth frame
+    uint64_t held = gelWorld_Hash(world);
+    stepFrames(clone, 3);
+    CHECK_HEX(gelWorld_Hash(clone), held);
+    breathe(world, 8, 12);
+    uint64_t expected = gelWorld_Hash(world);
+    breathe(clone, 8, 12);
+    CHECK_HEX(gelWorld_Hash(clone), expected);
+    for (int i = 0; i < 2; i++) { // from other shapes, and from none
+        REQUIRE(gelWorld_RestoreState(world, state));
+        CHECK_HEX(gelWorld_Hash(world), saved);
+        stepFrames(world, 3);
+        CHECK_HEX(gelWorld_Hash(world), held);
+        REQUIRE(gelWorld_RestoreState(world, made));
         breathe(world, 0, 8);
-        REQUIRE(gelWorld_SaveState(world, &state));
-        REQUIRE(gelCloneWorld(world, &backends.defs[b], &clone));
-        uint64_t saved = gelWorld_Hash(world);
-        stepFrames(world, 3); // with the shape of the eighth frame
-        uint64_t held = gelWorld_Hash(world);
-        stepFrames(clone, 3);
-        CHECK_HEX(gelWorld_Hash(clone), held);
-        breathe(world, 8, 12);
-        uint64_t expected = gelWorld_Hash(world);
-        breathe(clone, 8, 12);
-        CHECK_HEX(gelWorld_Hash(clone), expected);
-        for (int i = 0; i < 2; i++) { // from other shapes, and from none
-            REQUIRE(gelWorld_RestoreState(world, state));
-            CHECK_HEX(gelWorld_Hash(world), saved);
-            stepFrames(world, 3);
-            CHECK_HEX(gelWorld_Hash(world), held);
-            REQUIRE(gelWorld_RestoreState(world, made));
-            breathe(world, 0, 8);
-            CHECK_HEX(gelWorld_Hash(world), saved);
-            REQUIRE(gelWorld_RestoreState(world, made));
-        }
-        gelDestroyWorldState(made);
-        gelDestroyWorldState(state);
-        gelDestroyWorld(clone);
-        gelDestroyWorld(world);
+        CHECK_HEX(gelWorld_Hash(world), saved);
+        REQUIRE(gelWorld_RestoreState(world, made));
     }
+    gelDestroyWorldState(made);
+    gelDestroyWorldState(state);
+    gelDestroyWorld(clone);
+    gelDestroyWorld(world);
 }
 
-static void lists_and_measures_have_the_rest_shape_at_once(void)
+static void lists_and_measures_have_the_rest_shape_at_once(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        static gelConstraint edges[256];
-        gelWorld* world = openWorld(&backends.defs[b], 0.0f);
-        gelBodyId id = addBody(world, box, gelDefaultBodyDef());
-        const gelTetMesh* mesh = gelBody_GetMesh(world, id);
-        float xyz[3 * mostVertices], strains[64];
-        gelMeasures measures;
-        for (int i = 0; i < 2; i++) {
-            float share = i == 0 ? 1.0f : 1.25f; // the second goes into lists that are there
-            for (int k = 0; k < 3 * mesh->vertexCount; k++)
-                xyz[k] = mesh->positions[k] * share;
-            REQUIRE(gelBody_SetRestPositions(world, id, xyz, mesh->vertexCount));
-            REQUIRE(gelWorld_GetConstraints(world, gel_distanceConstraint, edges, 256));
-            CHECK_CLOSE((double)edges[0].values[0], distance(xyz, edges[0].vertices[0], edges[0].vertices[1]),
-                        1e-6, "rounding");
-            REQUIRE(gelWorld_Measure(world, &measures));
-            CHECK_CLOSE(measures.restVolume, 0.09 * pow((double)share, 3), 1e-6, "rounding of vertices");
-            CHECK_CLOSE(measures.mass, 90.0, 1e-3, "that of the mesh");
-            CHECK((measures.elasticEnergy > 1.0) == (i == 1), "%g J", measures.elasticEnergy);
-            REQUIRE(gelBody_ReadStrains(world, id, strains, NULL, 64));
-            CHECK_CLOSE((double)strains[0], i == 1 ? 0.2 : 0.0, 1e-6, "1 / 1.25 - 1");
-        }
-        gelDestroyWorld(world);
+    static gelConstraint edges[256];
+    gelWorld* world = openWorld(&backend, 0.0f);
+    gelBodyId id = addBody(world, box, gelDefaultBodyDef());
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    float xyz[3 * mostVertices], strains[64];
+    gelMeasures measures;
+    for (int i = 0; i < 2; i++) {
+        float share = i == 0 ? 1.0f : 1.25f; // the second goes into lists that are there
+        for (int k = 0; k < 3 * mesh->vertexCount; k++)
+            xyz[k] = mesh->positions[k] * share;
+        REQUIRE(gelBody_SetRestPositions(world, id, xyz, mesh->vertexCount));
+        REQUIRE(gelWorld_GetConstraints(world, gel_distanceConstraint, edges, 256));
+        CHECK_CLOSE((double)edges[0].values[0], distance(xyz, edges[0].vertices[0], edges[0].vertices[1]),
+                    1e-6, "rounding");
+        REQUIRE(gelWorld_Measure(world, &measures));
+        CHECK_CLOSE(measures.restVolume, 0.09 * pow((double)share, 3), 1e-6, "rounding of vertices");
+        CHECK_CLOSE(measures.mass, 90.0, 1e-3, "that of the mesh");
+        CHECK((measures.elasticEnergy > 1.0) == (i == 1), "%g J", measures.elasticEnergy);
+        REQUIRE(gelBody_ReadStrains(world, id, strains, NULL, 64));
+        CHECK_CLOSE((double)strains[0], i == 1 ? 0.2 : 0.0, 1e-6, "1 / 1.25 - 1");
     }
+    gelDestroyWorld(world);
 }
 
 static void bad_rest_shapes_are_refused(void)
@@ -459,10 +447,11 @@ static void bad_caches_are_named_with_the_frame_and_the_tet(void)
     gelDestroyScene(scene);
 }
 
-TESTS(TEST(bodies_come_to_a_rest_shape_that_is_longer_by_a_fifth_in_every_model),
+TESTS(TEST_ON_EACH_BACKEND(bodies_come_to_a_rest_shape_that_is_longer_by_a_fifth_in_every_model),
       TEST(a_bar_whose_rest_shape_grows_by_a_fifth_ends_a_fifth_longer),
-      TEST(a_rest_shape_that_stands_still_changes_no_bit),
+      TEST_ON_EACH_BACKEND(a_rest_shape_that_stands_still_changes_no_bit),
       TEST(every_device_strategy_and_variant_has_the_bits_of_the_reference),
-      TEST(rest_shapes_are_a_part_of_the_state), TEST(lists_and_measures_have_the_rest_shape_at_once),
-      TEST(bad_rest_shapes_are_refused), TEST(a_scene_takes_the_shape_of_each_frames_end_from_a_cache),
+      TEST_ON_EACH_BACKEND(rest_shapes_are_a_part_of_the_state),
+      TEST_ON_EACH_BACKEND(lists_and_measures_have_the_rest_shape_at_once), TEST(bad_rest_shapes_are_refused),
+      TEST(a_scene_takes_the_shape_of_each_frames_end_from_a_cache),
       TEST(bad_caches_are_named_with_the_frame_and_the_tet))

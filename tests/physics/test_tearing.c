@@ -69,50 +69,43 @@ static gelWorld* holdRope(const gelWorldDef* def, float tearStrain)
     return world;
 }
 
-static void a_rope_pulled_beyond_the_limit_carries_nothing(void)
+static void a_rope_pulled_beyond_the_limit_carries_nothing(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld *torn = holdRope(&backends.defs[b], 0.1f), *whole = holdRope(&backends.defs[b], 0.3f);
-        float xyz[9];
-        int vertices[4], count;
-        gelMeasures measures;
-        stepFrames(torn, 30);
-        stepFrames(whole, 30);
-        REQUIRE(gelBody_GetTornSprings(torn, gelWorld_GetBody(torn, 0), vertices, 2, &count));
-        CHECK_INT(count, 2);
-        CHECK(vertices[0] != vertices[1] && vertices[0] + vertices[1] + vertices[2] + vertices[3] == 4,
-              "springs %d %d and %d %d", vertices[0], vertices[1], vertices[2], vertices[3]);
-        CHECK_INT(countTorn(whole, 0), 0);
-        REQUIRE(gelBody_ReadPositions(torn, gelWorld_GetBody(torn, 0), xyz, 3));
-        CHECK_CLOSE((double)xyz[4], -1.25, 0.03, "half g t^2, and half a substep more");
-        REQUIRE(gelWorld_Measure(torn, &measures));
-        CHECK(measures.elasticEnergy == 0.0, "%g J", measures.elasticEnergy);
-        REQUIRE(gelBody_ReadPositions(whole, gelWorld_GetBody(whole, 0), xyz, 3));
-        CHECK(xyz[4] > -0.1f, "the whole rope hangs %g m", (double)xyz[4]);
-        gelDestroyWorld(torn);
-        gelDestroyWorld(whole);
-    }
+    gelWorld *torn = holdRope(&backend, 0.1f), *whole = holdRope(&backend, 0.3f);
+    float xyz[9];
+    int vertices[4], count;
+    gelMeasures measures;
+    stepFrames(torn, 30);
+    stepFrames(whole, 30);
+    REQUIRE(gelBody_GetTornSprings(torn, gelWorld_GetBody(torn, 0), vertices, 2, &count));
+    CHECK_INT(count, 2);
+    CHECK(vertices[0] != vertices[1] && vertices[0] + vertices[1] + vertices[2] + vertices[3] == 4,
+          "springs %d %d and %d %d", vertices[0], vertices[1], vertices[2], vertices[3]);
+    CHECK_INT(countTorn(whole, 0), 0);
+    REQUIRE(gelBody_ReadPositions(torn, gelWorld_GetBody(torn, 0), xyz, 3));
+    CHECK_CLOSE((double)xyz[4], -1.25, 0.03, "half g t^2, and half a substep more");
+    REQUIRE(gelWorld_Measure(torn, &measures));
+    CHECK(measures.elasticEnergy == 0.0, "%g J", measures.elasticEnergy);
+    REQUIRE(gelBody_ReadPositions(whole, gelWorld_GetBody(whole, 0), xyz, 3));
+    CHECK(xyz[4] > -0.1f, "the whole rope hangs %g m", (double)xyz[4]);
+    gelDestroyWorld(torn);
+    gelDestroyWorld(whole);
 }
 
-static void a_torn_spring_damps_nothing(void)
+static void a_torn_spring_damps_nothing(gelWorldDef def)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorldDef def = backends.defs[b];
-        float before[9], after[9];
-        def.integrator = gel_heun;
-        def.springDamping = 0.01f;
-        def.substepCount = 100;
-        gelWorld* world = holdRope(&def, 0.1f);
-        stepFrames(world, 1);
-        CHECK_INT(countTorn(world, 0), 2);
-        REQUIRE(gelBody_ReadVelocities(world, gelWorld_GetBody(world, 0), before, 3));
-        stepFrames(world, 30);
-        REQUIRE(gelBody_ReadVelocities(world, gelWorld_GetBody(world, 0), after, 3));
-        CHECK_CLOSE((double)(after[4] - before[4]), -5.0, 1e-3, "single precision at some 5 m/s");
-        gelDestroyWorld(world);
-    }
+    float before[9], after[9];
+    def.integrator = gel_heun;
+    def.springDamping = 0.01f;
+    def.substepCount = 100;
+    gelWorld* world = holdRope(&def, 0.1f);
+    stepFrames(world, 1);
+    CHECK_INT(countTorn(world, 0), 2);
+    REQUIRE(gelBody_ReadVelocities(world, gelWorld_GetBody(world, 0), before, 3));
+    stepFrames(world, 30);
+    REQUIRE(gelBody_ReadVelocities(world, gelWorld_GetBody(world, 0), after, 3));
+    CHECK_CLOSE((double)(after[4] - before[4]), -5.0, 1e-3, "single precision at some 5 m/s");
+    gelDestroyWorld(world);
 }
 
 // A bar of 40 kg that hangs from its top, with the lower half shifted down by half of a layer of cells.
@@ -160,32 +153,30 @@ static void findFallingMomentum(gelWorld* world, double momentum[3])
     }
 }
 
-static void half_a_torn_bar_falls_and_the_other_hangs_from_its_pins(void)
+static void half_a_torn_bar_falls_and_the_other_hangs_from_its_pins(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++)
-        for (int damped = 0; damped < 2; damped++) {
-            gelProbes* probes;
-            gelScene* scene;
-            double momentum[2][3];
-            gelWorld* world = pullBarApart(&backends.defs[b], damped != 0 ? 8.0f : 0.0f, &probes, &scene);
-            stepFrames(world, 1);
-            CHECK_INT(countTornTets(world, 0), 2 * 2 * 5);
-            findFallingMomentum(world, momentum[0]);
-            stepFrames(world, damped != 0 ? 180 : 30);
-            findFallingMomentum(world, momentum[1]);
-            CHECK_INT(countTornTets(world, 0), 2 * 2 * 5);
-            for (int k = 0; k < 3 && damped == 0; k++)
-                CHECK_CLOSE(momentum[1][k] - momentum[0][k], k == 1 ? -0.45 * 40.0 * 10.0 * 0.5 : 0.0, 1e-2,
-                            "the rounding of velocities of some 5 m/s; what falls is 4.5 of 10 layers");
-            REQUIRE(gelProbes_AddFrame(probes, world, 0.0));
-            if (damped != 0)
-                CHECK_CLOSE(gelProbes_GetValue(probes, 0, 0), 0.55 * 40.0 * 10.0, 0.3,
-                            "what swings after three seconds");
-            gelDestroyProbes(probes);
-            gelDestroyScene(scene);
-            gelDestroyWorld(world);
-        }
+    for (int damped = 0; damped < 2; damped++) {
+        gelProbes* probes;
+        gelScene* scene;
+        double momentum[2][3];
+        gelWorld* world = pullBarApart(&backend, damped != 0 ? 8.0f : 0.0f, &probes, &scene);
+        stepFrames(world, 1);
+        CHECK_INT(countTornTets(world, 0), 2 * 2 * 5);
+        findFallingMomentum(world, momentum[0]);
+        stepFrames(world, damped != 0 ? 180 : 30);
+        findFallingMomentum(world, momentum[1]);
+        CHECK_INT(countTornTets(world, 0), 2 * 2 * 5);
+        for (int k = 0; k < 3 && damped == 0; k++)
+            CHECK_CLOSE(momentum[1][k] - momentum[0][k], k == 1 ? -0.45 * 40.0 * 10.0 * 0.5 : 0.0, 1e-2,
+                        "the rounding of velocities of some 5 m/s; what falls is 4.5 of 10 layers");
+        REQUIRE(gelProbes_AddFrame(probes, world, 0.0));
+        if (damped != 0)
+            CHECK_CLOSE(gelProbes_GetValue(probes, 0, 0), 0.55 * 40.0 * 10.0, 0.3,
+                        "what swings after three seconds");
+        gelDestroyProbes(probes);
+        gelDestroyScene(scene);
+        gelDestroyWorld(world);
+    }
 }
 
 // A strip along x, held a fifth longer at its ends; it would tear at 0.3, and at 0.18 where a spring has one weak end.
@@ -329,16 +320,13 @@ static void checkWhatHasTorn(gelWorld* world, gelBodyId id)
     CHECK_INT(off, tetCount);
 }
 
-static void a_tet_has_torn_where_an_edge_has(void)
+static void a_tet_has_torn_where_an_edge_has(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = makeMixed(&backends.defs[b], gel_strategyAuto, false);
-        stepFrames(world, 25);
-        checkWhatHasTorn(world, gelWorld_GetBody(world, barIndex));
-        CHECK_INT(countTornTets(world, 0) + countTornTets(world, 1) + countTornTets(world, 2), 0);
-        gelDestroyWorld(world);
-    }
+    gelWorld* world = makeMixed(&backend, gel_strategyAuto, false);
+    stepFrames(world, 25);
+    checkWhatHasTorn(world, gelWorld_GetBody(world, barIndex));
+    CHECK_INT(countTornTets(world, 0) + countTornTets(world, 1) + countTornTets(world, 2), 0);
+    gelDestroyWorld(world);
 }
 
 typedef struct Variant {
@@ -391,26 +379,23 @@ static void every_device_and_strategy_has_the_bits_of_the_reference(void)
     checkEveryDeviceAndStrategy(makeMixed);
 }
 
-static void below_the_limit_nothing_changes(void)
+static void below_the_limit_nothing_changes(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        const float strains[3] = {0.0f, 100.0f, 0.1f};
-        uint64_t hashes[2][3];
-        for (int i = 0; i < 6; i++) {
-            gelWorld* world = openWorld(&backends.defs[b], -9.81f);
-            if (i < 3)
-                addCloth(world, gel_strategyAuto, strains[i], 1.0f);
-            else
-                addBar(world, gel_strategyAuto, strains[i - 3]);
-            stepFrames(world, 25);
-            hashes[i / 3][i % 3] = gelWorld_Hash(world);
-            gelDestroyWorld(world);
-        }
-        for (int i = 0; i < 2; i++) {
-            CHECK_HEX(hashes[i][1], hashes[i][0]);
-            CHECK(hashes[i][2] != hashes[i][0], "nothing tore: %016llx", (unsigned long long)hashes[i][2]);
-        }
+    const float strains[3] = {0.0f, 100.0f, 0.1f};
+    uint64_t hashes[2][3];
+    for (int i = 0; i < 6; i++) {
+        gelWorld* world = openWorld(&backend, -9.81f);
+        if (i < 3)
+            addCloth(world, gel_strategyAuto, strains[i], 1.0f);
+        else
+            addBar(world, gel_strategyAuto, strains[i - 3]);
+        stepFrames(world, 25);
+        hashes[i / 3][i % 3] = gelWorld_Hash(world);
+        gelDestroyWorld(world);
+    }
+    for (int i = 0; i < 2; i++) {
+        CHECK_HEX(hashes[i][1], hashes[i][0]);
+        CHECK(hashes[i][2] != hashes[i][0], "nothing tore: %016llx", (unsigned long long)hashes[i][2]);
     }
 }
 
@@ -499,12 +484,10 @@ static void checkFreeFall(const gelWorldDef* def, bool ofTets)
     gelDestroyWorld(world);
 }
 
-static void what_tears_everywhere_ends_in_free_fall(void)
+static void what_tears_everywhere_ends_in_free_fall(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++)
-        for (int ofTets = 0; ofTets < 2; ofTets++)
-            checkFreeFall(&backends.defs[b], ofTets != 0);
+    for (int ofTets = 0; ofTets < 2; ofTets++)
+        checkFreeFall(&backend, ofTets != 0);
 }
 
 static void bad_settings_are_refused(void)
@@ -546,9 +529,11 @@ static void bad_settings_are_refused(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(a_rope_pulled_beyond_the_limit_carries_nothing), TEST(a_strip_tears_at_its_weak_vertices),
-      TEST(a_torn_spring_damps_nothing), TEST(half_a_torn_bar_falls_and_the_other_hangs_from_its_pins),
-      TEST(below_the_limit_nothing_changes), TEST(every_device_and_strategy_has_the_bits_of_the_reference),
-      TEST(what_has_torn_is_a_part_of_the_state), TEST(a_tet_has_torn_where_an_edge_has),
+TESTS(TEST_ON_EACH_BACKEND(a_rope_pulled_beyond_the_limit_carries_nothing),
+      TEST(a_strip_tears_at_its_weak_vertices), TEST_ON_EACH_BACKEND(a_torn_spring_damps_nothing),
+      TEST_ON_EACH_BACKEND(half_a_torn_bar_falls_and_the_other_hangs_from_its_pins),
+      TEST_ON_EACH_BACKEND(below_the_limit_nothing_changes),
+      TEST(every_device_and_strategy_has_the_bits_of_the_reference),
+      TEST(what_has_torn_is_a_part_of_the_state), TEST_ON_EACH_BACKEND(a_tet_has_torn_where_an_edge_has),
       TEST(lanes_orders_and_integrators_have_the_bits_of_the_reference),
-      TEST(what_tears_everywhere_ends_in_free_fall), TEST(bad_settings_are_refused))
+      TEST_ON_EACH_BACKEND(what_tears_everywhere_ends_in_free_fall), TEST(bad_settings_are_refused))

@@ -232,33 +232,30 @@ static void a_recording_of_a_recording_is_the_same(void)
           strlen(twice));
 }
 
-static void what_is_grabbed_comes_along_and_flies_on(void)
+static void what_is_grabbed_comes_along_and_flies_on(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        Stage stage = open(writeScene("[]"), &backends.defs[b]);
-        gelBodyId held;
-        int vertex;
-        gelVec3 target;
-        apply(&stage, grabAt(0.0f, 0.5f));
-        CHECK(gelPlayer_GetHold(stage.player, &held, &vertex, &target) &&
-                  held.index1 == bodyAt(stage.world, 0).index1,
-              "%s: the box is not held", backends.names[b]);
-        for (int i = 1; i <= 30; i++) {
-            apply(&stage, pullTo(0.0f, 0.5f + 0.05f * (float)i));
-            step(&stage, 1);
-        }
-        gelVec3 box = centreOf(stage.world, 0);
-        CHECK_CLOSE((double)box.y, 1.6, 0.2,
-                    "2 m less v t = 0.21 m and g / k = 0.03 m, and less what it hangs below the grip");
-        apply(&stage, (gelEvent){.kind = gel_eventRelease});
-        step(&stage, 6);
-        CHECK((double)centreOf(stage.world, 0).y > (double)box.y + 0.05, "thrown up, it does not fly: %g, %g",
-              (double)centreOf(stage.world, 0).y, (double)box.y);
-        CHECK(!gelPlayer_GetHold(stage.player, &held, &vertex, &target), "it is still held");
-        CHECK_CLOSE((double)centreOf(stage.world, 1).x, 1.0, 1e-3, "the other body is not touched");
-        closeStage(&stage);
+    Stage stage = open(writeScene("[]"), &backend);
+    gelBodyId held;
+    int vertex;
+    gelVec3 target;
+    apply(&stage, grabAt(0.0f, 0.5f));
+    CHECK(gelPlayer_GetHold(stage.player, &held, &vertex, &target) &&
+              held.index1 == bodyAt(stage.world, 0).index1,
+          "the box is not held");
+    for (int i = 1; i <= 30; i++) {
+        apply(&stage, pullTo(0.0f, 0.5f + 0.05f * (float)i));
+        step(&stage, 1);
     }
+    gelVec3 box = centreOf(stage.world, 0);
+    CHECK_CLOSE((double)box.y, 1.6, 0.2,
+                "2 m less v t = 0.21 m and g / k = 0.03 m, and less what it hangs below the grip");
+    apply(&stage, (gelEvent){.kind = gel_eventRelease});
+    step(&stage, 6);
+    CHECK((double)centreOf(stage.world, 0).y > (double)box.y + 0.05, "thrown up, it does not fly: %g, %g",
+          (double)centreOf(stage.world, 0).y, (double)box.y);
+    CHECK(!gelPlayer_GetHold(stage.player, &held, &vertex, &target), "it is still held");
+    CHECK_CLOSE((double)centreOf(stage.world, 1).x, 1.0, 1e-3, "the other body is not touched");
+    closeStage(&stage);
 }
 
 // Held still, a body hangs below the hand by g / k, whatever its mesh and its mass.
@@ -385,31 +382,27 @@ static void a_ray_meets_the_nearest_body_where_it_stands_now(void)
     closeStage(&stage);
 }
 
-static void a_clone_goes_on_as_its_world_does(void)
+static void a_clone_goes_on_as_its_world_does(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        Stage stage = openReference(writeScene("[]"));
-        gelWorldDef def = gelDefaultWorldDef();
-        gelWorld* clone;
-        def.backend = backends.defs[b].backend;
-        def.device = backends.defs[b].device;
-        apply(&stage, (gelEvent){.kind = gel_eventDrop, .body = 0, .position = {2.0f, 1.0f, 0.0f}});
-        apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
-        REQUIRE(gelBody_SetPinned(stage.world, bodyAt(stage.world, 0), (int[]){3}, 1, true));
-        apply(&stage, grabAt(2.0f, 1.2f));
-        step(&stage, 4);
-        REQUIRE(gelCloneWorld(stage.world, &def, &clone));
-        CHECK_HEX(gelWorld_Hash(clone), gelWorld_Hash(stage.world));
-        step(&stage, 6);
-        for (int i = 0; i < 6; i++)
-            REQUIRE(gelWorld_Step(clone, frame));
-        uint64_t found = gelWorld_Hash(clone), expected = gelWorld_Hash(stage.world);
-        CHECK(found == expected, "%s: %016llx, not %016llx", backends.names[b], (unsigned long long)found,
-              (unsigned long long)expected);
-        gelDestroyWorld(clone);
-        closeStage(&stage);
-    }
+    Stage stage = openReference(writeScene("[]"));
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorld* clone;
+    def.backend = backend.backend;
+    def.device = backend.device;
+    apply(&stage, (gelEvent){.kind = gel_eventDrop, .body = 0, .position = {2.0f, 1.0f, 0.0f}});
+    apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
+    REQUIRE(gelBody_SetPinned(stage.world, bodyAt(stage.world, 0), (int[]){3}, 1, true));
+    apply(&stage, grabAt(2.0f, 1.2f));
+    step(&stage, 4);
+    REQUIRE(gelCloneWorld(stage.world, &def, &clone));
+    CHECK_HEX(gelWorld_Hash(clone), gelWorld_Hash(stage.world));
+    step(&stage, 6);
+    for (int i = 0; i < 6; i++)
+        REQUIRE(gelWorld_Step(clone, frame));
+    uint64_t found = gelWorld_Hash(clone), expected = gelWorld_Hash(stage.world);
+    CHECK(found == expected, "%016llx, not %016llx", (unsigned long long)found, (unsigned long long)expected);
+    gelDestroyWorld(clone);
+    closeStage(&stage);
 }
 
 static void a_new_material_acts_as_if_the_body_were_made_of_it(void)
@@ -563,11 +556,12 @@ static void bad_recordings_are_refused_with_the_place(void)
 TESTS(TEST(a_recorded_session_gives_the_same_bits_on_every_back_end),
       TEST(what_was_done_after_the_last_frame_is_repeated_at_the_end),
       TEST(the_end_of_a_recording_is_recorded_once), TEST(a_recording_of_a_recording_is_the_same),
-      TEST(what_is_grabbed_comes_along_and_flies_on),
+      TEST_ON_EACH_BACKEND(what_is_grabbed_comes_along_and_flies_on),
       TEST(a_pull_is_as_strong_whatever_the_mass_and_the_mesh), TEST(a_grab_that_meets_nothing_does_nothing),
       TEST(a_vertex_is_grabbed_wherever_it_is), TEST(a_body_that_is_removed_while_it_is_held_is_let_go),
       TEST(a_dropped_body_stands_where_it_was_asked_for),
-      TEST(a_ray_meets_the_nearest_body_where_it_stands_now), TEST(a_clone_goes_on_as_its_world_does),
+      TEST(a_ray_meets_the_nearest_body_where_it_stands_now),
+      TEST_ON_EACH_BACKEND(a_clone_goes_on_as_its_world_does),
       TEST(a_new_material_acts_as_if_the_body_were_made_of_it), TEST(bad_events_are_refused_and_not_noted),
       TEST(the_strength_of_a_field_is_set_and_recorded), TEST(an_event_that_fails_in_a_recording_is_named),
       TEST(bad_recordings_are_refused_with_the_place))

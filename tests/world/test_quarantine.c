@@ -142,42 +142,37 @@ static void others_have_the_bits_that_they_would_have_without_a_body_that_blows_
         }
 }
 
-static void the_first_vertex_that_is_not_finite_is_found(void)
+static void the_first_vertex_that_is_not_finite_is_found(gelWorldDef def)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorldDef def = backends.defs[b];
-        gelWorld* world;
-        gelBodyId ids[3];
-        gelBadVertex bad = {.found = false};
-        def.integrator = gel_explicitEuler;
-        def.substepCount = 2;
-        REQUIRE(gelCreateWorld(&def, &world));
+    gelWorld* world;
+    gelBodyId ids[3];
+    gelBadVertex bad = {.found = false};
+    def.integrator = gel_explicitEuler;
+    def.substepCount = 2;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelWorld_FindBadVertex(world, &bad));
+    CHECK(!bad.found, "in an empty world");
+    for (int i = 0; i < 3; i++)
+        ids[i] = addCube(world, gel_strategyAuto, i == 0 ? 300.0f : 1e6f, (gelVec3){(float)i, 0.3f, 0.0f});
+    for (int f = 0; f < 2 * frameCount && (isFinite(world, ids[1]) || isFinite(world, ids[2])); f++) {
+        bool isThere = !isFinite(world, ids[1]) || !isFinite(world, ids[2]);
         REQUIRE(gelWorld_FindBadVertex(world, &bad));
-        CHECK(!bad.found, "%s: in an empty world", backends.names[b]);
-        for (int i = 0; i < 3; i++)
-            ids[i] =
-                addCube(world, gel_strategyAuto, i == 0 ? 300.0f : 1e6f, (gelVec3){(float)i, 0.3f, 0.0f});
-        for (int f = 0; f < 2 * frameCount && (isFinite(world, ids[1]) || isFinite(world, ids[2])); f++) {
-            bool isThere = !isFinite(world, ids[1]) || !isFinite(world, ids[2]);
-            REQUIRE(gelWorld_FindBadVertex(world, &bad));
-            CHECK(bad.found == isThere, "%s: before frame %d", backends.names[b], f);
-            step(world, 1);
-        }
-        REQUIRE(gelWorld_FindBadVertex(world, &bad));
-        CHECK(bad.found && bad.bodyIndex == 1 && bad.vertex == firstBadOf(world, ids[1]),
-              "%s: vertex %d of body %d", backends.names[b], bad.vertex, bad.bodyIndex);
-        for (int i = 0; i < 3; i++) {
-            REQUIRE(gelBody_FindBadVertex(world, ids[i], &bad));
-            int first = firstBadOf(world, ids[i]);
-            CHECK(bad.found == (first >= 0) && (!bad.found || (bad.bodyIndex == i && bad.vertex == first)),
-                  "%s: vertex %d of body %d, %d by its numbers", backends.names[b], bad.vertex, i, first);
-        }
-        REQUIRE(gelDestroyBody(world, ids[1]));
-        CHECK_STATUS(gelBody_FindBadVertex(world, ids[1], &bad), gel_invalidHandle);
-        CHECK(!bad.found, "of a body that is destroyed");
-        gelDestroyWorld(world);
+        CHECK(bad.found == isThere, "before frame %d", f);
+        step(world, 1);
     }
+    REQUIRE(gelWorld_FindBadVertex(world, &bad));
+    CHECK(bad.found && bad.bodyIndex == 1 && bad.vertex == firstBadOf(world, ids[1]), "vertex %d of body %d",
+          bad.vertex, bad.bodyIndex);
+    for (int i = 0; i < 3; i++) {
+        REQUIRE(gelBody_FindBadVertex(world, ids[i], &bad));
+        int first = firstBadOf(world, ids[i]);
+        CHECK(bad.found == (first >= 0) && (!bad.found || (bad.bodyIndex == i && bad.vertex == first)),
+              "vertex %d of body %d, %d by its numbers", bad.vertex, i, first);
+    }
+    REQUIRE(gelDestroyBody(world, ids[1]));
+    CHECK_STATUS(gelBody_FindBadVertex(world, ids[1], &bad), gel_invalidHandle);
+    CHECK(!bad.found, "of a body that is destroyed");
+    gelDestroyWorld(world);
 }
 
 // Processors give numbers that are none different signs.
@@ -398,7 +393,7 @@ static void obstacles_and_bodies_that_are_gone_are_refused(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(the_first_vertex_that_is_not_finite_is_found),
+TESTS(TEST_ON_EACH_BACKEND(the_first_vertex_that_is_not_finite_is_found),
       TEST(others_have_the_bits_that_they_would_have_without_a_body_that_blows_up),
       TEST(what_has_blown_up_has_one_hash_on_every_device), TEST(a_body_taken_out_touches_nothing),
       TEST(states_files_and_clones_keep_a_body_out_and_an_earlier_state_brings_it_back),

@@ -30,73 +30,63 @@ static void step(gelWorld* world)
         REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
 }
 
-static void timing_does_not_change_the_bits(void)
+static void timing_does_not_change_the_bits(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld *plain = makeWorld(&backends.defs[b]), *timed = makeWorld(&backends.defs[b]);
-        step(plain);
-        step(plain);
-        REQUIRE(gelWorld_SetTiming(timed, true));
-        step(timed);
-        CHECK(gelWorld_GetTiming(timed), "times are kept, but it says not");
-        REQUIRE(gelWorld_SetTiming(timed, false));
-        CHECK(!gelWorld_GetTiming(timed), "times are not kept, but it says so");
-        step(timed);
-        REQUIRE(gelWorld_Finish(timed));
-        CHECK_HEX(gelWorld_Hash(timed), gelWorld_Hash(plain));
-        gelDestroyWorld(plain);
-        gelDestroyWorld(timed);
-    }
+    gelWorld *plain = makeWorld(&backend), *timed = makeWorld(&backend);
+    step(plain);
+    step(plain);
+    REQUIRE(gelWorld_SetTiming(timed, true));
+    step(timed);
+    CHECK(gelWorld_GetTiming(timed), "times are kept, but it says not");
+    REQUIRE(gelWorld_SetTiming(timed, false));
+    CHECK(!gelWorld_GetTiming(timed), "times are not kept, but it says so");
+    step(timed);
+    REQUIRE(gelWorld_Finish(timed));
+    CHECK_HEX(gelWorld_Hash(timed), gelWorld_Hash(plain));
+    gelDestroyWorld(plain);
+    gelDestroyWorld(timed);
 }
 
-static void every_launch_has_its_time_once_and_in_order(void)
+static void every_launch_has_its_time_once_and_in_order(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = makeWorld(&backends.defs[b]);
-        gelLaunchTime* times;
-        int count;
-        step(world);
-        REQUIRE(gelWorld_SetTiming(world, true));
-        step(world);
-        REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
-        CHECK_INT(count, stepCount * gelWorld_GetProfile(world).launchesPerStep);
-        for (int i = 0; i < count; i++) {
-            CHECK(times[i].end >= times[i].start, "%s: launch %d ends %g ms before it starts",
-                  backends.names[b], i, times[i].start - times[i].end);
-            CHECK(i == 0 || times[i].start >= times[i - 1].end - 1e-3,
-                  "%s: launch %d starts %g ms before %d ends", backends.names[b], i,
-                  times[i - 1].end - times[i].start, i - 1);
-            CHECK(times[i].name[0] != '\0', "%s: launch %d has no name", backends.names[b], i);
-        }
-        gelFree(times);
-        REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
-        CHECK_INT(count, 0);
-        gelFree(times);
-        gelDestroyWorld(world);
+    gelWorld* world = makeWorld(&backend);
+    gelLaunchTime* times;
+    int count;
+    step(world);
+    REQUIRE(gelWorld_SetTiming(world, true));
+    step(world);
+    REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
+    CHECK_INT(count, stepCount * gelWorld_GetProfile(world).launchesPerStep);
+    for (int i = 0; i < count; i++) {
+        CHECK(times[i].end >= times[i].start, "launch %d ends %g ms before it starts", i,
+              times[i].start - times[i].end);
+        CHECK(i == 0 || times[i].start >= times[i - 1].end - 1e-3, "launch %d starts %g ms before %d ends", i,
+              times[i - 1].end - times[i].start, i - 1);
+        CHECK(times[i].name[0] != '\0', "launch %d has no name", i);
     }
+    gelFree(times);
+    REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
+    CHECK_INT(count, 0);
+    gelFree(times);
+    gelDestroyWorld(world);
 }
 
-static void times_are_kept_only_while_they_are_asked_for(void)
+static void times_are_kept_only_while_they_are_asked_for(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = makeWorld(&backends.defs[b]);
-        gelLaunchTime* times;
-        int count;
-        CHECK_STATUS(gelWorld_TakeLaunchTimes(world, &times, &count), gel_invalidArgument);
-        CHECK_TEXT(gelLastError(), "gelWorld_SetTiming");
-        CHECK(times == NULL, "there are times");
-        REQUIRE(gelWorld_SetTiming(world, true));
-        step(world);
-        REQUIRE(gelWorld_SetTiming(world, true));
-        REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
-        CHECK_INT(count, 0);
-        gelFree(times);
-        step(world); // and is destroyed with times that nobody took
-        gelDestroyWorld(world);
-    }
+    gelWorld* world = makeWorld(&backend);
+    gelLaunchTime* times;
+    int count;
+    CHECK_STATUS(gelWorld_TakeLaunchTimes(world, &times, &count), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "gelWorld_SetTiming");
+    CHECK(times == NULL, "there are times");
+    REQUIRE(gelWorld_SetTiming(world, true));
+    step(world);
+    REQUIRE(gelWorld_SetTiming(world, true));
+    REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
+    CHECK_INT(count, 0);
+    gelFree(times);
+    step(world); // and is destroyed with times that nobody took
+    gelDestroyWorld(world);
 }
 
 static void a_copy_has_a_speed_on_every_back_end(void)
@@ -115,24 +105,23 @@ static void a_copy_has_a_speed_on_every_back_end(void)
 }
 
 // A clFinish after clFlush returns at once with some drivers: whoever reads then waits for the steps instead.
-static void finishing_waits_for_all_steps(void)
+static void finishing_waits_for_all_steps(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = makeWorld(&backends.defs[b]);
-        for (int i = 0; i < 20; i++)
-            step(world);
-        double queued = gelMilliseconds();
-        REQUIRE(gelWorld_Finish(world));
-        double finished = gelMilliseconds();
-        gelWorld_Hash(world);
-        double read = gelMilliseconds();
-        CHECK(read - finished < 20.0 + (finished - queued), "%s: waited %g ms for the steps, read for %g ms",
-              backends.names[b], finished - queued, read - finished);
-        gelDestroyWorld(world);
-    }
+    gelWorld* world = makeWorld(&backend);
+    for (int i = 0; i < 20; i++)
+        step(world);
+    double queued = gelMilliseconds();
+    REQUIRE(gelWorld_Finish(world));
+    double finished = gelMilliseconds();
+    gelWorld_Hash(world);
+    double read = gelMilliseconds();
+    CHECK(read - finished < 20.0 + (finished - queued), "waited %g ms for the steps, read for %g ms",
+          finished - queued, read - finished);
+    gelDestroyWorld(world);
 }
 
-TESTS(TEST(timing_does_not_change_the_bits), TEST(every_launch_has_its_time_once_and_in_order),
-      TEST(finishing_waits_for_all_steps), TEST(times_are_kept_only_while_they_are_asked_for),
+TESTS(TEST_ON_EACH_BACKEND(timing_does_not_change_the_bits),
+      TEST_ON_EACH_BACKEND(every_launch_has_its_time_once_and_in_order),
+      TEST_ON_EACH_BACKEND(finishing_waits_for_all_steps),
+      TEST_ON_EACH_BACKEND(times_are_kept_only_while_they_are_asked_for),
       TEST(a_copy_has_a_speed_on_every_back_end))

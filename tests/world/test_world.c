@@ -487,18 +487,15 @@ static void constraints_of_a_colour_share_no_vertex(void)
     gelDestroyTetMesh(&mesh);
 }
 
-static void an_empty_world_steps(void)
+static void an_empty_world_steps(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = makeWorld(&backends.defs[b]);
-        run(world, 2);
-        gelCounters counters;
-        REQUIRE(gelWorld_GetCounters(world, &counters));
-        CHECK_INT(counters.stepCount, 2);
-        CHECK_INT(counters.vertexCount, 0);
-        gelDestroyWorld(world);
-    }
+    gelWorld* world = makeWorld(&backend);
+    run(world, 2);
+    gelCounters counters;
+    REQUIRE(gelWorld_GetCounters(world, &counters));
+    CHECK_INT(counters.stepCount, 2);
+    CHECK_INT(counters.vertexCount, 0);
+    gelDestroyWorld(world);
 }
 
 // The allocator fails at its n-th call, for every n that occurs.
@@ -543,11 +540,9 @@ static void runOutOfMemory(const gelWorldDef* base)
     gelDestroyTetMesh(&other);
 }
 
-static void running_out_of_memory_is_reported_and_loses_nothing(void)
+static void running_out_of_memory_is_reported_and_loses_nothing(gelWorldDef backend)
 {
-    Backends backends = listBackends();
-    for (int b = 0; b < backends.count; b++)
-        runOutOfMemory(&backends.defs[b]);
+    runOutOfMemory(&backend);
 }
 
 TESTS(TEST(an_id_of_a_destroyed_body_stays_invalid), TEST(a_body_moves_the_same_alone_or_in_company),
@@ -559,5 +554,5 @@ TESTS(TEST(an_id_of_a_destroyed_body_stays_invalid), TEST(a_body_moves_the_same_
       TEST(gravity_ground_and_substeps_can_change_between_steps),
       TEST(a_step_that_fails_is_undone_and_may_be_tried_again),
       TEST(too_many_substeps_for_single_precision_are_warned_of_once),
-      TEST(constraints_of_a_colour_share_no_vertex), TEST(an_empty_world_steps),
-      TEST(running_out_of_memory_is_reported_and_loses_nothing))
+      TEST(constraints_of_a_colour_share_no_vertex), TEST_ON_EACH_BACKEND(an_empty_world_steps),
+      TEST_ON_EACH_BACKEND(running_out_of_memory_is_reported_and_loses_nothing))
