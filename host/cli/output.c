@@ -5,6 +5,7 @@
 #include "progress.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,11 +107,29 @@ const char* gelInkText(const gelOutput* output, gelInk ink)
     return inkText(output->outColour, ink);
 }
 
-void gelCloseLine(gelOutput* output)
+static pthread_mutex_t lineLock = PTHREAD_MUTEX_INITIALIZER; // guards gelOutput.openLine
+
+static void closeLine(gelOutput* output)
 {
     if (output->openLine > 0)
         fprintf(stderr, "\r%*s\r", output->openLine, "");
     output->openLine = 0;
+}
+
+void gelDrawLine(gelOutput* output, int width, const char* text)
+{
+    pthread_mutex_lock(&lineLock);
+    closeLine(output);
+    output->openLine = fprintf(stderr, "%.*s", width, text);
+    fflush(stderr);
+    pthread_mutex_unlock(&lineLock);
+}
+
+void gelCloseLine(gelOutput* output)
+{
+    pthread_mutex_lock(&lineLock);
+    closeLine(output);
+    pthread_mutex_unlock(&lineLock);
 }
 
 static int printError(gelOutput* output, int code)

@@ -11,7 +11,7 @@ typedef struct gelOutput {
     bool json;
     bool outColour;   // standard output supports colour
     bool errorColour; // standard error does
-    int openLine;     // columns of the progress bar on the terminal's last line, 0: none
+    int openLine;     // columns of the line that gelDrawLine has drawn, 0: none
     char lastWarning[512];
     bool holdsWarnings;   // of the library: they are of settings that are only tried
     bool holdsErrors;     // errors are kept, not printed: the window shows them
@@ -23,7 +23,9 @@ typedef enum gelInk { gel_inkPlain, gel_inkBold, gel_inkDim, gel_inkGood, gel_in
 // Colour only on a terminal, and never with NO_COLOR (not empty) or TERM=dumb.
 gelOutput gelOpenOutput(bool json);
 
-// Erases the progress bar, without escape sequences.
+// Draws a line of at most `width` columns on the terminal of standard error, in place of the one before. Any thread may.
+void gelDrawLine(gelOutput* output, int width, const char* text);
+// Erases that line, without escape sequences.
 void gelCloseLine(gelOutput* output);
 
 // The escape sequence of an ink on standard output, or "" without colour. End with gel_inkPlain.

@@ -3,9 +3,9 @@
 #include "progress.h"
 #include "replay.h"
 
-int gelLoadPlay(gelOutput* output, const char* path, int frames, gelPlay* play)
+int gelLoadPlay(gelOutput* output, const char* path, int frames, bool quiet, gelPlay* play)
 {
-    *play = (gelPlay){.output = output};
+    *play = (gelPlay){.output = output, .preparation = {.output = output, .quiet = quiet}};
     gelStatus status = gelLoadScene(path, &play->scene);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
@@ -20,14 +20,35 @@ int gelOpenPlay(gelPlay* play, const char* backend, const gelSetup* setup, const
 {
     gelSetup own = *setup;
     own.expectedFrames = play->frames;
-    int code = gelOpenWorld(play->output, play->scene, backend, &own, &play->def, &play->world);
+    gelStatus status = gelMakeWorldDef(play->scene, backend, &own, &play->def);
+    if (status != gel_success)
+        return gelReportStatus(play->output, status, gel_activityArguments);
+    gelPreparation_Begin(&play->preparation, &play->def);
+    int code = gelOpenWorldOf(play->output, play->scene, &play->def, &play->world);
+    gelPreparation_End(&play->preparation);
     if (code == gel_exitDone)
         code = gelOpenProbeTable(play->output, csv, keepsProbes, play->scene, play->world, &play->probes);
     if (code != gel_exitDone)
         return code;
-    gelStatus status = gelCreatePlayer(play->scene, play->world, &play->player);
+    status = gelCreatePlayer(play->scene, play->world, &play->player);
     return status == gel_success ? gel_exitDone
                                  : gelReportStatus(play->output, status, gel_activitySimulation);
+}
+
+// Many drivers build a kernel when it is first launched: the first frame of several is a part of the preparation.
+static gelStatus stepWorld(gelPlay* play, int frame)
+{
+    int first = play->next > play->start ? play->next : play->start + 1;
+    bool isUntimed = frame == first && frame < play->frames && play->def.backend == gel_opencl;
+    if (!isUntimed)
+        return gelWorld_Step(play->world, (float)play->timeStep);
+    gelPreparation_Begin(&play->preparation, &play->def);
+    gelStatus status = gelWorld_Step(play->world, (float)play->timeStep);
+    if (status == gel_success)
+        status = gelWorld_Finish(play->world);
+    gelPreparation_End(&play->preparation);
+    play->untimedFrames = 1;
+    return status;
 }
 
 // `isSeen`: then all places are read. Errors of a device may show only there.
@@ -36,7 +57,7 @@ static int stepFrame(gelPlay* play, int frame, bool isSeen)
     gelStatus status = frame > play->start ? gelPlayer_BeginFrame(play->player) : gel_success;
     play->stepStart = gelMilliseconds();
     if (status == gel_success && frame > play->start)
-        status = gelWorld_Step(play->world, (float)play->timeStep);
+        status = stepWorld(play, frame);
     play->stepEnd = gelMilliseconds();
     if (status == gel_success && isSeen)
         status = gelFiniteWatch_Look(&play->finite, play->world);
@@ -83,9 +104,9 @@ int gelPlayFrames(gelPlay* play, const gelPlayUse* use)
     play->finite = (gelFiniteWatch){0};
     play->kept = (gelKeptState){.world = play->world, .player = play->player, .timeStep = play->timeStep};
     int code = gel_exitDone;
-    double start = gelMilliseconds();
+    double start = gelMilliseconds(), opening = play->preparation.seconds;
     gelCatchInterrupt();
-    gelStartProgress(&progress, play->output, use->quiet, "frame", play->frames);
+    gelStartProgress(&progress, play->output, play->preparation.quiet, "frame", play->frames);
     progress.first = play->next > play->start ? play->next - 1 : play->start;
     if (play->next > play->start)
         gelKeptState_Keep(&play->kept, play->next - 1);
@@ -96,6 +117,8 @@ int gelPlayFrames(gelPlay* play, const gelPlayUse* use)
         code = stepFrame(play, frame, isSeen);
         if (code == gel_exitDone)
             code = seeFrame(play, use, frame, isSeen);
+        if (play->untimedFrames > 0 && frame == progress.first + 1)
+            gelSkipProgress(&progress, frame);
         if (due && code == gel_exitDone)
             gelProgress_Draw(&progress, frame);
         if (gelInterruptCode() != 0 && code == gel_exitDone)
@@ -107,7 +130,7 @@ int gelPlayFrames(gelPlay* play, const gelPlayUse* use)
     }
     gelKeptState_End(&play->kept);
     gelEndProgress(&progress);
-    play->seconds = (gelMilliseconds() - start) * 1e-3;
+    play->seconds = (gelMilliseconds() - start) * 1e-3 - (play->preparation.seconds - opening);
     return code == gel_exitDone ? finish(play) : code;
 }
 

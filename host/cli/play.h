@@ -2,6 +2,7 @@
 #pragma once
 
 #include "finite.h"
+#include "preparation.h"
 #include "probes.h"
 #include "setup.h"
 
@@ -17,14 +18,16 @@ typedef struct gelPlay {
     int next;  // frame to step, or the start; later where another process has stepped those before it
     gelFiniteWatch finite;
     gelKeptState kept;
-    double timeStep, seconds;  // s
-    double stepStart, stepEnd; // of the last step, ms, as gelMilliseconds
-    uint64_t hash;             // of the last frame
+    gelPreparation preparation; // creating the world, and the untimed frames
+    int untimedFrames;          // 1 if the first frame is a part of the preparation, else 0
+    double timeStep, seconds;   // s; `seconds` is of the other frames
+    double stepStart, stepEnd;  // of the last step, ms, as gelMilliseconds
+    uint64_t hash;              // of the last frame
 } gelPlay;
 
 // Loads a scene. `frames` 0: the length of a recording, what its expectations need, or else 300. Reports errors and
-// returns the exit code; gelClosePlay in any case.
-int gelLoadPlay(gelOutput* output, const char* path, int frames, gelPlay* play);
+// returns the exit code; gelClosePlay in any case. `quiet` shows no progress.
+int gelLoadPlay(gelOutput* output, const char* path, int frames, bool quiet, gelPlay* play);
 // Creates the world of the scene. Its probes are measured if `csv` names a file for them, if `keepsProbes`, or if
 // something is expected of them.
 int gelOpenPlay(gelPlay* play, const char* backend, const gelSetup* setup, const char* csv, bool keepsProbes);
@@ -34,7 +37,6 @@ typedef int gelFrameSeen(void* context, int frame);
 // Called when the user interrupts, after that frame; returns how the message goes on.
 typedef const char* gelPlayLeft(void* context, int frame);
 typedef struct gelPlayUse {
-    bool quiet;       // shows no progress
     bool writesFiles; // an interruption says that nothing was written
     // Positions are checked before every frame is seen; otherwise at most ten times a second, for 0.5 % of the
     // time, and at the end.

@@ -16,19 +16,36 @@ int gelTerminalWidth(int file)
     return 80;
 }
 
-void gelStartProgress(gelProgress* progress, gelOutput* output, bool quiet, const char* unit, int total)
+int gelLineWidth(void)
+{
+    return gelTerminalWidth(STDERR_FILENO) - 3;
+}
+
+gelProgressKind gelChooseProgress(const gelOutput* output, bool quiet)
 {
     bool terminal = isatty(STDERR_FILENO) != 0;
     const char* kind = getenv("TERM");
+    if (quiet || (output->json && !terminal))
+        return gel_progressSilent;
+    return terminal && kind != NULL && strcmp(kind, "dumb") != 0 ? gel_progressBar : gel_progressLines;
+}
+
+void gelStartProgress(gelProgress* progress, gelOutput* output, bool quiet, const char* unit, int total)
+{
     double now = gelMilliseconds() * 1e-3;
     *progress = (gelProgress){.output = output,
                               .unit = unit,
                               .total = total,
-                              .silent = quiet || (output->json && !terminal),
-                              .terminal = terminal && kind != NULL && strcmp(kind, "dumb") != 0,
+                              .kind = gelChooseProgress(output, quiet),
                               .start = now,
                               .lastLook = now,
                               .lastLine = now};
+}
+
+void gelSkipProgress(gelProgress* progress, int done)
+{
+    progress->first = done;
+    progress->start = gelMilliseconds() * 1e-3;
 }
 
 bool gelProgress_IsDue(gelProgress* progress)
@@ -51,24 +68,22 @@ static void formatTime(double seconds, char text[16])
 
 static void drawBar(gelProgress* progress, int done, const char* rate, const char* left)
 {
-    char numbers[160], bar[72];
+    char numbers[160], bar[72], text[256];
     snprintf(numbers, sizeof numbers, " %3d %%  %s %s of %s  %s  %s left",
              (int)(100.0 * done / progress->total), progress->unit, GEL_GROUPED(done),
              GEL_GROUPED(progress->total), rate, left);
-    int width = gelTerminalWidth(STDERR_FILENO) - 3; // leaves room for the ^C that terminals echo
+    int width = gelLineWidth();
     int room = width - (int)strlen(numbers) - 2;
     int cells = room < 60 ? room : 60;
-    gelCloseLine(progress->output);
     if (cells < 8) {
-        fprintf(stderr, "%.*s", width, numbers + 1);
-        progress->output->openLine = width;
+        gelDrawLine(progress->output, width, numbers + 1);
     } else {
         int full = (int)((double)cells * done / progress->total);
         memset(bar, '.', (size_t)cells);
         memset(bar, '#', (size_t)full);
-        progress->output->openLine = fprintf(stderr, "[%.*s]%s", cells, bar, numbers);
+        snprintf(text, sizeof text, "[%.*s]%s", cells, bar, numbers);
+        gelDrawLine(progress->output, width, text);
     }
-    fflush(stderr);
 }
 
 // One line per tenth, but at most one per second: short work stays silent.
@@ -88,13 +103,13 @@ void gelProgress_Draw(gelProgress* progress, int done)
 {
     char left[16], rateText[32];
     double elapsed = gelMilliseconds() * 1e-3 - progress->start;
-    if (progress->silent || done <= progress->first)
+    if (progress->kind == gel_progressSilent || done <= progress->first)
         return;
     double rate = elapsed > 0.0 ? (done - progress->first) / elapsed : 0.0;
     snprintf(rateText, sizeof rateText, rate < 1000.0 ? "%.3g %s%s/s" : "%.0f %s%s/s", rate, progress->unit,
              strcmp(progress->unit, "%") == 0 ? "" : "s");
     formatTime(rate > 0.0 ? (progress->total - done) / rate : 0.0, left);
-    if (progress->terminal)
+    if (progress->kind == gel_progressBar)
         drawBar(progress, done, rateText, left);
     else
         printLine(progress, done, rateText, left);

@@ -337,7 +337,7 @@ static int openRun(gelRun* run, const char* scenePath)
     gelPlay* play = &run->play;
     int code = settings->out != NULL ? gelCheckOutputPath(output, "out", settings->out) : gel_exitDone;
     if (code == gel_exitDone)
-        code = gelLoadPlay(output, scenePath, settings->frames, play);
+        code = gelLoadPlay(output, scenePath, settings->frames, settings->quiet, play);
     if (code == gel_exitDone && settings->states > 0 && settings->out == NULL)
         code = gelReportError(output, gel_exitUsage, "--states: it asks for --out, whose name they get");
     if (code == gel_exitDone)
@@ -433,8 +433,7 @@ static int finishRun(gelRun* run)
 static int stepFrames(gelRun* run)
 {
     const gelRunSettings* settings = run->settings;
-    gelPlayUse use = {.quiet = settings->quiet,
-                      .writesFiles = writesFiles(settings),
+    gelPlayUse use = {.writesFiles = writesFiles(settings),
                       .seesPlaces = run->bake != NULL || run->drawingKind == gel_drawsFilm ||
                                     settings->contacts != NULL,
                       .seen = seeFrame,
@@ -536,8 +535,9 @@ const gelCommand gelRunCommand = {
         "In Blender, import that file, add the modifier Mesh Cache, choose the cache, and leave Forward "
         "at Y and Up at Z. Caches take 12 bytes per vertex and frame, .glb 24; a .glb is loaded as a "
         "whole, so some 200 frames are enough. ParaView opens the .pvd.\n"
-        "The reported speed is that of the simulation, without drawing; but drawing slows a simulation on "
-        "the same processor.\n"
+        "The reported speed is that of the simulation: without preparation and without drawing; but drawing slows a "
+        "simulation on the same processor. Preparation builds and tests the kernels of an OpenCL device, which its "
+        "driver keeps for later runs, and includes the first of several frames.\n"
         "A body with a position or velocity that is infinite or not a number is put back to its first place and "
         "takes part no more from that frame on; a warning names it, its vertex and the frame. All others go on, "
         "everything is written, and the exit code is 10.\n"

@@ -49,6 +49,12 @@ static int steppedFrames(const gelRun* run)
     return play->frames - (play->next > play->start ? play->next - 1 : play->start);
 }
 
+// Frames of which `seconds` is the time.
+static int timedFrames(const gelRun* run)
+{
+    return steppedFrames(run) - run->play.untimedFrames;
+}
+
 // What going on after a lost device, or a body that blows up, costs where none is.
 static void addKeptStates(const gelRun* run, cJSON* object)
 {
@@ -62,9 +68,17 @@ static void addKeptStates(const gelRun* run, cJSON* object)
 static void printSeconds(const gelRun* run)
 {
     double share = 100.0 * run->play.kept.seconds / run->play.seconds;
-    gelPrintRow(run->output, "stepped", "%s of %s in %.3g s, %.2g %% of it to keep states",
+    char after[64] = "";
+    if (run->play.def.backend == gel_opencl)
+        gelPrintRow(run->output, "prepared", "in %.3g s%s; kernels are built once",
+                    run->play.preparation.seconds,
+                    run->play.untimedFrames > 0 ? ", with the first frame" : "");
+    if (run->play.untimedFrames > 0)
+        snprintf(after, sizeof after, ", the last %s", GEL_GROUPED(timedFrames(run)));
+    gelPrintRow(run->output, "stepped", "%s of %s%s in %.3g s, %.2g %% of it to keep states",
                 GEL_COUNT(steppedFrames(run), "frame", "frames"),
-                GEL_COUNT(run->play.def.substepCount, "substep", "substeps"), run->play.seconds, share);
+                GEL_COUNT(run->play.def.substepCount, "substep", "substeps"), after, run->play.seconds,
+                share);
 }
 
 cJSON* gelRun_Describe(const gelRun* run)
@@ -86,13 +100,15 @@ cJSON* gelRun_Describe(const gelRun* run)
         cJSON_AddNumberToObject(object, "resumed_after_frame", run->play.next - 1);
     cJSON_AddNumberToObject(object, "substeps", run->play.def.substepCount);
     cJSON_AddNumberToObject(object, "time_step_s", run->play.timeStep);
+    cJSON_AddNumberToObject(object, "preparation_seconds", run->play.preparation.seconds);
+    cJSON_AddNumberToObject(object, "timed_frames", timedFrames(run));
     cJSON_AddNumberToObject(object, "seconds", run->play.seconds);
     addKeptStates(run, object);
     if (run->drawingKind != gel_drawsNothing)
         cJSON_AddNumberToObject(object, "drawing_seconds", run->drawSeconds);
-    cJSON_AddNumberToObject(object, "frames_per_second", steppedFrames(run) / run->play.seconds);
+    cJSON_AddNumberToObject(object, "frames_per_second", timedFrames(run) / run->play.seconds);
     cJSON_AddNumberToObject(object, "real_time_ratio",
-                            steppedFrames(run) * run->play.timeStep / run->play.seconds);
+                            timedFrames(run) * run->play.timeStep / run->play.seconds);
     cJSON_AddNumberToObject(object, "launches_per_frame",
                             gelWorld_GetProfile(run->play.world).launchesPerStep);
     cJSON_AddNumberToObject(object, "recorded_launches_per_frame",
@@ -170,7 +186,7 @@ void gelRun_Print(const gelRun* run)
     const gelOutput* output = run->output;
     const gelCounters* counters = &run->counters;
     char text[gel_replayTextSize];
-    double rate = steppedFrames(run) / run->play.seconds;
+    double rate = timedFrames(run) / run->play.seconds;
     gelPrintSceneSize(output, gelScene_GetName(run->play.scene), counters);
     gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(run->play.world));
     if (run->play.start > 0)

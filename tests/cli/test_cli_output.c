@@ -341,7 +341,33 @@ static void a_checkpoint_of_another_run_stays(void)
     shell("cmp '%s' '%s'", in("a_0002.state"), in("b.pc2.gel-state"));
 }
 
-TESTS(TEST(what_a_link_leads_to_is_replaced_and_the_link_stays),
+static void the_speed_of_a_run_leaves_out_the_preparation_of_a_device(void)
+{
+    RUN_FOR(0, "run", beamScene(), "--frames", "5", "--backend", "reference", "--json");
+    cJSON* object = parseOutput();
+    CHECK_INT(numberAt(object, "timed_frames"), 5);
+    CHECK_INT(numberAt(object, "preparation_seconds"), 0);
+    cJSON_Delete(object);
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    RUN_FOR(0, "run", beamScene(), "--frames", "5", "--allow-inexact", "--json");
+    object = parseOutput();
+    double rate = numberAt(object, "frames_per_second"), expected = 4 / numberAt(object, "seconds");
+    CHECK_INT(numberAt(object, "timed_frames"), 4);
+    CHECK(numberAt(object, "preparation_seconds") > 0.0, "preparation took no time");
+    CHECK_CLOSE(rate, expected, 1e-9 * expected, "frames per second");
+    cJSON_Delete(object);
+    RUN_FOR(0, "run", beamScene(), "--frames", "1", "--allow-inexact", "--json");
+    object = parseOutput();
+    CHECK_INT(numberAt(object, "timed_frames"), 1);
+    cJSON_Delete(object);
+    RUN_FOR(0, "run", beamScene(), "--frames", "5", "--allow-inexact");
+    CHECK_TEXT(result.out, "prepared        in ");
+    CHECK_TEXT(result.out, "5 frames of 4 substeps, the last 4 in ");
+}
+
+TESTS(TEST(the_speed_of_a_run_leaves_out_the_preparation_of_a_device),
+      TEST(what_a_link_leads_to_is_replaced_and_the_link_stays),
       TEST(pictures_and_films_replace_what_a_link_leads_to), TEST(a_splice_follows_links),
       TEST(links_that_lead_nowhere_are_refused_with_the_reason),
       TEST(links_lead_over_links_and_folders_and_to_other_file_systems),

@@ -160,7 +160,7 @@ static int tell(Telling* telling)
 {
     gelPlay* play = &telling->play;
     const Settings* settings = telling->settings;
-    int code = gelLoadPlay(telling->output, telling->path, 0, play);
+    int code = gelLoadPlay(telling->output, telling->path, 0, settings->quiet, play);
     if (code != gel_exitDone)
         return code;
     if (!gelScene_GetLesson(play->scene, &telling->lesson))
@@ -172,7 +172,7 @@ static int tell(Telling* telling)
     if (code != gel_exitDone)
         return code;
     ask(telling);
-    code = gelPlayFrames(play, &(gelPlayUse){.quiet = settings->quiet});
+    code = gelPlayFrames(play, &(gelPlayUse){.seen = NULL});
     if (code != gel_exitDone)
         return code;
     code = gelPlayCode(play);

@@ -93,14 +93,15 @@ static int makeReport(Reporting* reporting)
     char given[10000], command[17000];
     int code = gelOpenTextFile(reporting->output, "out", settings->out, &reporting->file);
     if (code == gel_exitDone)
-        code = gelLoadPlay(reporting->output, reporting->scenePath, settings->frames, &reporting->play);
+        code = gelLoadPlay(reporting->output, reporting->scenePath, settings->frames, settings->quiet,
+                           &reporting->play);
     if (code == gel_exitDone)
         code = gelCheckOverwrite(reporting->output, "out", settings->out, reporting->play.scene);
     if (code == gel_exitDone)
         code = gelOpenPlay(&reporting->play, settings->backend, &settings->setup, NULL, true);
     if (code == gel_exitDone)
         code = gelOpenPictures(&reporting->play, settings->out, settings->size, &reporting->pictures);
-    gelPlayUse use = {.quiet = settings->quiet, .writesFiles = true, .seen = seeFrame, .context = reporting};
+    gelPlayUse use = {.writesFiles = true, .seen = seeFrame, .context = reporting};
     if (code == gel_exitDone)
         code = gelPlayFrames(&reporting->play, &use);
     if (code != gel_exitDone)
