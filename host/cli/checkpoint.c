@@ -110,7 +110,7 @@ static int64_t numberOf(const cJSON* notes, const char* key)
 // NULL, with a message of the library, if there is no such file or it is damaged.
 static bool readNotes(gelCheckpoint* checkpoint)
 {
-    if (gelReadState(checkpoint->path, NULL, NULL, &checkpoint->noteBytes, &checkpoint->noteSize) !=
+    if (gelReadSnapshot(checkpoint->path, NULL, NULL, &checkpoint->noteBytes, &checkpoint->noteSize) !=
         gel_success)
         return false;
     checkpoint->notes = cJSON_Parse(checkpoint->noteBytes);
@@ -400,7 +400,7 @@ int gelCheckpoint_GoOn(gelCheckpoint* checkpoint)
         return code;
     gelStatus status = putProbes(checkpoint);
     if (status == gel_success)
-        status = gelReadState(checkpoint->path, play->world, play->player, NULL, NULL);
+        status = gelReadSnapshot(checkpoint->path, play->world, play->player, NULL, NULL);
     if (status != gel_success)
         return gelReportStatus(checkpoint->output, status, gel_activityInput);
     // What a run that was killed had kept already for the checkpoint that it did not come to write.
@@ -460,8 +460,8 @@ static bool writeNotes(gelCheckpoint* checkpoint, cJSON* notes)
     void* bytes = makeNotes(checkpoint, notes, &size);
     cJSON_Delete(notes);
     mode_t mask = gelNarrowMask(result);
-    gelStatus status = bytes != NULL ? gelWriteState(checkpoint->path, checkpoint->play->world,
-                                                     checkpoint->play->player, bytes, size)
+    gelStatus status = bytes != NULL ? gelWriteSnapshot(checkpoint->path, checkpoint->play->world,
+                                                        checkpoint->play->player, bytes, size)
                                      : gel_outOfMemory;
     umask(mask);
     free(bytes);

@@ -1,7 +1,7 @@
 // Checkpoints of `gel run`: how far a run is, in a file beside its results, so that another process can go on with the
 // same bytes after Ctrl-C, kill -9 or a loss of power.
 //
-// Beside OUT there are OUT.gel-state, which gelWriteState writes with notes of where each file was, and the incomplete
+// Beside OUT there are OUT.gel-state, which gelWriteSnapshot writes with notes of where each file was, and the incomplete
 // files themselves, under names that end in .gel-MACHINE-PROCESS.kept. Files keep growing between two checkpoints;
 // whoever goes on cuts them. All may be copied or moved with their folder: of the paths in the notes only names count.
 #pragma once

@@ -175,7 +175,7 @@ gelStatus gelFiniteWatch_TakeOut(gelFiniteWatch* watch, gelOutput* output, gelKe
                                  int* reached)
 {
     gelStatus status = gel_success;
-    bool can = kept->state != NULL;
+    bool can = kept->snapshot != NULL;
     *reached = frame;
     while (watch->bad.found && can && status == gel_success) {
         status = stepWhileFinite(kept, frame, &watch->bad, reached);
@@ -191,7 +191,7 @@ int gelFiniteWatch_Check(gelFiniteWatch* watch, gelOutput* output, gelKeptState*
 {
     int reached;
     gelStatus status = gelFiniteWatch_TakeOut(watch, output, kept, frame, &reached);
-    while (status == gel_deviceError && kept->state != NULL) { // its device was lost on the way
+    while (status == gel_deviceError && kept->snapshot != NULL) { // its device was lost on the way
         int code = gelKeptState_Recover(kept, output, kept->frame);
         if (code != gel_exitDone)
             return code;

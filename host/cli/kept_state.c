@@ -7,10 +7,8 @@
 
 void gelKeptState_End(gelKeptState* kept)
 {
-    gelDestroyWorldState(kept->state);
-    gelDestroyPlayerState(kept->playerState);
-    kept->state = NULL;
-    kept->playerState = NULL;
+    gelDestroySnapshot(kept->snapshot);
+    kept->snapshot = NULL;
 }
 
 void gelKeptState_Keep(gelKeptState* kept, int frame)
@@ -22,22 +20,15 @@ void gelKeptState_Keep(gelKeptState* kept, int frame)
 gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame)
 {
     double start = gelMilliseconds();
-    gelWorldState* state = NULL;
-    gelPlayerState* playerState = NULL;
-    gelStatus status = gelWorld_SaveState(kept->world, &state);
-    if (status == gel_success)
-        status = gelPlayer_SaveState(kept->player, &playerState);
+    gelSnapshot* snapshot;
+    gelStatus status = gelTakeSnapshot(kept->world, kept->player, &snapshot);
     if (status == gel_success) {
         gelKeptState_End(kept);
-        kept->state = state;
-        kept->playerState = playerState;
+        kept->snapshot = snapshot;
         kept->frame = frame;
         kept->count++;
-        kept->size = gelWorldState_GetSize(state) + gelPlayerState_GetSize(playerState);
+        kept->size = gelSnapshot_GetSize(snapshot);
         kept->stateHasInput = kept->worldHasInput = false;
-    } else {
-        gelDestroyWorldState(state);
-        gelDestroyPlayerState(playerState);
     }
     kept->savedAt = gelMilliseconds();
     kept->saveTime = kept->savedAt - start;
@@ -55,12 +46,10 @@ gelStatus gelKeptState_KeepBegun(gelKeptState* kept, int frame)
 
 gelStatus gelKeptState_GoBack(gelKeptState* kept)
 {
-    gelStatus status = gelWorld_RestoreState(kept->world, kept->state);
-    if (status != gel_success)
-        return status;
-    gelPlayer_RestoreState(kept->player, kept->playerState);
-    kept->worldHasInput = kept->stateHasInput;
-    return gel_success;
+    gelStatus status = gelRestoreSnapshot(kept->world, kept->player, kept->snapshot);
+    if (status == gel_success)
+        kept->worldHasInput = kept->stateHasInput;
+    return status;
 }
 
 gelStatus gelKeptState_Begin(gelKeptState* kept)
@@ -80,11 +69,9 @@ gelStatus gelKeptState_Step(gelKeptState* kept)
 static gelStatus goOn(gelKeptState* kept, gelFallback place, int frame)
 {
     gelBadVertex bad;
-    gelStatus status = gelWorld_Reopen(kept->world, place.backend, place.device, kept->state);
-    if (status != gel_success)
-        return status;
-    gelPlayer_RestoreState(kept->player, kept->playerState);
-    kept->worldHasInput = kept->stateHasInput;
+    gelStatus status = gelWorld_Reopen(kept->world, place.backend, place.device, kept->snapshot);
+    if (status == gel_success)
+        status = gelKeptState_GoBack(kept);
     for (int i = kept->frame + 1; i <= frame && status == gel_success; i++)
         status = gelKeptState_Step(kept);
     return status == gel_success ? gelWorld_FindBadVertex(kept->world, &bad) : status;
@@ -95,7 +82,7 @@ int gelKeptState_Recover(gelKeptState* kept, gelOutput* output, int frame)
     gelFallback places[gel_mostFallbacks];
     char reason[2000], others[2000] = "";
     snprintf(reason, sizeof reason, "%s", gelLastError());
-    int count = kept->state != NULL ? gelListFallbacks(kept->world, &kept->losses, places) : 0;
+    int count = kept->snapshot != NULL ? gelListFallbacks(kept->world, &kept->losses, places) : 0;
     for (int i = 0; i < count; i++) {
         if (goOn(kept, places[i], frame) != gel_success) {
             size_t used = strlen(others);

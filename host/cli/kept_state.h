@@ -4,15 +4,14 @@
 #include "fallback.h"
 #include "setup.h"
 
-#include "gel/state.h"
+#include "gel/snapshot.h"
 
 // Initialise with the world, its player and the time step, s; the rest is 0.
 typedef struct gelKeptState {
     gelWorld* world;
     gelPlayer* player;
     double timeStep;
-    gelWorldState* state; // NULL: not kept
-    gelPlayerState* playerState;
+    gelSnapshot* snapshot; // NULL: not kept
     int frame;
     bool stateHasInput;       // of the next frame: bodies that come with it are there
     bool worldHasInput;       // so has the world, which is to be stepped

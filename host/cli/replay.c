@@ -1,7 +1,7 @@
 #include "replay.h"
 #include "memory.h"
 
-#include "gel/state.h"
+#include "gel/snapshot.h"
 
 #include <math.h>
 #include <stdlib.h>

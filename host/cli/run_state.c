@@ -2,7 +2,7 @@
 #include "memory.h"
 #include "side.h"
 
-#include "gel/state.h"
+#include "gel/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,8 +64,9 @@ int gelRunStates_SeeFrame(const gelRunStates* states, const gelPlay* play, int f
     cJSON_AddItemReferenceToObject(notes, "begun", states->begun);
     char* text = cJSON_PrintUnformatted(notes);
     cJSON_Delete(notes);
-    gelStatus status = text != NULL ? gelWriteState(name, play->world, play->player, text, strlen(text) + 1)
-                                    : gel_outOfMemory;
+    gelStatus status = text != NULL
+                           ? gelWriteSnapshot(name, play->world, play->player, text, strlen(text) + 1)
+                           : gel_outOfMemory;
     cJSON_free(text);
     return status == gel_success ? gel_exitDone : gelReportStatus(play->output, status, gel_activityOutput);
 }
@@ -81,7 +82,7 @@ static cJSON* readNotes(gelOutput* output, const char* path, int* frame)
 {
     void* bytes = NULL;
     size_t size;
-    if (gelReadState(path, NULL, NULL, &bytes, &size) != gel_success) {
+    if (gelReadSnapshot(path, NULL, NULL, &bytes, &size) != gel_success) {
         gelReportError(output, gel_exitInput, "--begin %s", gelLastError());
         return NULL;
     }
@@ -178,7 +179,7 @@ int gelBeginAtState(const char* path, gelPlay* play, char* changes, size_t size)
     gelStatus status = bodies != NULL ? gel_success : gel_outOfMemory;
     if (status == gel_success && code == gel_exitDone) {
         gelWorld_GetBodies(play->world, bodies, count);
-        status = gelReadState(path, play->world, play->player, NULL, NULL);
+        status = gelReadSnapshot(path, play->world, play->player, NULL, NULL);
         if (status == gel_success)
             status = applyChanges(play, then, now, bodies, changes, size);
     }

@@ -10,12 +10,6 @@ static double seconds(void)
     return gelMilliseconds() * 1e-3;
 }
 
-static bool save(gelWorld* world, gelPlayer* player, gelWorldState** state, gelPlayerState** playerState)
-{
-    return gelWorld_SaveState(world, state) == gel_success &&
-           gelPlayer_SaveState(player, playerState) == gel_success;
-}
-
 static bool hasTimeline(const gelSession* session)
 {
     return session->timeline.limit > 0 && (session->timeline.count > 0 || !session->timeline.isTooSmall);
@@ -27,10 +21,10 @@ static void keepLast(gelSession* session)
     double start = gelMilliseconds();
     gelBadVertex bad;
     gelKeyframe key = {.frame = session->frame};
-    if (session->lastKept.world != NULL && !gelCostsLittleAgain(session->lastKeptAt, session->lastKeptTime))
+    if (session->lastKept.own != NULL && !gelCostsLittleAgain(session->lastKeptAt, session->lastKeptTime))
         return;
     if (gelWorld_FindBadVertex(session->world, &bad) == gel_success && !bad.found &&
-        save(session->world, session->player, &key.world, &key.player))
+        gelTakeSnapshot(session->world, session->player, &key.own) == gel_success)
         gelSession_TakeKept(session, key);
     else
         gelClearKeyframe(&key);
@@ -51,7 +45,7 @@ void gelSession_TakeKept(gelSession* session, gelKeyframe key)
 const gelKeyframe* gelSession_FindKept(const gelSession* session, int64_t frame)
 {
     const gelKeyframe *key = gelTimeline_Find(&session->timeline, frame), *last = &session->lastKept;
-    return key == NULL && last->world != NULL && last->frame <= frame ? last : key;
+    return key == NULL && last->own != NULL && last->frame <= frame ? last : key;
 }
 
 // What cannot be kept cannot be gone back to, and the scene goes on.
@@ -67,10 +61,10 @@ void gelSession_KeepFrame(gelSession* session)
     if (!isDue || gelTimeline_Has(timeline, session->frame))
         return;
     gelKeyframe key = {.frame = session->frame};
-    bool ok = save(session->world, session->player, &key.world, &key.player) &&
-              (session->beside == NULL ||
-               save(session->beside, session->besidePlayer, &key.beside, &key.besidePlayer));
-    if (ok)
+    gelStatus status = gelTakeSnapshot(session->world, session->player, &key.own);
+    if (status == gel_success && session->beside != NULL)
+        status = gelTakeSnapshot(session->beside, session->besidePlayer, &key.beside);
+    if (status == gel_success)
         gelTimeline_Add(timeline, key);
     else
         gelClearKeyframe(&key);
@@ -80,8 +74,8 @@ void gelSession_KeepFrame(gelSession* session)
 
 void gelSession_ForgetBegin(gelSession* session)
 {
-    gelDestroyPlayerState(session->before);
-    gelDestroyPlayerState(session->besideBefore);
+    gelDestroySnapshot(session->before);
+    gelDestroySnapshot(session->besideBefore);
     session->before = session->besideBefore = NULL;
 }
 
@@ -91,9 +85,9 @@ void gelSession_KeepBegin(gelSession* session)
     gelSession_ForgetBegin(session);
     if (def.integrator == gel_xpbd || !(def.integratorError > 0.0f))
         return;
-    gelPlayer_SaveState(session->player, &session->before); // NULL if out of memory
+    gelTakeSnapshot(NULL, session->player, &session->before); // NULL if out of memory
     if (session->beside != NULL)
-        gelPlayer_SaveState(session->besidePlayer, &session->besideBefore);
+        gelTakeSnapshot(NULL, session->besidePlayer, &session->besideBefore);
 }
 
 bool gelSession_IsInPast(const gelSession* session)
@@ -167,17 +161,12 @@ static gelStatus restoreBeside(gelSession* session, const gelKeyframe* key)
         gelSession_SetAgainst(session, NULL);
         return gel_success;
     }
-    gelStatus status = gelWorld_RestoreState(session->beside, key->beside);
-    if (status == gel_success)
-        gelPlayer_RestoreState(session->besidePlayer, key->besidePlayer);
-    return status;
+    return gelRestoreSnapshot(session->beside, session->besidePlayer, key->beside);
 }
 
 int gelSession_Restore(gelSession* session, const gelKeyframe* key)
 {
-    gelStatus status = gelWorld_RestoreState(session->world, key->world);
-    if (status == gel_success)
-        gelPlayer_RestoreState(session->player, key->player);
+    gelStatus status = gelRestoreSnapshot(session->world, session->player, key->own);
     if (status == gel_success)
         status = restoreBeside(session, key);
     if (status != gel_success)
@@ -210,9 +199,9 @@ int gelSession_UndoFrame(gelSession* session, int code)
     bool isKept = session->before != NULL && (session->beside == NULL || session->besideBefore != NULL);
     if (session->status != gel_stepTooSmall || session->isTravelling || !isKept)
         return code;
-    gelPlayer_RestoreState(session->player, session->before);
+    gelRestoreSnapshot(NULL, session->player, session->before);
     if (session->beside != NULL)
-        gelPlayer_RestoreState(session->besidePlayer, session->besideBefore);
+        gelRestoreSnapshot(NULL, session->besidePlayer, session->besideBefore);
     session->byStages = false;
     gelTimeline_ClearFrom(timeline, frame + 1);
     forget(session);
@@ -267,7 +256,7 @@ static bool goOn(gelSession* session, gelFallback place, const gelKeyframe* key,
 {
     gelBadVertex bad;
     int code = gel_exitDone;
-    if (gelWorld_Reopen(session->world, place.backend, place.device, key->world) != gel_success ||
+    if (gelWorld_Reopen(session->world, place.backend, place.device, key->own) != gel_success ||
         gelSession_Restore(session, key) != gel_exitDone)
         return false;
     session->wanted = frame;

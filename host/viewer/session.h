@@ -37,12 +37,12 @@ typedef struct gelSession {
     bool wasInexact;
 
     gelLosses losses;
-    gelStatus status;                      // of the last input or step of the world
-    gelPlayerState *before, *besideBefore; // the players before the frame under way began; NULL: not kept
+    gelStatus status;                   // of the last input or step of the world
+    gelSnapshot *before, *besideBefore; // the players before the frame under way began; NULL: not kept
 
     // Of going back in time: history.h.
     gelTimeline timeline;            // set its limit before the first frame; 0: there is none
-    gelKeyframe lastKept;            // without a time line: a frame in which all is finite; world NULL: none
+    gelKeyframe lastKept;            // without a time line: a frame in which all is finite; own NULL: none
     double lastKeptAt, lastKeptTime; // ms
     int64_t wanted;                  // the frame to travel to
     bool isTravelling;

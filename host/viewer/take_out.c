@@ -12,7 +12,7 @@ static const gelKeyframe* findFinite(gelSession* session)
     const gelKeyframe* key = gelSession_FindKept(session, session->frame - 1);
     gelBadVertex bad = {.found = true};
     while (key != NULL && bad.found) {
-        if (gelWorld_RestoreState(session->world, key->world) == gel_success &&
+        if (gelRestoreSnapshot(session->world, session->player, key->own) == gel_success &&
             gelWorld_FindBadVertex(session->world, &bad) == gel_success && !bad.found)
             return key;
         bad.found = true;
@@ -42,9 +42,8 @@ static gelStatus completeKept(gelKeptState* kept)
 // What was kept since the first body was taken out is of other states. Takes over what is kept.
 static int goOn(gelSession* session, gelKeptState* kept, const gelFiniteWatch* watch, int64_t wanted)
 {
-    gelKeyframe key = {.frame = kept->frame, .world = kept->state, .player = kept->playerState};
-    kept->state = NULL;
-    kept->playerState = NULL;
+    gelKeyframe key = {.frame = kept->frame, .own = kept->snapshot};
+    kept->snapshot = NULL;
     int64_t first = watch->outCount > 0 ? watch->firstFrame - 1 : key.frame + 1;
     gelTimeline_ClearFrom(&session->timeline, first);
     gelPlayer_ForgetHashes(session->player, first);
@@ -80,8 +79,6 @@ int gelSession_TakeOut(gelSession* session, bool* isDone, char* told, size_t siz
         return gel_exitDone;
     endComparison(session);
     const gelKeyframe* key = findFinite(session);
-    if (key != NULL)
-        gelPlayer_RestoreState(session->player, key->player);
     int code = gel_exitDone;
     if (key == NULL || gelKeptState_KeepNow(&kept, (int)key->frame) != gel_success) {
         code = stay(session, &here);

@@ -5,17 +5,14 @@
 
 static void clearBeside(gelKeyframe* key)
 {
-    gelDestroyWorldState(key->beside);
-    gelDestroyPlayerState(key->besidePlayer);
+    gelDestroySnapshot(key->beside);
     key->beside = NULL;
-    key->besidePlayer = NULL;
 }
 
 void gelClearKeyframe(gelKeyframe* key)
 {
     clearBeside(key);
-    gelDestroyWorldState(key->world);
-    gelDestroyPlayerState(key->player);
+    gelDestroySnapshot(key->own);
     *key = (gelKeyframe){0};
 }
 
@@ -24,7 +21,6 @@ void gelTimeline_Clear(gelTimeline* timeline)
     gelTimeline_ClearFrom(timeline, 0);
     free(timeline->keys);
     timeline->keys = NULL;
-    timeline->isTooSmall = false;
     timeline->capacity = 0;
     timeline->isTooSmall = false;
 }
@@ -40,9 +36,7 @@ void gelTimeline_ClearFrom(gelTimeline* timeline, int64_t frame)
 
 static size_t sizeOfBeside(const gelKeyframe* key)
 {
-    return key->beside != NULL && key->besidePlayer != NULL
-               ? gelWorldState_GetSize(key->beside) + gelPlayerState_GetSize(key->besidePlayer)
-               : 0;
+    return key->beside != NULL ? gelSnapshot_GetSize(key->beside) : 0;
 }
 
 void gelTimeline_ClearBeside(gelTimeline* timeline)
@@ -129,8 +123,7 @@ static bool reserve(gelTimeline* timeline)
 void gelTimeline_Add(gelTimeline* timeline, gelKeyframe key)
 {
     int index = countUpTo(timeline, key.frame);
-    key.size = sizeof key + gelWorldState_GetSize(key.world) + gelPlayerState_GetSize(key.player) +
-               sizeOfBeside(&key);
+    key.size = sizeof key + gelSnapshot_GetSize(key.own) + sizeOfBeside(&key);
     timeline->isTooSmall = key.size > timeline->limit;
     if (gelTimeline_Has(timeline, key.frame) || key.size > timeline->limit || !reserve(timeline)) {
         gelClearKeyframe(&key);

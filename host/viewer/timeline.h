@@ -2,7 +2,7 @@
 // it. Between them the scene is stepped again, to the same bits.
 #pragma once
 
-#include "gel/state.h"
+#include "gel/snapshot.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -10,9 +10,8 @@ extern "C" {
 
 typedef struct gelKeyframe {
     int64_t frame;
-    gelWorldState *world, *beside; // beside and besidePlayer: NULL without a comparison
-    gelPlayerState *player, *besidePlayer;
-    size_t size; // bytes
+    gelSnapshot *own, *beside; // beside: NULL without a comparison
+    size_t size;               // bytes
 } gelKeyframe;
 
 typedef struct gelTimeline {

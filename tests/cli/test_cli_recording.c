@@ -5,7 +5,7 @@
 #include "support/patched_kernels.h"
 #include "support/played.h"
 
-#include "gel/state.h"
+#include "gel/snapshot.h"
 
 #include <stdlib.h>
 
@@ -300,26 +300,22 @@ static void states_that_are_cut_anywhere_are_used_up_to_there(void)
 static void what_is_done_again_replaces_the_keyframes_that_were(void)
 {
     Played stage;
-    gelWorldState* world;
-    gelPlayerState* player;
+    gelSnapshot* snapshot;
     int64_t found;
     gelScene* scene;
     beginRecording(&stage);
     for (int frame = 0; frame < 100; frame++)
         playFrame(&stage, frame);
-    REQUIRE(gelWorld_SaveState(stage.world, &world));
-    REQUIRE(gelPlayer_SaveState(stage.player, &player));
+    REQUIRE(gelTakeSnapshot(stage.world, stage.player, &snapshot));
     for (int frame = 100; frame < 190; frame++)
         playFrame(&stage, frame);
-    REQUIRE(gelWorld_RestoreState(stage.world, world));
-    gelPlayer_RestoreState(stage.player, player);
+    REQUIRE(gelRestoreSnapshot(stage.world, stage.player, snapshot));
     act(&stage, (gelEvent){.kind = gel_eventRelease});
     for (int frame = 100; frame < 170; frame++) {
         advance(&stage, 1);
         REQUIRE(gelPlayer_WriteJournal(stage.player));
     }
-    gelDestroyWorldState(world);
-    gelDestroyPlayerState(player);
+    gelDestroySnapshot(snapshot);
     writeRecording(&stage);
     REQUIRE(gelLoadScene(RECORDING, &scene));
     REQUIRE(gelScene_FindKeyframe(scene, frames, &found));
@@ -450,23 +446,19 @@ static void what_is_recorded_after_a_reset_has_states(void)
 static void keyframes_go_on_after_going_back_past_bodies_that_came_and_went(void)
 {
     Played stage = beginRestingRecording();
-    gelWorldState* world;
-    gelPlayerState* player;
+    gelSnapshot* snapshot;
     playOn(&stage, 50);
     act(&stage, (gelEvent){.kind = gel_eventDrop, .position = {1, 1, 0}});
     playOn(&stage, 20);
-    REQUIRE(gelWorld_SaveState(stage.world, &world));
-    REQUIRE(gelPlayer_SaveState(stage.player, &player));
+    REQUIRE(gelTakeSnapshot(stage.world, stage.player, &snapshot));
     act(&stage, (gelEvent){.kind = gel_eventDrop, .position = {2, 1, 0}});
     act(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
     playOn(&stage, 60);
-    REQUIRE(gelWorld_RestoreState(stage.world, world));
-    gelPlayer_RestoreState(stage.player, player);
+    REQUIRE(gelRestoreSnapshot(stage.world, stage.player, snapshot));
     act(&stage, (gelEvent){.kind = gel_eventRemove, .body = 0});
     act(&stage, (gelEvent){.kind = gel_eventDrop, .position = {0, 2, 0}});
     playOn(&stage, 130);
-    gelDestroyWorldState(world);
-    gelDestroyPlayerState(player);
+    gelDestroySnapshot(snapshot);
     writeRecording(&stage);
     checkEachKeyframe(200, 3);
 }

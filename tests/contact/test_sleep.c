@@ -410,7 +410,7 @@ static void what_flies_or_turns_round_does_not_sleep(void)
 static int stepsToSleep(bool fails)
 {
     gelWorldDef def = gelDefaultWorldDef();
-    gelWorldState* state;
+    gelSnapshot* state;
     int steps = 0, failed = 0;
     def.backend = gel_referenceFloat;
     def.gravity = (gelVec3){0, 0, 0};
@@ -420,9 +420,9 @@ static int stepsToSleep(bool fails)
         armMemory(fails && steps == 0 ? 1 : 0);
         while (gelWorld_Step(world, 1.0f / 60.0f) != gel_success && failed++ < 1000) {
             armMemory(0);
-            REQUIRE(gelWorld_SaveState(world, &state));
-            REQUIRE(gelWorld_RestoreState(world, state));
-            gelDestroyWorldState(state);
+            REQUIRE(gelTakeSnapshot(world, NULL, &state));
+            REQUIRE(gelRestoreSnapshot(world, NULL, state));
+            gelDestroySnapshot(state);
             armMemory(failed + 1);
         }
         armMemory(0);

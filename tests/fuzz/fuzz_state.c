@@ -14,7 +14,7 @@ static Block originalOf(StageKind kind, int frames)
     Stage stage = openStage(scene, kind);
     const char* path = gelWriteInput("gel-state", (const uint8_t*)"", 0);
     EXPECT(advanceStage(&stage, frames) == gel_success);
-    EXPECT(gelWriteState(path, stage.world, stage.player, notes, sizeof notes) == gel_success);
+    EXPECT(gelWriteSnapshot(path, stage.world, stage.player, notes, sizeof notes) == gel_success);
     closeStage(&stage);
     return readBlock(path);
 }
@@ -23,7 +23,7 @@ static void readNotes(const char* path)
 {
     void* found = NULL;
     size_t size;
-    if (gelReadState(path, NULL, NULL, &found, &size) != gel_success)
+    if (gelReadSnapshot(path, NULL, NULL, &found, &size) != gel_success)
         EXPECT(gelLastError()[0] != '\0' && found == NULL);
     gelFree(found);
 }
@@ -34,7 +34,7 @@ static void readWorld(const char* path, StageKind kind)
     size_t size;
     Stage stage = openStage(scene, kind);
     Likeness before = likenessOf(&stage);
-    if (gelReadState(path, stage.world, stage.player, &found, &size) == gel_success) {
+    if (gelReadSnapshot(path, stage.world, stage.player, &found, &size) == gel_success) {
         expectUsable(&stage);
     } else {
         EXPECT(gelLastError()[0] != '\0' && found == NULL);

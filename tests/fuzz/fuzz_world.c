@@ -35,9 +35,9 @@ static bool isStep(int call)
 
 static void completeStep(Side* side)
 {
-    gelWorldState* state;
-    EXPECT(gelWorld_SaveState(side->world, &state) == gel_success);
-    gelDestroyWorldState(state);
+    gelSnapshot* state;
+    EXPECT(gelTakeSnapshot(side->world, NULL, &state) == gel_success);
+    gelDestroySnapshot(state);
     side->isUnderWay = false;
 }
 
@@ -65,12 +65,12 @@ static void callBoth(Bytes* bytes, Side sides[2], int call)
 // Both complete a step under way, if there is one; the first goes on and comes back, or goes on as another.
 static void goAround(Bytes* bytes, Side sides[2])
 {
-    gelWorldState* state;
+    gelSnapshot* state;
     gelWorld* clone;
     int byte = takeByte(bytes);
     completeStep(&sides[0]);
     completeStep(&sides[1]);
-    EXPECT(gelWorld_SaveState(sides[0].world, &state) == gel_success);
+    EXPECT(gelTakeSnapshot(sides[0].world, NULL, &state) == gel_success);
     gelWorldDef def = gelWorld_GetDef(sides[0].world);
     if (byte % 3 == 0) {
         Side aside = {.world = sides[0].world};
@@ -79,19 +79,19 @@ static void goAround(Bytes* bytes, Side sides[2])
             if (worldCalls[call].run != worldCalls[worldCallCount - 2].run) // which destroys the world
                 worldCalls[call].run(bytes, &aside);
         }
-        gelDestroyWorldState(aside.state);
-        EXPECT(gelWorld_RestoreState(sides[0].world, state) == gel_success);
+        gelDestroySnapshot(aside.state);
+        EXPECT(gelRestoreSnapshot(sides[0].world, NULL, state) == gel_success);
     } else if (byte % 3 == 1)
         EXPECT(gelWorld_Reopen(sides[0].world, def.backend, -1, byte % 2 == 0 ? state : NULL) == gel_success);
     else if (gelCloneWorld(sides[0].world, &def, &clone) == gel_success) {
-        gelDestroyWorldState(sides[0].state);
-        gelDestroyWorldState(sides[1].state);
+        gelDestroySnapshot(sides[0].state);
+        gelDestroySnapshot(sides[1].state);
         gelDestroyWorld(sides[0].world);
         sides[0] = (Side){.world = clone};
         sides[1].state = NULL;
     } else
         abort();
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
 }
 
 static void act(Bytes* bytes, Side sides[2])
@@ -124,7 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     for (int i = 0; i < mostCalls && bytes.next < bytes.end; i++)
         act(&bytes, sides);
     for (int s = 0; s < 2; s++) {
-        gelDestroyWorldState(sides[s].state);
+        gelDestroySnapshot(sides[s].state);
         gelDestroyWorld(sides[s].world);
     }
     return 0;

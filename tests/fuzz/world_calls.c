@@ -342,12 +342,12 @@ static gelStatus setSkin(Bytes* bytes, Side* side)
 
 static gelStatus keepState(Bytes* bytes, Side* side)
 {
-    gelWorldState* state;
+    gelSnapshot* state;
     (void)bytes;
-    gelStatus status = gelWorld_SaveState(side->world, &state);
+    gelStatus status = gelTakeSnapshot(side->world, NULL, &state);
     if (status != gel_success)
         return status;
-    gelDestroyWorldState(side->state);
+    gelDestroySnapshot(side->state);
     side->state = state;
     return status;
 }
@@ -355,7 +355,7 @@ static gelStatus keepState(Bytes* bytes, Side* side)
 static gelStatus goBack(Bytes* bytes, Side* side)
 {
     (void)bytes;
-    return side->state != NULL ? gelWorld_RestoreState(side->world, side->state) : gel_success;
+    return side->state != NULL ? gelRestoreSnapshot(side->world, NULL, side->state) : gel_success;
 }
 
 static gelStatus convert(Bytes* bytes, Side* side)
@@ -366,7 +366,7 @@ static gelStatus convert(Bytes* bytes, Side* side)
     gelStatus status = gelConvertWorld(side->world, &def, &converted);
     if (status != gel_success)
         return status;
-    gelDestroyWorldState(side->state);
+    gelDestroySnapshot(side->state);
     gelDestroyWorld(side->world);
     *side = (Side){.world = converted};
     return status;

@@ -7,8 +7,8 @@
 
 typedef struct Side {
     gelWorld* world;
-    gelWorldState* state; // nullable
-    bool isUnderWay;      // a step may be
+    gelSnapshot* state; // nullable
+    bool isUnderWay;    // a step may be
 } Side;
 
 // A call that may change the world. One that fails must not have.

@@ -469,16 +469,16 @@ static void a_state_brings_back_what_was_released(void)
               table = addTable(world, (gelVec3){0, 0.15f, 0});
     gelAttachmentId id =
         attach(world, vertexOf(box, 0), pointOf(world, table, (gelVec3){-0.1f, 0.1f, 0}), 1e-4f);
-    gelWorldState* state;
+    gelSnapshot* state;
     steps(world, 3);
-    REQUIRE(gelWorld_SaveState(world, &state));
+    REQUIRE(gelTakeSnapshot(world, NULL, &state));
     REQUIRE(gelCloneWorld(world, &def, &clone));
     steps(world, 3);
     uint64_t hash = gelWorld_Hash(world);
     REQUIRE(gelDestroyAttachment(world, id));
     CHECK(!gelAttachment_IsValid(world, id), "it is still there");
     steps(world, 2);
-    REQUIRE(gelWorld_RestoreState(world, state));
+    REQUIRE(gelRestoreSnapshot(world, NULL, state));
     CHECK(gelAttachment_IsValid(world, id), "it did not come back");
     steps(world, 3);
     steps(clone, 3);
@@ -487,7 +487,7 @@ static void a_state_brings_back_what_was_released(void)
     REQUIRE(gelDestroyBody(world, table));
     CHECK_INT(gelWorld_GetAttachments(world, NULL, 0), 0);
     steps(world, 1);
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
     gelDestroyWorld(clone);
     gelDestroyWorld(world);
 }

@@ -249,11 +249,11 @@ static void a_state_keeps_goals_and_their_motion(void)
     for (int b = 0; b < backends.count && b < 2; b++) {
         gelWorld *world = makeWorld(&backends.defs[b]), *clone;
         Led led;
-        gelWorldState* state;
+        gelSnapshot* state;
         leadBox(world, (gelVec3){0.0f, 1.0f, 0.0f}, 0.4f, 4, &led);
         for (int n = 1; n <= 4; n++)
             stepLed(world, &led, n);
-        REQUIRE(gelWorld_SaveState(world, &state));
+        REQUIRE(gelTakeSnapshot(world, NULL, &state));
         gelWorldDef def = backends.defs[0];
         REQUIRE(gelCloneWorld(world, &def, &clone));
         REQUIRE(gelWorld_Step(world, frame)); // goals stand still
@@ -263,14 +263,14 @@ static void a_state_keeps_goals_and_their_motion(void)
         CHECK(!gelBody_HasGoals(world, led.id), "it has goals that were taken away");
         REQUIRE(gelWorld_Step(world, frame));
         CHECK(gelWorld_Hash(world) != hash, "nothing moved");
-        REQUIRE(gelWorld_RestoreState(world, state));
+        REQUIRE(gelRestoreSnapshot(world, NULL, state));
         gelWorld* worlds[] = {world, clone};
         for (int w = 0; w < 2; w++) {
             REQUIRE(gelWorld_Step(worlds[w], frame));
             stepLed(worlds[w], &led, 6);
             CHECK_HEX(gelWorld_Hash(worlds[w]), hash);
         }
-        gelDestroyWorldState(state);
+        gelDestroySnapshot(state);
         gelDestroyWorld(clone);
         gelDestroyWorld(world);
     }

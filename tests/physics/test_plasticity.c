@@ -307,25 +307,25 @@ static void lanes_orders_and_integrators_have_the_bits_of_the_reference(void)
 static void rest_lengths_are_a_part_of_the_state(gelWorldDef backend)
 {
     gelWorld *world = makeMixed(&backend, gel_strategyAuto, true), *clone;
-    gelWorldState* state;
+    gelSnapshot* state;
     stepFrames(world, 20);
-    REQUIRE(gelWorld_SaveState(world, &state));
+    REQUIRE(gelTakeSnapshot(world, NULL, &state));
     REQUIRE(gelCloneWorld(world, &backend, &clone));
     uint64_t saved = gelWorld_Hash(world);
     stepFrames(world, 10);
     uint64_t expected = gelWorld_Hash(world);
     stepFrames(clone, 10);
     CHECK_HEX(gelWorld_Hash(clone), expected);
-    REQUIRE(gelWorld_RestoreState(world, state));
+    REQUIRE(gelRestoreSnapshot(world, NULL, state));
     CHECK_HEX(gelWorld_Hash(world), saved);
     stepFrames(world, 10);
     CHECK_HEX(gelWorld_Hash(world), expected);
     REQUIRE(gelDestroyBody(world, gelWorld_GetBody(world, 0))); // another plan, and back
     stepFrames(world, 2);
-    REQUIRE(gelWorld_RestoreState(world, state));
+    REQUIRE(gelRestoreSnapshot(world, NULL, state));
     stepFrames(world, 10);
     CHECK_HEX(gelWorld_Hash(world), expected);
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
     gelDestroyWorld(clone);
     gelDestroyWorld(world);
 }

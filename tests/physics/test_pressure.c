@@ -294,7 +294,7 @@ static void states_and_clones_go_on_as_the_world_does(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
     gelBodyDef body = skinOf(gel_filledWithGas, 5000.0f);
-    gelWorldState* state;
+    gelSnapshot* state;
     gelWorld* clone;
     gelBodyId id;
     double pressure;
@@ -303,7 +303,7 @@ static void states_and_clones_go_on_as_the_world_does(void)
     body.position.y = 0.35f;
     gelWorld* world = makeBall(&def, &body, 2, &id);
     step(world, 7);
-    REQUIRE(gelWorld_SaveState(world, &state));
+    REQUIRE(gelTakeSnapshot(world, NULL, &state));
     REQUIRE(gelCloneWorld(world, &def, &clone));
     step(world, 9);
     uint64_t expected = gelWorld_Hash(world);
@@ -312,12 +312,12 @@ static void states_and_clones_go_on_as_the_world_does(void)
     REQUIRE(gelBody_GetPressure(world, id, &pressure));
     CHECK(pressure == 0.0, "%g Pa of nothing", pressure);
     step(world, 3);
-    REQUIRE(gelWorld_RestoreState(world, state));
+    REQUIRE(gelRestoreSnapshot(world, NULL, state));
     step(world, 9);
     step(clone, 9);
     CHECK_HEX(gelWorld_Hash(world), expected);
     CHECK_HEX(gelWorld_Hash(clone), expected);
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
     gelDestroyWorld(clone);
     gelDestroyWorld(world);
 }

@@ -295,28 +295,28 @@ static void states_and_clones_go_on_recovering(void)
     gelTetMesh mesh;
     gelWorldDef def = gelDefaultWorldDef();
     gelWorld* clone;
-    gelWorldState* state;
+    gelSnapshot* state;
     def.backend = gel_referenceFloat;
     REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 2, 2, 2, &mesh));
     gelWorld* world = openFloating(&def, gel_strategyAuto);
     addRuined(world, &mesh, true, 2);
     stepFrames(world, 7);
-    REQUIRE(gelWorld_SaveState(world, &state));
-    REQUIRE(gelWriteState(GEL_SCRATCH "/mending.state", world, NULL, NULL, 0));
+    REQUIRE(gelTakeSnapshot(world, NULL, &state));
+    REQUIRE(gelWriteSnapshot(GEL_SCRATCH "/mending.state", world, NULL, NULL, 0));
     REQUIRE(gelCloneWorld(world, &def, &clone));
     stepFrames(world, 20);
     stepFrames(clone, 20);
     uint64_t straight = gelWorld_Hash(world), ofClone = gelWorld_Hash(clone);
-    REQUIRE(gelWorld_RestoreState(world, state));
+    REQUIRE(gelRestoreSnapshot(world, NULL, state));
     stepFrames(world, 20);
     uint64_t restored = gelWorld_Hash(world);
-    REQUIRE(gelReadState(GEL_SCRATCH "/mending.state", clone, NULL, NULL, NULL));
+    REQUIRE(gelReadSnapshot(GEL_SCRATCH "/mending.state", clone, NULL, NULL, NULL));
     stepFrames(clone, 20);
     uint64_t read = gelWorld_Hash(clone);
     CHECK(ofClone == straight && restored == straight && read == straight,
           "clone %016llx, restored %016llx, read %016llx, straight on %016llx", (unsigned long long)ofClone,
           (unsigned long long)restored, (unsigned long long)read, (unsigned long long)straight);
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
     gelDestroyWorld(clone);
     gelDestroyWorld(world);
     gelDestroyTetMesh(&mesh);
@@ -327,7 +327,7 @@ static void a_step_that_fails_has_mended_nothing(void)
 {
     gelTetMesh mesh;
     gelWorldDef def = gelDefaultWorldDef();
-    gelWorldState* state;
+    gelSnapshot* state;
     def.backend = gel_referenceFloat;
     useFailingMemory(true);
     REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 2, 2, 2, &mesh));
@@ -343,9 +343,9 @@ static void a_step_that_fails_has_mended_nothing(void)
             break;
         CHECK_STATUS(status, gel_outOfMemory);
         CHECK_HEX(gelWorld_Hash(world), before);
-        REQUIRE(gelWorld_SaveState(world, &state));
-        REQUIRE(gelWorld_RestoreState(world, state));
-        gelDestroyWorldState(state);
+        REQUIRE(gelTakeSnapshot(world, NULL, &state));
+        REQUIRE(gelRestoreSnapshot(world, NULL, state));
+        gelDestroySnapshot(state);
     }
     CHECK(failed > 0, "no allocation failed");
     stepFrames(world, 20);

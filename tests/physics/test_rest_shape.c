@@ -256,10 +256,10 @@ static void every_device_strategy_and_variant_has_the_bits_of_the_reference(void
 static void rest_shapes_are_a_part_of_the_state(gelWorldDef backend)
 {
     gelWorld *world = makeMixed(&backend, gel_strategyAuto, true), *clone;
-    gelWorldState *made, *state;
-    REQUIRE(gelWorld_SaveState(world, &made));
+    gelSnapshot *made, *state;
+    REQUIRE(gelTakeSnapshot(world, NULL, &made));
     breathe(world, 0, 8);
-    REQUIRE(gelWorld_SaveState(world, &state));
+    REQUIRE(gelTakeSnapshot(world, NULL, &state));
     REQUIRE(gelCloneWorld(world, &backend, &clone));
     uint64_t saved = gelWorld_Hash(world);
     stepFrames(world, 3); // with the shape of the eighth frame
@@ -271,17 +271,17 @@ static void rest_shapes_are_a_part_of_the_state(gelWorldDef backend)
     breathe(clone, 8, 12);
     CHECK_HEX(gelWorld_Hash(clone), expected);
     for (int i = 0; i < 2; i++) { // from other shapes, and from none
-        REQUIRE(gelWorld_RestoreState(world, state));
+        REQUIRE(gelRestoreSnapshot(world, NULL, state));
         CHECK_HEX(gelWorld_Hash(world), saved);
         stepFrames(world, 3);
         CHECK_HEX(gelWorld_Hash(world), held);
-        REQUIRE(gelWorld_RestoreState(world, made));
+        REQUIRE(gelRestoreSnapshot(world, NULL, made));
         breathe(world, 0, 8);
         CHECK_HEX(gelWorld_Hash(world), saved);
-        REQUIRE(gelWorld_RestoreState(world, made));
+        REQUIRE(gelRestoreSnapshot(world, NULL, made));
     }
-    gelDestroyWorldState(made);
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(made);
+    gelDestroySnapshot(state);
     gelDestroyWorld(clone);
     gelDestroyWorld(world);
 }

@@ -5,7 +5,7 @@
 
 #include "gel/probe.h"
 #include "gel/sheet.h"
-#include "gel/state.h"
+#include "gel/snapshot.h"
 #include "gel/tearing.h"
 
 #include <math.h>
@@ -406,16 +406,16 @@ static void what_has_torn_is_a_part_of_the_state(void)
     for (int b = 0; b < backends.count; b++) {
         gelWorld *world = makeMixed(&backends.defs[b], gel_strategyAuto, true),
                  *read = makeMixed(&backends.defs[b], gel_strategyAuto, true), *clone;
-        gelWorldState *whole, *torn;
-        REQUIRE(gelWorld_SaveState(world, &whole));
+        gelSnapshot *whole, *torn;
+        REQUIRE(gelTakeSnapshot(world, NULL, &whole));
         stepFrames(world, 2);
         uint64_t early = gelWorld_Hash(world);
         stepFrames(world, 18);
         int before = countTorn(world, 0), tets = countTornTets(world, barIndex);
-        REQUIRE(gelWorld_SaveState(world, &torn));
+        REQUIRE(gelTakeSnapshot(world, NULL, &torn));
         REQUIRE(gelCloneWorld(world, &backends.defs[b], &clone));
-        REQUIRE(gelWriteState(path, world, NULL, NULL, 0));
-        REQUIRE(gelReadState(path, read, NULL, NULL, NULL));
+        REQUIRE(gelWriteSnapshot(path, world, NULL, NULL, 0));
+        REQUIRE(gelReadSnapshot(path, read, NULL, NULL, NULL));
         CHECK(before > 0 && countTorn(read, 0) == before && countTorn(clone, 0) == before,
               "%d have torn, %d of the file, %d of the clone", before, countTorn(read, 0),
               countTorn(clone, 0));
@@ -429,17 +429,17 @@ static void what_has_torn_is_a_part_of_the_state(void)
         CHECK_HEX(gelWorld_Hash(clone), expected);
         CHECK_HEX(gelWorld_Hash(read), expected);
         CHECK(countTornTets(world, barIndex) > tets, "no more have torn");
-        REQUIRE(gelWorld_RestoreState(world, whole));
+        REQUIRE(gelRestoreSnapshot(world, NULL, whole));
         CHECK_INT(countTorn(world, 0) + countTorn(world, barIndex) + countTornTets(world, barIndex), 0);
         stepFrames(world, 2);
         CHECK_HEX(gelWorld_Hash(world), early);
-        REQUIRE(gelWorld_RestoreState(world, torn));
+        REQUIRE(gelRestoreSnapshot(world, NULL, torn));
         CHECK_INT(countTornTets(world, barIndex), tets);
         CHECK_INT(countTorn(world, 0), before);
         stepFrames(world, 10);
         CHECK_HEX(gelWorld_Hash(world), expected);
-        gelDestroyWorldState(whole);
-        gelDestroyWorldState(torn);
+        gelDestroySnapshot(whole);
+        gelDestroySnapshot(torn);
         gelDestroyWorld(world);
         gelDestroyWorld(read);
         gelDestroyWorld(clone);

@@ -142,19 +142,19 @@ static void tethers_come_and_go_with_the_pins(void)
     CHECK_CLOSE(lengthOf(x[0], x[count - 1]), 1.0, 1e-5, "from the other end");
     CHECK(x[0][1] < x[count - 1][1] - 0.99f, "the first end is at %g m, the other at %g m", (double)x[0][1],
           (double)x[count - 1][1]);
-    gelWorldState* state;
-    REQUIRE(gelWorld_SaveState(world, &state));
+    gelSnapshot* state;
+    REQUIRE(gelTakeSnapshot(world, NULL, &state));
     REQUIRE(gelBody_SetPinned(world, id, (const int[]){count - 1}, 1, false));
     stepFrames(world, 10);
     REQUIRE(gelBody_ReadPositions(world, id, x[0], count));
     float held = x[count - 1][1];
-    REQUIRE(gelWorld_RestoreState(world, state)); // with its pin
+    REQUIRE(gelRestoreSnapshot(world, NULL, state)); // with its pin
     stepFrames(world, 10);
     REQUIRE(gelBody_ReadPositions(world, id, x[0], count));
     CHECK(held < x[count - 1][1] - 0.1f, "let go at both ends it falls to %g m from %g m", (double)held,
           (double)x[count - 1][1]);
     CHECK_CLOSE(lengthOf(x[0], x[count - 1]), 1.0, 1e-5, "as it was saved");
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
     gelDestroyWorld(world);
 }
 

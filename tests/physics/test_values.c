@@ -257,20 +257,20 @@ static void a_saved_state_has_its_values(void)
 {
     gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
     gelBodyDef def = gelDefaultBodyDef();
-    gelWorldState* state;
+    gelSnapshot* state;
     gelBodyId id = addBar(world, &def, 2);
     REQUIRE(gelBody_PinBox(world, id, (gelVec3){-9, -9, -9}, (gelVec3){-0.499f, 9, 9}, NULL));
     setHalves(world, id, gel_stiffnessFactor, 1.0f, 0.1f);
     setHalves(world, id, gel_densityFactor, 1.0f, 2.0f);
     stepFrames(world, 5);
-    REQUIRE(gelWorld_SaveState(world, &state));
+    REQUIRE(gelTakeSnapshot(world, NULL, &state));
     stepFrames(world, 5);
     uint64_t expected = gelWorld_Hash(world);
     setHalves(world, id, gel_stiffnessFactor, 3.0f, 0.3f);
     REQUIRE(gelBody_SetVertexValues(world, id, gel_densityFactor, NULL, 0));
     stepFrames(world, 5);
-    REQUIRE(gelWorld_RestoreState(world, state));
-    gelDestroyWorldState(state);
+    REQUIRE(gelRestoreSnapshot(world, NULL, state));
+    gelDestroySnapshot(state);
     stepFrames(world, 5);
     CHECK_HEX(gelWorld_Hash(world), expected);
     gelDestroyWorld(world);

@@ -87,7 +87,7 @@ static gelStatus readState(void)
     Session session;
     gelStatus status = openSession(&session, scenePath);
     if (status == gel_success)
-        status = gelReadState(statePath, session.world, session.player, NULL, NULL);
+        status = gelReadSnapshot(statePath, session.world, session.player, NULL, NULL);
     if (status == gel_success)
         status = playOn(&session, 2);
     closeSession(&session);
@@ -328,7 +328,7 @@ static void writeInputs(void)
     writeText(plainPath, "{\"bodies\":[{\"shape\":{\"type\":\"sphere\",\"radius\":0.2,\"cells\":3}}]}");
     REQUIRE(openSession(&session, scenePath));
     REQUIRE(playOn(&session, 3));
-    REQUIRE(gelWriteState(statePath, session.world, session.player, NULL, 0));
+    REQUIRE(gelWriteSnapshot(statePath, session.world, session.player, NULL, 0));
     closeSession(&session);
     REQUIRE(openSession(&session, scenePath));
     gelWorldDef def = gelWorld_GetDef(session.world);

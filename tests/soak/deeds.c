@@ -3,21 +3,19 @@
 
 static gelStatus save(void* context)
 {
-    gelWorldState* state;
-    gelStatus status = gelWorld_SaveState(((Side*)context)->world, &state);
+    gelSnapshot* state;
+    gelStatus status = gelTakeSnapshot(((Side*)context)->world, NULL, &state);
     if (status == gel_success)
-        gelDestroyWorldState(state);
+        gelDestroySnapshot(state);
     return status;
 }
 
 static void travel(Episode* episode, Side* side, int frame)
 {
-    gelWorldState* state;
-    gelPlayerState* player;
+    gelSnapshot* snapshot;
     if (oneIn(episode, 2))
         callWithoutMemory(episode, side, frame, "save", gel_success, save, side);
-    if (gelWorld_SaveState(side->world, &state) != gel_success ||
-        gelPlayer_SaveState(side->player, &player) != gel_success)
+    if (gelTakeSnapshot(side->world, side->player, &snapshot) != gel_success)
         failAt(episode, frame, "the state is not saved");
     bool begins = true;
     for (int i = choose(episode, 3); i >= 0 && begins; i--) {
@@ -27,12 +25,10 @@ static void travel(Episode* episode, Side* side, int frame)
         if (!begins && !episode->hasOthers && !episode->isRandom)
             failAt(episode, frame, "there is no going on");
     }
-    if (gelWorld_RestoreState(side->world, state) != gel_success)
+    if (gelRestoreSnapshot(side->world, side->player, snapshot) != gel_success)
         failAt(episode, frame, "there is no going back");
-    gelPlayer_RestoreState(side->player, player);
     gelPlayer_Forget(side->player);
-    gelDestroyWorldState(state);
-    gelDestroyPlayerState(player);
+    gelDestroySnapshot(snapshot);
     note(frame, travelled, "", 0);
 }
 
@@ -84,11 +80,11 @@ static void goOnFromFile(Episode* episode, Side* side, int frame)
     if (side->isClone)
         return;
     snprintf(path, sizeof path, "%s/world.gel-state", folderOf());
-    if (gelWriteState(path, side->world, side->player, NULL, 0) != gel_success)
+    if (gelWriteSnapshot(path, side->world, side->player, NULL, 0) != gel_success)
         failAt(episode, frame, "the state is not written");
     clearSide(side);
     if (makeSide(episode, &def, &other) != gel_success ||
-        gelReadState(path, other.world, other.player, NULL, NULL) != gel_success)
+        gelReadSnapshot(path, other.world, other.player, NULL, NULL) != gel_success)
         failAt(episode, frame, "the state is not read");
     *side = other;
     note(frame, filed, "", 0);

@@ -3,17 +3,17 @@
 #include "soak/random.h"
 #include "stacks/fault_layer.h"
 
-static gelWorldState* saveState(const Episode* episode, const Side* side, int frame)
+static gelSnapshot* saveState(const Episode* episode, const Side* side, int frame)
 {
-    gelWorldState* state;
-    if (gelWorld_SaveState(side->world, &state) != gel_success)
+    gelSnapshot* state;
+    if (gelTakeSnapshot(side->world, NULL, &state) != gel_success)
         failAt(episode, frame, "the state is not saved");
     return state;
 }
 
 // What a program does whose step failed: of a device that is lost it opens another from the state before. A step that was
 // taken, and only waiting for it failed, is waited for again.
-static gelStatus tryAgain(const Side* side, bool isLost, const gelWorldState* state, bool* stepped)
+static gelStatus tryAgain(const Side* side, bool isLost, const gelSnapshot* state, bool* stepped)
 {
     gelStatus status = gel_success;
     if (isLost) {
@@ -30,7 +30,7 @@ static gelStatus tryAgain(const Side* side, bool isLost, const gelWorldState* st
 // A call fails somewhere in the step, once or for good.
 static void loseCall(Episode* episode, const Side* side, int frame)
 {
-    gelWorldState* state = saveState(episode, side, frame);
+    gelSnapshot* state = saveState(episode, side, frame);
     bool isLost = oneIn(episode, 4), onDevice = isOnDevice(side), stepped = false;
     armLayer("any", 1 + choose(episode, 150), isLost ? faultStaysUntilListed : 0);
     gelStatus status = tryAgain(side, false, state, &stepped);
@@ -41,7 +41,7 @@ static void loseCall(Episode* episode, const Side* side, int frame)
     armLayer("any", 0, 0);
     if (status != gel_success || (onDevice && !isOnDevice(side)))
         failAt(episode, frame, "the step fails again and again");
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
 }
 
 static gelStatus step(void* context)
@@ -64,7 +64,7 @@ void stepWithFault(Episode* episode, const Side* side, int frame)
 
 // A step on the device, of which the n-th launch is never done (0: none), back to the state on the reference, and the
 // step there.
-static gelStatus stepTwice(const Episode* episode, const Side* side, const gelWorldState* state, int frame,
+static gelStatus stepTwice(const Episode* episode, const Side* side, const gelSnapshot* state, int frame,
                            int hangsAt)
 {
     if (gelWorld_Reopen(side->world, gel_opencl, 0, state) != gel_success)
@@ -84,7 +84,7 @@ static gelStatus stepTwice(const Episode* episode, const Side* side, const gelWo
 // until the process ends: that is what there is more of than after a step that did not hang.
 void hangInStep(Episode* episode, const Side* side, int frame)
 {
-    gelWorldState* state = saveState(episode, side, frame);
+    gelSnapshot* state = saveState(episode, side, frame);
     if (stepTwice(episode, side, state, frame, 0) != gel_success)
         failAt(episode, frame, "the step fails");
     int blocks = countBlocks(), objects = countLayerObjects();
@@ -94,10 +94,10 @@ void hangInStep(Episode* episode, const Side* side, int frame)
     unsetenv("GEL_DEVICE_TIME_LIMIT");
     armLayer("any", 0, 0);
     if (status == gel_success) {
-        gelDestroyWorldState(state);
+        gelDestroySnapshot(state);
         return;
     }
     note(frame, hung, "status", (int)status);
     keepWhatHangs(countBlocks() - blocks, countLayerObjects() - objects, residentMemory() - memory);
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
 }

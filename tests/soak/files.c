@@ -38,7 +38,7 @@ static uint64_t hashFile(const char* path, long* size)
 
 static gelStatus writeTo(const char* path, const Side* side)
 {
-    return gelWriteState(path, side->world, side->isClone ? NULL : side->player, "notes", 5);
+    return gelWriteSnapshot(path, side->world, side->isClone ? NULL : side->player, "notes", 5);
 }
 
 // The disk is full after so many bytes.

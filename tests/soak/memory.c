@@ -49,11 +49,11 @@ int countKeptObjects(void)
 // Nothing that counts may be kept beside the state.
 static void goOnFromState(const Episode* episode, const Side* side, int frame)
 {
-    gelWorldState* state;
-    if (gelWorld_SaveState(side->world, &state) != gel_success ||
-        gelWorld_RestoreState(side->world, state) != gel_success)
+    gelSnapshot* state;
+    if (gelTakeSnapshot(side->world, NULL, &state) != gel_success ||
+        gelRestoreSnapshot(side->world, NULL, state) != gel_success)
         failAt(episode, frame, "there is no going on from the state after a call ran out of memory");
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
 }
 
 void callWithoutMemory(Episode* episode, const Side* side, int frame, const char* what, gelStatus expected,

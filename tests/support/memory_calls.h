@@ -24,7 +24,7 @@ typedef struct Stage {
     gelWorld* world;
     gelPlayer* player;
     gelProbes* probes;
-    gelWorldState* past; // of an earlier frame
+    gelSnapshot* past; // of an earlier frame
     const gelWorldDef* def;
     uint64_t extra; // of what a call returned
 } Stage;
@@ -69,13 +69,13 @@ static inline Stage copyStage(const Stage* from)
     Stage stage = {.scene = from->scene, .def = from->def};
     REQUIRE(gelCloneWorld(from->world, from->def, &stage.world));
     REQUIRE(gelClonePlayer(from->player, stage.world, &stage.player));
-    REQUIRE(gelWorld_SaveState(stage.world, &stage.past));
+    REQUIRE(gelTakeSnapshot(stage.world, NULL, &stage.past));
     return stage;
 }
 
 static inline void closeCopy(Stage* stage)
 {
-    gelDestroyWorldState(stage->past);
+    gelDestroySnapshot(stage->past);
     gelDestroyPlayer(stage->player);
     gelDestroyWorld(stage->world);
 }
@@ -197,7 +197,7 @@ static inline void disturbVariant(const Variant* variant, const gelWorldDef* bac
     REQUIRE(gelScene_CreateBodies(stage.scene, stage.world));
     REQUIRE(gelCreatePlayer(stage.scene, stage.world, &stage.player));
     play(&stage, warmUp);
-    REQUIRE(gelWriteState(statePath, stage.world, stage.player, "notes", 5));
+    REQUIRE(gelWriteSnapshot(statePath, stage.world, stage.player, "notes", 5));
     disturbAll(variant, &stage, actions, count);
     closeCopy(&stage);
     gelDestroyScene(stage.scene);

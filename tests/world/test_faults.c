@@ -214,7 +214,7 @@ static void countEach(int counts[mostFunctions])
 }
 
 // From a saved state on: a call of a function fails, once or from then on.
-static void disturb(const Variant* variant, const Session* session, const gelWorldState* start,
+static void disturb(const Variant* variant, const Session* session, const gelSnapshot* start,
                     uint64_t expected, const char* name, int calls, bool stays)
 {
     Outcome outcome = {.calls = calls};
@@ -222,7 +222,7 @@ static void disturb(const Variant* variant, const Session* session, const gelWor
         int failures = 0;
         if (!isTried(at, calls))
             continue;
-        REQUIRE(gelWorld_RestoreState(session->world, start));
+        REQUIRE(gelRestoreSnapshot(session->world, NULL, start));
         arm(name, at, at % 2 == 0 ? outOfMemory : outOfResources, stays);
         uint64_t hash = play(session, &failures);
         disarm();
@@ -243,13 +243,13 @@ static void disturb(const Variant* variant, const Session* session, const gelWor
 static void disturbSteps(const Variant* variant, bool stays)
 {
     Session session;
-    gelWorldState* start;
+    gelSnapshot* start;
     int failures = 0, counts[mostFunctions];
     REQUIRE(openSession(variant, &session));
     REQUIRE(gelWorld_Step(session.world, 1.0f / 60.0f));
-    REQUIRE(gelWorld_SaveState(session.world, &start));
+    REQUIRE(gelTakeSnapshot(session.world, NULL, &start));
     uint64_t expected = play(&session, &failures);
-    REQUIRE(gelWorld_RestoreState(session.world, start));
+    REQUIRE(gelRestoreSnapshot(session.world, NULL, start));
     disarm();
     CHECK_HEX(play(&session, &failures), expected);
     CHECK(expected != 0 && failures == 0, "%s: the undisturbed run failed", variant->name);
@@ -257,7 +257,7 @@ static void disturbSteps(const Variant* variant, bool stays)
     CHECK_INT(gelWorld_GetAttachments(session.world, NULL, 0), variant->bound ? 1 : 0);
     for (int i = 0; listCalls()[i] != NULL; i++)
         disturb(variant, &session, start, expected, listCalls()[i], counts[i], stays);
-    gelDestroyWorldState(start);
+    gelDestroySnapshot(start);
     gelDestroyWorld(session.world);
     CHECK_INT(countObjects(), 0);
 }
@@ -327,21 +327,21 @@ static void on_a_lost_device_all_fails_until_it_is_back(void)
 }
 
 // The state after the first frame, and the hash of the end.
-static uint64_t begin(const Variant* variant, Session* session, gelWorldState** start)
+static uint64_t begin(const Variant* variant, Session* session, gelSnapshot** start)
 {
     int failures = 0;
     REQUIRE(openSession(variant, session));
     REQUIRE(gelWorld_Step(session->world, 1.0f / 60.0f));
-    REQUIRE(gelWorld_SaveState(session->world, start));
+    REQUIRE(gelTakeSnapshot(session->world, NULL, start));
     return play(session, &failures);
 }
 
 // From the saved state on its device is lost, whatever is tried, and the world goes on elsewhere.
-static void loseDevice(const Variant* variant, const Session* session, const gelWorldState* start, int stays,
+static void loseDevice(const Variant* variant, const Session* session, const gelSnapshot* start, int stays,
                        gelBackendKind backend, uint64_t expected)
 {
     int failures = 0;
-    REQUIRE(gelWorld_RestoreState(session->world, start));
+    REQUIRE(gelRestoreSnapshot(session->world, NULL, start));
     arm("clEnqueueNDRangeKernel", 2, outOfResources, stays);
     CHECK(play(session, &failures) == 0, "%s: a hash without a device", variant->name);
     CHECK(stays == faultStaysUntilListed ||
@@ -361,18 +361,18 @@ static void a_world_whose_device_was_lost_goes_on_with_the_same_bits(void)
         SKIP("no OpenCL device, or a loader without layers");
     for (int i = 0; i < variantCount; i++) {
         Session session;
-        gelWorldState* start;
+        gelSnapshot* start;
         int failures = 0;
         uint64_t expected = begin(&variants[i], &session, &start);
         loseDevice(&variants[i], &session, start, faultStaysUntilListed, gel_opencl, expected);
         loseDevice(&variants[i], &session, start, 1, gel_referenceFloat, expected);
         if (i == 0 || triesAll()) { // and back, as it is
-            REQUIRE(gelWorld_RestoreState(session.world, start));
+            REQUIRE(gelRestoreSnapshot(session.world, NULL, start));
             REQUIRE(gelWorld_Reopen(session.world, gel_opencl, 0, NULL));
             CHECK_HEX(play(&session, &failures), expected);
         }
         CHECK_INT(gelWorld_Reopen(session.world, gel_referenceDouble, 0, NULL), gel_unsupported);
-        gelDestroyWorldState(start);
+        gelDestroySnapshot(start);
         gelDestroyWorld(session.world);
         CHECK_INT(countObjects(), 0);
     }
@@ -391,10 +391,10 @@ static void a_world_that_cannot_be_made_leaves_nothing_behind(void)
 static void hang(const Variant* variant, int at)
 {
     Session session;
-    gelWorldState* start;
+    gelSnapshot* start;
     int failures = 0;
     uint64_t expected = begin(variant, &session, &start);
-    REQUIRE(gelWorld_RestoreState(session.world, start));
+    REQUIRE(gelRestoreSnapshot(session.world, NULL, start));
     arm("clEnqueueNDRangeKernel", at, 0, faultHangs);
     double beginning = gelMilliseconds();
     CHECK(play(&session, &failures) == 0, "%s: a hash of a device that hangs", variant->name);
@@ -411,7 +411,7 @@ static void hang(const Variant* variant, int at)
     disarm(); // the device is back, and calls late
     REQUIRE(gelWorld_Reopen(session.world, gel_opencl, 0, start));
     CHECK_HEX(play(&session, &failures), expected);
-    gelDestroyWorldState(start);
+    gelDestroySnapshot(start);
     gelDestroyWorld(session.world);
     CHECK_INT(countObjects(), objects);
 }

@@ -181,8 +181,7 @@ static void what_was_done_after_the_last_frame_is_repeated_at_the_end(void)
 static void the_end_of_a_recording_is_recorded_once(void)
 {
     const char* path = GEL_SCRATCH "/after.json";
-    gelWorldState* worldState;
-    gelPlayerState* playerState;
+    gelSnapshot* snapshot;
     char once[4096], twice[4096];
     Stage live = openReference(writeScene("[]"));
     step(&live, 3);
@@ -192,8 +191,7 @@ static void the_end_of_a_recording_is_recorded_once(void)
     Stage again = openReference(loadScene(path));
     step(&again, 2);
     for (int from = 2; from <= 3; from++) {
-        REQUIRE(gelWorld_SaveState(again.world, &worldState));
-        REQUIRE(gelPlayer_SaveState(again.player, &playerState));
+        REQUIRE(gelTakeSnapshot(again.world, again.player, &snapshot));
         for (int turn = 0; turn < 3; turn++) {
             step(&again, 3 - from);
             REQUIRE(gelPlayer_EndRecording(again.player));
@@ -205,11 +203,9 @@ static void the_end_of_a_recording_is_recorded_once(void)
             readText(path, once, sizeof once);
             readText(GEL_SCRATCH "/again.json", twice, sizeof twice);
             CHECK(strcmp(once, twice) == 0, "frame %d, turn %d: %s is not %s", from, turn, twice, once);
-            REQUIRE(gelWorld_RestoreState(again.world, worldState));
-            gelPlayer_RestoreState(again.player, playerState);
+            REQUIRE(gelRestoreSnapshot(again.world, again.player, snapshot));
         }
-        gelDestroyWorldState(worldState);
-        gelDestroyPlayerState(playerState);
+        gelDestroySnapshot(snapshot);
         step(&again, 3 - from);
     }
     closeStage(&again);

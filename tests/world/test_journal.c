@@ -4,7 +4,7 @@
 
 #include "support/files.h"
 
-#include "gel/state.h"
+#include "gel/snapshot.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -177,8 +177,7 @@ static void a_journal_takes_no_name_that_is_taken(void)
 // As the window does where a body has blown up.
 static void hashes_are_noted_anew_after_a_body_was_taken_out(void)
 {
-    gelWorldState* state;
-    gelPlayerState* playerState;
+    gelSnapshot* snapshot;
     uint64_t hashes[2] = {0, 0}, noted = 0;
     int count, found = 0;
     Played stage = openOwn();
@@ -189,11 +188,9 @@ static void hashes_are_noted_anew_after_a_body_was_taken_out(void)
             hashes[0] = gelWorld_Hash(stage.world);
         if (frame != 50)
             continue;
-        REQUIRE(gelWorld_SaveState(stage.world, &state));
-        REQUIRE(gelPlayer_SaveState(stage.player, &playerState));
+        REQUIRE(gelTakeSnapshot(stage.world, stage.player, &snapshot));
     }
-    REQUIRE(gelWorld_RestoreState(stage.world, state));
-    gelPlayer_RestoreState(stage.player, playerState);
+    REQUIRE(gelRestoreSnapshot(stage.world, stage.player, snapshot));
     REQUIRE(gelBody_Quarantine(stage.world, gelWorld_GetBody(stage.world, 0)));
     gelPlayer_ForgetHashes(stage.player, 50);
     for (int frame = 51; frame <= 70; frame++) {
@@ -211,8 +208,7 @@ static void hashes_are_noted_anew_after_a_body_was_taken_out(void)
     CHECK(hashes[0] != hashes[1], "both hashes are %016llx", (unsigned long long)hashes[0]);
     CHECK_INT(found, 1);
     CHECK_HEX(noted, hashes[1]);
-    gelDestroyWorldState(state);
-    gelDestroyPlayerState(playerState);
+    gelDestroySnapshot(snapshot);
     stop(&again);
     gelPlayer_CloseJournal(stage.player, false);
     stop(&stage);

@@ -23,26 +23,21 @@ static gelStatus stepStages(Stage* stage)
 
 static gelStatus saveState(Stage* stage)
 {
-    gelWorldState* state;
-    gelPlayerState* player = NULL;
-    gelStatus status = gelWorld_SaveState(stage->world, &state);
-    CHECK((state != NULL) == (status == gel_success), "status %d", (int)status);
-    if (status == gel_success)
-        status = gelPlayer_SaveState(stage->player, &player);
-    CHECK((player != NULL) == (status == gel_success), "status %d", (int)status);
-    gelDestroyPlayerState(player);
-    gelDestroyWorldState(state);
+    gelSnapshot* snapshot;
+    gelStatus status = gelTakeSnapshot(stage->world, stage->player, &snapshot);
+    CHECK((snapshot != NULL) == (status == gel_success), "status %d", (int)status);
+    gelDestroySnapshot(snapshot);
     return status;
 }
 
 static gelStatus restoreState(Stage* stage)
 {
-    return gelWorld_RestoreState(stage->world, stage->past);
+    return gelRestoreSnapshot(stage->world, NULL, stage->past);
 }
 
 static gelStatus writeState(Stage* stage)
 {
-    return gelWriteState(statePath, stage->world, stage->player, "notes", 5);
+    return gelWriteSnapshot(statePath, stage->world, stage->player, "notes", 5);
 }
 
 static gelStatus readNotes(Stage* stage)
@@ -50,7 +45,7 @@ static gelStatus readNotes(Stage* stage)
     void* notes;
     size_t size;
     (void)stage;
-    gelStatus status = gelReadState(statePath, NULL, NULL, &notes, &size);
+    gelStatus status = gelReadSnapshot(statePath, NULL, NULL, &notes, &size);
     if (status == gel_success)
         gelFree(notes);
     return status;
@@ -118,7 +113,7 @@ static gelStatus stepAndCompare(Stage* stage)
     return status;
 }
 
-// Of a world that has the new back end, its user goes back to a state, as gel/state.h says.
+// Of a world that has the new back end, its user goes back to a state, as gel/snapshot.h says.
 static gelStatus reopen(Stage* stage)
 {
     return gelWorld_Reopen(stage->world, stage->def->backend, stage->def->device, stage->past);
@@ -345,26 +340,19 @@ static gelStatus reset(Stage* stage)
 // A drop is taken back and repeated. If that fails, the frame is as if nothing had been dropped.
 static gelStatus catchUp(Stage* stage)
 {
-    gelWorldState* state;
-    gelPlayerState* player = NULL;
-    gelStatus status = gelWorld_SaveState(stage->world, &state);
-    if (status == gel_success)
-        status = gelPlayer_SaveState(stage->player, &player);
+    gelSnapshot* snapshot;
+    gelStatus status = gelTakeSnapshot(stage->world, stage->player, &snapshot);
     if (status == gel_success)
         status = drop(stage);
     if (status == gel_success)
-        status = gelWorld_RestoreState(stage->world, state);
-    if (status == gel_success) {
-        gelPlayer_RestoreState(stage->player, player);
+        status = gelRestoreSnapshot(stage->world, stage->player, snapshot);
+    if (status == gel_success)
         status = gelPlayer_CatchUp(stage->player);
-    }
-    if (status != gel_success && player != NULL) {
-        REQUIRE(gelWorld_RestoreState(stage->world, state));
-        gelPlayer_RestoreState(stage->player, player);
+    if (status != gel_success && snapshot != NULL) {
+        REQUIRE(gelRestoreSnapshot(stage->world, stage->player, snapshot));
         gelPlayer_Forget(stage->player);
     }
-    gelDestroyPlayerState(player);
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(snapshot);
     return status;
 }
 

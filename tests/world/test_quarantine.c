@@ -46,20 +46,20 @@ static bool isFinite(gelWorld* world, gelBodyId id)
 // As docs/reliability.md says; whether the body was taken out in this frame.
 static bool stepGuarded(gelWorld* world, gelBodyId id)
 {
-    gelWorldState* state;
+    gelSnapshot* state;
     gelBadVertex bad;
-    REQUIRE(gelWorld_SaveState(world, &state));
+    REQUIRE(gelTakeSnapshot(world, NULL, &state));
     step(world, 1);
     REQUIRE(gelWorld_FindBadVertex(world, &bad));
     if (bad.found) {
         CHECK(bad.body.index1 == id.index1 && bad.bodyIndex == 1 && bad.vertex == firstBadOf(world, id),
               "vertex %d of body %d, of the one that blows up %d", bad.vertex, bad.bodyIndex,
               firstBadOf(world, id));
-        REQUIRE(gelWorld_RestoreState(world, state));
+        REQUIRE(gelRestoreSnapshot(world, NULL, state));
         REQUIRE(gelBody_Quarantine(world, bad.body));
         step(world, 1);
     }
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
     return bad.found;
 }
 
@@ -272,18 +272,18 @@ static void states_files_and_clones_keep_a_body_out_and_an_earlier_state_brings_
 {
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++) {
-        gelWorldState *before, *during;
+        gelSnapshot *before, *during;
         gelWorld* clone;
         Pair pair = newPair(&backends.defs[b]), other = newPair(&backends.defs[b]);
         step(pair.world, 5);
-        REQUIRE(gelWorld_SaveState(pair.world, &before));
+        REQUIRE(gelTakeSnapshot(pair.world, NULL, &before));
         step(pair.world, 10);
         uint64_t unbroken = gelWorld_Hash(pair.world);
         REQUIRE(gelBody_Quarantine(pair.world, pair.out));
         step(pair.world, 5);
-        REQUIRE(gelWorld_SaveState(pair.world, &during));
-        REQUIRE(gelWriteState(path, pair.world, NULL, NULL, 0));
-        REQUIRE(gelReadState(path, other.world, NULL, NULL, NULL));
+        REQUIRE(gelTakeSnapshot(pair.world, NULL, &during));
+        REQUIRE(gelWriteSnapshot(path, pair.world, NULL, NULL, 0));
+        REQUIRE(gelReadSnapshot(path, other.world, NULL, NULL, NULL));
         REQUIRE(gelCloneWorld(pair.world, &backends.defs[0], &clone));
         CHECK(gelBody_IsQuarantined(other.world, pair.out) && !gelBody_IsQuarantined(other.world, pair.free),
               "not from the file");
@@ -298,20 +298,20 @@ static void states_files_and_clones_keep_a_body_out_and_an_earlier_state_brings_
         CHECK(hashes[1] == hashes[0] && hashes[2] == hashes[0],
               "%s: %016" PRIx64 ", from the file %016" PRIx64 ", the clone %016" PRIx64, backends.names[b],
               hashes[0], hashes[1], hashes[2]);
-        REQUIRE(gelWorld_RestoreState(pair.world, before));
+        REQUIRE(gelRestoreSnapshot(pair.world, NULL, before));
         CHECK(!gelBody_IsQuarantined(pair.world, pair.out), "it is not undone");
         step(pair.world, 10);
         uint64_t again = gelWorld_Hash(pair.world);
         CHECK(again == unbroken, "%s: %016" PRIx64 " again, %016" PRIx64 " before", backends.names[b], again,
               unbroken);
-        REQUIRE(gelWorld_RestoreState(pair.world, during));
+        REQUIRE(gelRestoreSnapshot(pair.world, NULL, during));
         CHECK(gelBody_IsQuarantined(pair.world, pair.out), "the state from then has lost it");
         step(pair.world, 10);
         again = gelWorld_Hash(pair.world);
         CHECK(again == hashes[0], "%s: %016" PRIx64 " again, %016" PRIx64, backends.names[b], again,
               hashes[0]);
-        gelDestroyWorldState(before);
-        gelDestroyWorldState(during);
+        gelDestroySnapshot(before);
+        gelDestroySnapshot(during);
         gelDestroyWorld(clone);
         gelDestroyWorld(other.world);
         gelDestroyWorld(pair.world);

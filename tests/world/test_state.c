@@ -9,8 +9,7 @@ typedef struct Stage {
     gelScene* scene;
     gelWorld* world;
     gelPlayer* player;
-    gelWorldState* states[stateCount]; // of every eighth frame
-    gelPlayerState* playerStates[stateCount];
+    gelSnapshot* states[stateCount]; // of every eighth frame
     uint64_t hashes[frames + 1];
 } Stage;
 
@@ -47,10 +46,8 @@ static Stage open(const gelWorldDef* backend, bool compensated)
 
 static void closeStage(Stage* stage)
 {
-    for (int i = 0; i < stateCount; i++) {
-        gelDestroyWorldState(stage->states[i]);
-        gelDestroyPlayerState(stage->playerStates[i]);
-    }
+    for (int i = 0; i < stateCount; i++)
+        gelDestroySnapshot(stage->states[i]);
     gelDestroyPlayer(stage->player);
     gelDestroyWorld(stage->world);
     gelDestroyScene(stage->scene);
@@ -95,10 +92,8 @@ static void play(Stage* stage)
     for (int frame = 0; frame < frames; frame++) {
         act(stage, frame);
         stage->hashes[frame] = gelWorld_Hash(stage->world);
-        if (frame % spacing == 0) {
-            REQUIRE(gelWorld_SaveState(stage->world, &stage->states[frame / spacing]));
-            REQUIRE(gelPlayer_SaveState(stage->player, &stage->playerStates[frame / spacing]));
-        }
+        if (frame % spacing == 0)
+            REQUIRE(gelTakeSnapshot(stage->world, stage->player, &stage->states[frame / spacing]));
         step(stage);
     }
     stage->hashes[frames] = gelWorld_Hash(stage->world);
@@ -106,8 +101,7 @@ static void play(Stage* stage)
 
 static void restore(Stage* stage, int state)
 {
-    REQUIRE(gelWorld_RestoreState(stage->world, stage->states[state]));
-    gelPlayer_RestoreState(stage->player, stage->playerStates[state]);
+    REQUIRE(gelRestoreSnapshot(stage->world, stage->player, stage->states[state]));
 }
 
 // The hash is compared where a state's frame begins, with the actions of that frame done, and at the end.
@@ -197,46 +191,68 @@ static void a_recording_made_in_the_past_ends_there(void)
 // Worlds come and go until one is where the first was.
 static void a_state_is_not_of_a_world_in_the_place_of_its_own(void)
 {
-    gelWorldState* state;
+    gelSnapshot* state;
     Stage stage = open(&listBackends().defs[0], false);
-    REQUIRE(gelWorld_SaveState(stage.world, &state));
+    REQUIRE(gelTakeSnapshot(stage.world, NULL, &state));
     const uintptr_t place = (uintptr_t)stage.world;
     closeStage(&stage);
     bool isThere = false;
     for (int i = 0; i < 50 && !isThere; i++) {
         stage = open(&listBackends().defs[0], false);
         isThere = (uintptr_t)stage.world == place;
-        CHECK_STATUS(gelWorld_RestoreState(stage.world, state), gel_invalidArgument);
+        CHECK_STATUS(gelRestoreSnapshot(stage.world, NULL, state), gel_invalidArgument);
         closeStage(&stage);
     }
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
 }
 
 static void a_state_is_of_one_world_and_outlives_it(void)
 {
-    gelWorldState* state;
+    gelSnapshot* state;
     Stage stage = open(&listBackends().defs[0], false), other = open(&listBackends().defs[0], false);
-    REQUIRE(gelWorld_SaveState(stage.world, &state));
+    REQUIRE(gelTakeSnapshot(stage.world, NULL, &state));
     uint64_t hash = gelWorld_Hash(other.world);
-    CHECK_STATUS(gelWorld_RestoreState(other.world, state), gel_invalidArgument);
+    CHECK_STATUS(gelRestoreSnapshot(other.world, NULL, state), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "another world");
     CHECK_HEX(gelWorld_Hash(other.world), hash);
     closeStage(&stage);
     closeStage(&other);
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
+}
+
+static void a_snapshot_without_a_world_or_a_player_restores_neither(void)
+{
+    gelSnapshot *ofWorld, *ofPlayer;
+    Stage stage = open(&listBackends().defs[0], false);
+    REQUIRE(gelTakeSnapshot(stage.world, NULL, &ofWorld));
+    REQUIRE(gelTakeSnapshot(NULL, stage.player, &ofPlayer));
+    step(&stage);
+    uint64_t hash = gelWorld_Hash(stage.world);
+    CHECK_STATUS(gelRestoreSnapshot(stage.world, stage.player, ofWorld), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "without a player");
+    CHECK_STATUS(gelRestoreSnapshot(stage.world, stage.player, ofPlayer), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "without a world");
+    CHECK_STATUS(gelWorld_Reopen(stage.world, gel_referenceFloat, 0, ofPlayer), gel_invalidArgument);
+    CHECK_HEX(gelWorld_Hash(stage.world), hash);
+    CHECK_INT((int)gelPlayer_GetFrame(stage.player), 1);
+    REQUIRE(gelRestoreSnapshot(NULL, stage.player, ofPlayer));
+    CHECK_INT((int)gelPlayer_GetFrame(stage.player), 0);
+    gelDestroySnapshot(ofWorld);
+    gelDestroySnapshot(ofPlayer);
+    closeStage(&stage);
 }
 
 static void a_state_takes_24_bytes_a_vertex(void)
 {
     gelCounters counters;
-    gelWorldState* state;
+    gelSnapshot* state;
     Stage stage = open(&listBackends().defs[0], false);
     REQUIRE(gelWorld_GetCounters(stage.world, &counters));
-    REQUIRE(gelWorld_SaveState(stage.world, &state));
-    int size = (int)gelWorldState_GetSize(state), least = 24 * counters.vertexCount;
+    REQUIRE(gelTakeSnapshot(stage.world, NULL, &state));
+    int size = (int)gelSnapshot_GetSize(state), least = 24 * counters.vertexCount;
     CHECK(size >= least && size < least + 1000 + 700 * counters.bodyCount, "%d bytes for %d vertices", size,
           counters.vertexCount);
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
     closeStage(&stage);
 }
 
@@ -258,19 +274,19 @@ static void a_world_without_bodies_comes_back(void)
 {
     gelWorldDef def = gelDefaultWorldDef();
     gelWorld* world;
-    gelWorldState* state;
+    gelSnapshot* state;
     gelTetMesh mesh;
     def.backend = gel_referenceFloat;
     def.ground.enabled = def.sleep = true;
     REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 2, 2, 2, &mesh));
     REQUIRE(gelCreateWorld(&def, &world));
-    REQUIRE(gelWorld_SaveState(world, &state));
+    REQUIRE(gelTakeSnapshot(world, NULL, &state));
     uint64_t first = dropAndRest(world, &mesh, 60);
-    REQUIRE(gelWorld_RestoreState(world, state));
+    REQUIRE(gelRestoreSnapshot(world, NULL, state));
     dropAndRest(world, &mesh, 5);
-    REQUIRE(gelWorld_RestoreState(world, state));
+    REQUIRE(gelRestoreSnapshot(world, NULL, state));
     CHECK_HEX(dropAndRest(world, &mesh, 60), first);
-    gelDestroyWorldState(state);
+    gelDestroySnapshot(state);
     gelDestroyTetMesh(&mesh);
     gelDestroyWorld(world);
 }
@@ -297,7 +313,8 @@ static void bodies_made_after_all_were_destroyed_move_as_in_a_new_world(gelWorld
     closeStage(&fresh);
 }
 
-TESTS(TEST_ON_EACH_BACKEND(bodies_made_after_all_were_destroyed_move_as_in_a_new_world),
+TESTS(TEST(a_snapshot_without_a_world_or_a_player_restores_neither),
+      TEST_ON_EACH_BACKEND(bodies_made_after_all_were_destroyed_move_as_in_a_new_world),
       TEST(going_back_and_forth_ends_with_the_same_bits_on_every_back_end),
       TEST(double_precision_comes_back_in_double_precision),
       TEST(what_is_done_in_the_past_replaces_what_came_after), TEST(a_recording_made_in_the_past_ends_there),

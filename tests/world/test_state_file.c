@@ -69,12 +69,12 @@ static uint64_t playInParts(const Backends* backends, int backend, bool compensa
     Stage stage = openStage(&backends->defs[backend], compensated);
     for (int frame = 0; frame < frames; frame++) {
         if (frame % spacing == turn) {
-            REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
+            REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
             uint64_t hash = gelWorld_Hash(stage.world);
             closeStage(&stage);
             backend = (backend + 1) % backends->count;
             stage = openStage(&backends->defs[backend], compensated);
-            REQUIRE(gelReadState(path, stage.world, stage.player, NULL, NULL));
+            REQUIRE(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL));
             CHECK_HEX(gelWorld_Hash(stage.world), hash);
             CHECK_INT((int)gelPlayer_GetFrame(stage.player), frame);
         }
@@ -102,8 +102,8 @@ static void double_precision_goes_on_in_double_precision(void)
     uint64_t whole = play(&backends.defs[0], false);
     CHECK_HEX(playInParts(&backends, 0, false, 3), whole);
     Stage stage = openStage(&backends.defs[0], false), single = openStage(&listBackends().defs[0], false);
-    REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
-    CHECK_STATUS(gelReadState(path, single.world, single.player, NULL, NULL), gel_invalidArgument);
+    REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
+    CHECK_STATUS(gelReadSnapshot(path, single.world, single.player, NULL, NULL), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "double precision 1, and this one has 0");
     closeStage(&stage);
     closeStage(&single);
@@ -118,15 +118,16 @@ static void notes_come_back_alone_or_with_the_world(void)
           other = openStage(&listBackends().defs[0], false);
     for (int i = 0; i < 3; i++)
         step(&stage);
-    REQUIRE(gelWriteState(path, stage.world, stage.player, notes, sizeof notes));
+    REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, notes, sizeof notes));
     for (int i = 0; i < 2; i++) {
-        REQUIRE(gelReadState(path, i == 0 ? NULL : other.world, i == 0 ? NULL : other.player, &found, &size));
+        REQUIRE(
+            gelReadSnapshot(path, i == 0 ? NULL : other.world, i == 0 ? NULL : other.player, &found, &size));
         CHECK_INT((int)size, (int)sizeof notes);
         CHECK(memcmp(found, notes, sizeof notes) == 0, "other notes: %s", (char*)found);
         gelFree(found);
     }
     CHECK_HEX(gelWorld_Hash(other.world), gelWorld_Hash(stage.world));
-    CHECK_STATUS(gelReadState(path, other.world, other.player, &found, &size), gel_invalidArgument);
+    CHECK_STATUS(gelReadSnapshot(path, other.world, other.player, &found, &size), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "the player has begun");
     closeStage(&stage);
     closeStage(&other);
@@ -150,14 +151,14 @@ static void other_bodies_are_told_in_one_line(void)
                             "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},"
                             "\"repeat\":{\"count\":[2,1,1],\"spacing\":[2,1,1]}}]}",
                             false);
-    REQUIRE(gelWriteState(path, stage.world, NULL, NULL, 0));
-    CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), gel_invalidArgument);
+    REQUIRE(gelWriteSnapshot(path, stage.world, NULL, NULL, 0));
+    CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "without a player");
     closeStage(&stage);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         stage = openScene(reference, cases[i].text, false);
         uint64_t hash = gelWorld_Hash(stage.world);
-        CHECK_STATUS(gelReadState(path, stage.world, NULL, NULL, NULL), gel_invalidArgument);
+        CHECK_STATUS(gelReadSnapshot(path, stage.world, NULL, NULL, NULL), gel_invalidArgument);
         CHECK_TEXT(gelLastError(), cases[i].message);
         CHECK_TEXT(gelLastError(), "state_file.gel-state: ");
         CHECK(strchr(gelLastError(), '\n') == NULL, "%s", gelLastError());
@@ -201,16 +202,16 @@ static void a_file_that_is_cut_or_damaged_at_any_byte_is_told(void)
     Stage stage = openScene(reference, text, false);
     for (int i = 0; i < 3; i++)
         step(&stage);
-    REQUIRE(gelWriteState(path, stage.world, stage.player, "notes", 5));
+    REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, "notes", 5));
     closeStage(&stage);
     size_t size = readBytes(bytes, sizeof bytes);
     stage = openScene(reference, text, false);
     for (size_t i = 0; i < size; i++) {
         writeBytes(bytes, i);
-        CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), gel_formatError);
+        CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), gel_formatError);
         bytes[i] ^= 0x10;
         writeBytes(bytes, size);
-        gelStatus status = gelReadState(path, stage.world, stage.player, NULL, NULL);
+        gelStatus status = gelReadSnapshot(path, stage.world, stage.player, NULL, NULL);
         CHECK(status == gel_formatError || status == gel_unsupported, "byte %zu: %s", i,
               gelStatusText(status));
         CHECK(strchr(gelLastError(), '\n') == NULL, "%s", gelLastError());
@@ -223,7 +224,7 @@ static void a_file_that_is_cut_or_damaged_at_any_byte_is_told(void)
         bytes[i] = (char)(kept ^ (i % 2 == 0 ? 0x7f : -1));
         sign(bytes, size);
         writeBytes(bytes, size);
-        if (gelReadState(path, stage.world, stage.player, NULL, NULL) == gel_success)
+        if (gelReadSnapshot(path, stage.world, stage.player, NULL, NULL) == gel_success)
             gelWorld_Step(stage.world, 1.0f / 60.0f);
         bytes[i] = kept;
         closeStage(&stage);
@@ -244,7 +245,7 @@ static void a_state_that_is_refused_leaves_world_and_player_as_they_were(void)
     const gelWorldDef* reference = &listBackends().defs[0];
     Stage stage = openStage(reference, false);
     hashAfterFrames(&stage, 30);
-    REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
+    REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
     closeStage(&stage);
     size_t size = readBytes(bytes, sizeof bytes);
     stage = openStage(reference, false);
@@ -254,7 +255,7 @@ static void a_state_that_is_refused_leaves_world_and_player_as_they_were(void)
     memset(bytes + size - 16, 0xff, 8); // the number of steps, which comes last
     sign(bytes, size);
     writeBytes(bytes, size);
-    CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), gel_formatError);
+    CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), gel_formatError);
     CHECK_TEXT(gelLastError(), "steps, found -1");
     CHECK_INT((int)gelPlayer_GetFrame(stage.player), 0);
     CHECK_HEX(gelWorld_Hash(stage.world), before);
@@ -287,13 +288,13 @@ static void numbers_that_no_call_takes_are_refused_in_a_file_too(void)
     static char bytes[1 << 16];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         Stage stage = openScene(&listBackends().defs[0], text, false);
-        REQUIRE(gelWriteState(path, stage.world, NULL, NULL, 0));
+        REQUIRE(gelWriteSnapshot(path, stage.world, NULL, NULL, 0));
         size_t size = readBytes(bytes, sizeof bytes);
         replaceNumber(bytes, size, cases[i].number, cases[i].by);
         sign(bytes, size);
         writeBytes(bytes, size);
         uint64_t before = gelWorld_Hash(stage.world);
-        gelStatus status = gelReadState(path, stage.world, NULL, NULL, NULL);
+        gelStatus status = gelReadSnapshot(path, stage.world, NULL, NULL, NULL);
         CHECK(status != gel_success, "%g became %g without a word", (double)cases[i].number,
               (double)cases[i].by);
         CHECK_TEXT(gelLastError(), cases[i].message);
@@ -339,7 +340,7 @@ static void a_player_that_none_can_be_is_refused_and_the_field_named(void)
     double distance = stage.player->distance;
     CHECK(stage.player->holdCount > 0, "it holds %d vertices", stage.player->holdCount);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
+        REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
         size_t size = readBytes(bytes, sizeof bytes), found = 0;
         while (found + sizeof distance < size && memcmp(bytes + found, &distance, sizeof distance) != 0)
             found++;
@@ -347,7 +348,7 @@ static void a_player_that_none_can_be_is_refused_and_the_field_named(void)
         sign(bytes, size);
         writeBytes(bytes, size);
         Stage reader = openScene(&listBackends().defs[0], heldScene, false);
-        CHECK_STATUS(gelReadState(path, reader.world, reader.player, NULL, NULL), gel_formatError);
+        CHECK_STATUS(gelReadSnapshot(path, reader.world, reader.player, NULL, NULL), gel_formatError);
         CHECK_TEXT(gelLastError(), cases[i].message);
         closeStage(&reader);
     }
@@ -371,8 +372,8 @@ static void a_player_whose_body_is_gone_or_nowhere_is_read(void)
             REQUIRE(gelDestroyBody(stage.world, gelWorld_GetBody(stage.world, 0)));
             REQUIRE(gelDestroyBody(reader.world, gelWorld_GetBody(reader.world, 0)));
         }
-        REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
-        REQUIRE(gelReadState(path, reader.world, reader.player, NULL, NULL));
+        REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
+        REQUIRE(gelReadSnapshot(path, reader.world, reader.player, NULL, NULL));
         CHECK_INT(reader.player->holdCount, isNowhere ? stage.player->holdCount : 0);
         CHECK(isfinite(reader.player->distance), "the hand is %g m away", reader.player->distance);
         closeStage(&stage);
@@ -394,18 +395,18 @@ static void other_versions_and_kernels_say_so(void)
     Stage stage =
         openScene(&listBackends().defs[0],
                   "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}]}", false);
-    REQUIRE(gelWriteState(path, stage.world, stage.player, NULL, 0));
+    REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
     size_t size = readBytes(bytes, sizeof bytes);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         bytes[cases[i].place] ^= 1;
         sign(bytes, size);
         writeBytes(bytes, size);
-        CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), cases[i].status);
+        CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), cases[i].status);
         CHECK_TEXT(gelLastError(), cases[i].message);
         bytes[cases[i].place] ^= 1;
     }
     writeText(path, "{\"bodies\":[]}");
-    CHECK_STATUS(gelReadState(path, stage.world, stage.player, NULL, NULL), gel_formatError);
+    CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), gel_formatError);
     CHECK_TEXT(gelLastError(), "another kind of file");
     closeStage(&stage);
 }
@@ -423,7 +424,7 @@ static void memory_may_run_out_at_every_allocation(void)
     int failures = 0;
     for (int most = 0; status != gel_success; most++) {
         granted = most;
-        status = gelWriteState(path, stage.world, stage.player, "notes", 5);
+        status = gelWriteSnapshot(path, stage.world, stage.player, "notes", 5);
         failures += status == gel_outOfMemory;
         CHECK(status == gel_success || status == gel_outOfMemory, "%s", gelStatusText(status));
     }
@@ -437,7 +438,7 @@ static void memory_may_run_out_at_every_allocation(void)
         stage = openStage(&listBackends().defs[0], false);
         uint64_t before = gelWorld_Hash(stage.world);
         granted = most;
-        status = gelReadState(path, stage.world, stage.player, &notes, &size);
+        status = gelReadSnapshot(path, stage.world, stage.player, &notes, &size);
         granted = plenty;
         failures += status == gel_outOfMemory;
         CHECK(status == gel_success || status == gel_outOfMemory, "%s", gelStatusText(status));

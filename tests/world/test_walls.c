@@ -2,7 +2,7 @@
 #include "support/fixtures.h"
 
 #include "gel/obstacle.h"
-#include "gel/state.h"
+#include "gel/snapshot.h"
 #include "support/files.h"
 
 static const float frame = 1.0f / 60.0f;
@@ -142,31 +142,25 @@ static void walls_are_recorded_and_replayed_to_the_same_bits_on_every_back_end(v
 
 static void walls_come_and_go_with_the_time(void)
 {
-    gelWorldState *start, *during;
-    gelPlayerState *playerStart, *playerDuring;
+    gelSnapshot *start, *during;
     Stage stage = openStage();
-    REQUIRE(gelWorld_SaveState(stage.world, &start));
-    REQUIRE(gelPlayer_SaveState(stage.player, &playerStart));
+    REQUIRE(gelTakeSnapshot(stage.world, stage.player, &start));
     step(&stage, 3);
     apply(&stage, shelf);
     step(&stage, 30);
-    REQUIRE(gelWorld_SaveState(stage.world, &during));
-    REQUIRE(gelPlayer_SaveState(stage.player, &playerDuring));
+    REQUIRE(gelTakeSnapshot(stage.world, stage.player, &during));
     apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
     step(&stage, 10);
     uint64_t hash = gelWorld_Hash(stage.world);
     for (int i = 0; i < 2; i++) {
-        REQUIRE(gelWorld_RestoreState(stage.world, i == 0 ? start : during));
-        gelPlayer_RestoreState(stage.player, i == 0 ? playerStart : playerDuring);
+        REQUIRE(gelRestoreSnapshot(stage.world, stage.player, i == 0 ? start : during));
         CHECK_INT(gelWorld_GetBodyCount(stage.world), 1 + i);
         CHECK(i == 0 || gelPlayer_IsWall(stage.player, gelWorld_GetBody(stage.world, 1)), "it is no wall");
         step(&stage, i == 0 ? 43 : 10);
         CHECK_HEX(gelWorld_Hash(stage.world), hash);
     }
-    gelDestroyWorldState(start);
-    gelDestroyWorldState(during);
-    gelDestroyPlayerState(playerStart);
-    gelDestroyPlayerState(playerDuring);
+    gelDestroySnapshot(start);
+    gelDestroySnapshot(during);
     closeStage(&stage);
 }
 

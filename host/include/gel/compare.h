@@ -41,7 +41,7 @@ GEL_API gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* 
 // *divergence describes (diverged = true). The worlds take turns in stepping first.
 // Of worlds with different settings no stage equals another: pass NULL. Nullable: divergence, diverged. On failure both are
 // as before the step, also if memory stays short. Errors: as of gelMeasureDifference and gelWorld_Step. Cost: two steps,
-// and a state of each (gel/state.h); a divergence costs a read per launch.
+// and a state of each (gel/snapshot.h); a divergence costs a read per launch.
 GEL_API gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,
                                     gelDivergence* divergence, bool* diverged);
 

@@ -42,7 +42,7 @@
 // Files
 #include "gel/scene.h"
 #include "gel/input.h"
-#include "gel/state.h"
+#include "gel/snapshot.h"
 #include "gel/probe.h"
 #include "gel/lesson.h"
 #include "gel/bake.h"

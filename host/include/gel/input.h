@@ -88,12 +88,12 @@ GEL_API double gelPlayer_GetTime(const gelPlayer* player); // at the end of the 
 // Back to frame 0, with nothing grabbed or recorded. The caller must reset the world's bodies.
 GEL_API gelStatus gelPlayer_Reset(gelPlayer* player);
 // Copies the player for a clone of its world: from now on the same events have the same effect there. The
-// copy has recorded nothing but what is still to be repeated (gel/state.h). Errors: gel_outOfMemory; then *clone is NULL.
+// copy has recorded nothing but what is still to be repeated (gel/snapshot.h). Errors: gel_outOfMemory; then *clone is NULL.
 GEL_API gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPlayer** clone);
 // Continues in a clone of its world.
 GEL_API void gelPlayer_SetWorld(gelPlayer* player, gelWorld* world);
 
-// A number that changes with each body that is dropped or removed, or wall that is added, also by going back (gel/state.h): data derived from
+// A number that changes with each body that is dropped or removed, or wall that is added, also by going back (gel/snapshot.h): data derived from
 // the world's bodies is out of date then.
 GEL_API int64_t gelPlayer_GetBodyChanges(const gelPlayer* player);
 
@@ -113,12 +113,12 @@ GEL_API gelStatus gelPlayer_WriteRecording(gelPlayer* player, const char* sceneP
 // A journal is a recording that is written while it is made, so that a session that ends at once, by a failure or a
 // signal, is not lost: the file is a complete recording whenever it is looked at, but for the hash. It is called
 // PATH.part, or PATH.1.part and so on if there is one already, and gelLoadScene reads it under that name. Replaces the
-// journal that there was. Beside it PATH.part.states gets keyframes (gel/state.h), and every sixtieth frame the journal an
+// journal that there was. Beside it PATH.part.states gets keyframes (gel/snapshot.h), and every sixtieth frame the journal an
 // event with the state's hash. Errors: gel_fileError, gel_outOfMemory. Cost: reads the scene's files.
 GEL_API gelStatus gelPlayer_OpenJournal(gelPlayer* player, const char* scenePath, const char* path);
 // Brings it up to date; call after each step, before what else the user does. Does nothing without a journal. Cost: one
 // write of some hundred bytes; of worlds up to 10,000 vertices that of gelWorld_Hash, too; and every sixtieth frame that of
-// gelWorld_SaveState and a write of 24 bytes per vertex.
+// gelTakeSnapshot and a write of 24 bytes per vertex.
 // Errors: gel_fileError; gel_invalidArgument (the time step was changed).
 GEL_API gelStatus gelPlayer_WriteJournal(gelPlayer* player);
 // Later frames than `frame` have other states from now on than they had, as a body was taken out (gelBody_Quarantine): their

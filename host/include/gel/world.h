@@ -18,7 +18,7 @@
 // unchanged: a step that fails is undone, and tried again it gives the bits that it would have given
 // (gel_stepTooSmall excepted: gel/integrator.h). A step under way (gel/stage.h) may be complete after a failed call that
 // completes steps. While a device is lost, all that needs the state fails, but
-// gelWorld_RestoreState and gelDestroyWorld do not. Coordinates and speeds range from -1e9 to 1e9.
+// gelRestoreSnapshot and gelDestroyWorld do not. Coordinates and speeds range from -1e9 to 1e9.
 #pragma once
 
 #include "gel/device.h"

@@ -1,6 +1,6 @@
 // Keyframes of a recording: its hashes, and states to begin at.
 #define _POSIX_C_SOURCE 200809L // fseeko
-#include "gel/state.h"
+#include "gel/snapshot.h"
 #include "scene/keyframe_file.h"
 #include "scene/player.h"
 #include "scene/state_file.h"

@@ -7,7 +7,7 @@
 #include "gel/body.h"
 #include "gel/field.h"
 #include "gel/goals.h"
-#include "gel/state.h"
+#include "gel/snapshot.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "base/result_file.h"
 #include "common/own_file.h"
 #include "common/part_file.h"
-#include "gel/state.h"
+#include "gel/snapshot.h"
 #include "scene/origin.h"
 #include "scene/player.h"
 #include "world/state.h"
@@ -40,7 +40,7 @@ gelStatus gelPackState(gelArchive* archive, gelWorld* world, gelPlayer* player, 
     Head head = ownHead(noteSize);
     gelWorldState* state;
     bool hasPlayer = player != NULL;
-    gelStatus status = gelWorld_SaveState(world, &state);
+    gelStatus status = gelSaveWorldState(world, &state);
     if (status != gel_success)
         return status;
     GEL_ARCHIVE(archive, head);
@@ -55,8 +55,8 @@ gelStatus gelPackState(gelArchive* archive, gelWorld* world, gelPlayer* player, 
     return archive->status;
 }
 
-gelStatus gelWriteState(const char* path, gelWorld* world, gelPlayer* player, const void* notes,
-                        size_t noteSize)
+gelStatus gelWriteSnapshot(const char* path, gelWorld* world, gelPlayer* player, const void* notes,
+                           size_t noteSize)
 {
     gelArchive archive = {0};
     gelResultFile file;
@@ -168,7 +168,7 @@ static void readWorld(gelArchive* archive, gelWorld* world, gelPlayer* player)
         gelArchivePlayer(archive, player);
     if (!gelArchiveIsGood(archive))
         return;
-    gelFailArchive(archive, gelWorld_SaveState(world, &state));
+    gelFailArchive(archive, gelSaveWorldState(world, &state));
     if (!gelArchiveIsGood(archive))
         return;
     gelArchiveWorldState(archive, world, state);
@@ -178,7 +178,7 @@ static void readWorld(gelArchive* archive, gelWorld* world, gelPlayer* player)
         gelFailArchive(archive, gelFail(gel_formatError, "byte %zu: expected the end, found %zu bytes more",
                                         archive->position, archive->size - archive->position));
     if (gelArchiveIsGood(archive))
-        gelFailArchive(archive, gelWorld_RestoreState(world, state));
+        gelFailArchive(archive, gelRestoreWorldState(world, state));
     gelDestroyWorldState(state);
 }
 
@@ -188,7 +188,7 @@ static gelStatus readOrUndo(gelArchive* archive, gelWorld* world, gelPlayer* pla
     Undo kept = {.state = NULL};
     if (player != NULL) {
         kept.player = *player;
-        gelFailArchive(archive, gelWorld_SaveState(world, &kept.state));
+        gelFailArchive(archive, gelSaveWorldState(world, &kept.state));
     }
     if (gelArchiveIsGood(archive))
         readWorld(archive, world, player);
@@ -222,7 +222,8 @@ gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* 
     return status;
 }
 
-gelStatus gelReadState(const char* path, gelWorld* world, gelPlayer* player, void** notes, size_t* noteSize)
+gelStatus gelReadSnapshot(const char* path, gelWorld* world, gelPlayer* player, void** notes,
+                          size_t* noteSize)
 {
     gelTextReader text;
     if (notes != NULL)

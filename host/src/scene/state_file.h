@@ -5,7 +5,7 @@
 #include "base/text_reader.h"
 #include "gel/input.h"
 
-// Errors as of gelWorld_SaveState. `player` is nullable.
+// Errors as of gelTakeSnapshot. `player` is nullable.
 gelStatus gelPackState(gelArchive* archive, gelWorld* world, gelPlayer* player, const void* notes,
                        size_t noteSize);
 // What must have been read, or it is refused.
@@ -14,6 +14,6 @@ typedef struct gelExpectedState {
     uint64_t hash;
 } gelExpectedState;
 
-// As gelReadState, of all the bytes of the text, which is of a file or a part of one. `expected` is nullable.
+// As gelReadSnapshot, of all the bytes of the text, which is of a file or a part of one. `expected` is nullable.
 gelStatus gelUnpackState(const gelTextReader* text, gelWorld* world, gelPlayer* player,
                          const gelExpectedState* expected, void** notes, size_t* noteSize);

@@ -1,6 +1,5 @@
 // Steps two worlds in lock-step, and finds where they diverge.
 #include "gel/compare.h"
-#include "gel/state.h"
 #include "gel/timing.h"
 #include "common/clock.h"
 #include "plan/kinds.h"
@@ -238,7 +237,7 @@ static gelStatus stepAndFind(gelWorld* const worlds[2], gelWorldState* const sta
     if (status != gel_success || !before.equal || difference->equal || divergence == NULL)
         return status;
     for (int i = 0; i < 2 && status == gel_success; i++)
-        status = gelWorld_RestoreState(worlds[i], states[i]);
+        status = gelRestoreWorldState(worlds[i], states[i]);
     return status == gel_success ? findDivergence(worlds[0], worlds[1], timeStep, divergence, found) : status;
 }
 
@@ -248,9 +247,9 @@ gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDiffere
     gelWorld* const worlds[2] = {a, b};
     gelWorldState* states[2] = {NULL, NULL};
     bool found = false;
-    gelStatus status = gelWorld_SaveState(a, &states[0]);
+    gelStatus status = gelSaveWorldState(a, &states[0]);
     if (status == gel_success)
-        status = gelWorld_SaveState(b, &states[1]);
+        status = gelSaveWorldState(b, &states[1]);
     if (status == gel_success) {
         status = stepAndFind(worlds, states, timeStep, difference, divergence, &found);
         for (int i = 0; i < 2 && status != gel_success; i++)

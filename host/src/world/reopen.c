@@ -1,6 +1,6 @@
 // A world that goes on with another back end, or with its device opened anew.
-#include "gel/state.h"
 #include "world/integrator.h"
+#include "world/state.h"
 #include "world/world.h"
 
 #include <assert.h>
@@ -18,7 +18,7 @@ static void takeBackend(gelWorld* world, const gelWorldDef* def, gelBackend* bac
     world->deviceIsNewer = world->undoIsDue = world->stateIsKept = world->multipliersAreThere = false;
 }
 
-gelStatus gelWorld_Reopen(gelWorld* world, gelBackendKind kind, int device, const gelWorldState* state)
+gelStatus gelReopenWorld(gelWorld* world, gelBackendKind kind, int device, const gelWorldState* state)
 {
     assert(world != NULL);
     gelWorldDef def = world->def;
@@ -41,5 +41,5 @@ gelStatus gelWorld_Reopen(gelWorld* world, gelBackendKind kind, int device, cons
         return gel_unsupported;
     }
     takeBackend(world, &def, backend);
-    return state != NULL ? gelWorld_RestoreState(world, state) : gel_success;
+    return state != NULL ? gelRestoreWorldState(world, state) : gel_success;
 }

@@ -33,11 +33,6 @@ void gelDestroyWorldState(gelWorldState* state)
     gelFree(state);
 }
 
-size_t gelWorldState_GetSize(const gelWorldState* state)
-{
-    return state->size;
-}
-
 // A block of the state; counts its size.
 static gelStatus claim(gelWorldState* state, int count, size_t size, void** block)
 {
@@ -201,7 +196,7 @@ static gelStatus saveRest(gelWorld* world, gelWorldState* state)
     return status;
 }
 
-gelStatus gelWorld_SaveState(gelWorld* world, gelWorldState** result)
+gelStatus gelSaveWorldState(gelWorld* world, gelWorldState** result)
 {
     assert(world != NULL && result != NULL);
     *result = NULL;
@@ -398,7 +393,7 @@ gelStatus gelCheckState(const gelWorld* world, const gelWorldState* state)
                          "the state is of another world: restore it in the one it was saved of");
 }
 
-gelStatus gelWorld_RestoreState(gelWorld* world, const gelWorldState* state)
+gelStatus gelRestoreWorldState(gelWorld* world, const gelWorldState* state)
 {
     assert(world != NULL && state != NULL);
     gelStatus status = gelCheckState(world, state);

@@ -1,13 +1,13 @@
-// The inside of a world's state. What is added here is also packed: world/state_archive.c.
+// The state of a world between two steps, kept in memory. What is added here is also packed: world/state_archive.c.
 #pragma once
 
 #include "base/archive.h"
-#include "gel/state.h"
+#include "gel/goals.h"
 #include "world/rest.h"
 
 enum { gel_stateReals = 6, gel_stateLowParts = 3 }; // of a vertex: position, velocity; and of the position
 
-struct gelWorldState {
+typedef struct gelWorldState {
     uint64_t serial; // of its world, which may be gone, and another one in its place
     size_t size;
     gelWorldDef def;
@@ -32,7 +32,16 @@ struct gelWorldState {
     bool restIsDecided; // the same: a step has failed
     double reach;
     int64_t stepCount;
-};
+} gelWorldState;
+
+// As gelTakeSnapshot and gelRestoreSnapshot of the world alone. On failure *state is NULL, and the world is unchanged.
+gelStatus gelSaveWorldState(gelWorld* world, gelWorldState** state);
+gelStatus gelRestoreWorldState(gelWorld* world, const gelWorldState* state);
+void gelDestroyWorldState(gelWorldState* state); // NULL is allowed
+// As gelWorld_Reopen. `state` is nullable.
+gelStatus gelReopenWorld(gelWorld* world, gelBackendKind backend, int device, const gelWorldState* state);
+// gel_invalidArgument if the state is not one of the world's.
+gelStatus gelCheckState(const gelWorld* world, const gelWorldState* state);
 
 // The last state that was saved of the world comes back, whatever has been done since but gelWorld_DestroyBodies; a step
 // under way is dropped. Cannot fail: it takes the state's own bodies, and only gelDestroyWorldState may follow.

@@ -5,7 +5,6 @@
 #include "contact/pairs.h"
 #include "gel/compare.h"
 #include "gel/goals.h"
-#include "gel/state.h"
 #include "gel/world.h"
 #include "plan/attachments.h"
 #include "world/contact_events.h"
@@ -131,8 +130,6 @@ void gelWarnOfSoftness(gelWorld* world, float timeStep);
 
 // Errors: gel_unsupported (what that kind cannot do), gel_deviceError; then *backend is unchanged.
 gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend);
-// gel_invalidArgument if the state is not one of the world's.
-gelStatus gelCheckState(const gelWorld* world, const gelWorldState* state);
 
 // NULL, with a message, if the id names no body.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
