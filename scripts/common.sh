@@ -33,3 +33,19 @@ quietly() {
     grep -v '^\[[0-9]*/[0-9]*] ' "$log" | tail -n 40 >&2 || true
     fail "\"$title\" failed; the full output is in $log"
 }
+
+# Copies the output of ctest and names the five slowest tests before its summary, which stays at the
+# end: others read it there.
+withSlowestTests() {
+    local line times=() passed='^ *[0-9]+/[0-9]+ Test +#[0-9]+: ([^ ]+) .* ([0-9.]+) sec'
+    while IFS= read -r line; do
+        [[ $line =~ $passed ]] && times+=("${BASH_REMATCH[2]} s  ${BASH_REMATCH[1]}")
+        if [[ $line == *' tests passed, '*' out of '* ]] && [ ${#times[@]} -gt 0 ]; then
+            printf 'The slowest tests:\n'
+            printf '%s\n' "${times[@]}" | sort -rn | head -n 5
+            printf '\n'
+            times=()
+        fi
+        printf '%s\n' "$line"
+    done
+}

@@ -67,14 +67,24 @@ static uint64_t playEventful(const gelWorldDef* backend, bool compensated, const
 }
 
 // Builds and caches what the self-test does not need, for the tests that follow.
-static void a_right_device_passes_with_all_programs(void)
+static void passWithAllPrograms(bool compensated)
 {
     Backends backends = listBackends();
     const char* path = GEL_SCRATCH "/self_test.json";
     writeText(path, steadyScene);
-    for (int i = 0; i < 2 && backends.count > 1; i++)
-        CHECK_HEX(playEventful(&backends.defs[1], i == 1, path),
-                  playEventful(&backends.defs[0], i == 1, path));
+    if (backends.count > 1)
+        CHECK_HEX(playEventful(&backends.defs[1], compensated, path),
+                  playEventful(&backends.defs[0], compensated, path));
+}
+
+static void a_right_device_passes_with_all_programs(void)
+{
+    passWithAllPrograms(false);
+}
+
+static void positions_of_two_floats_pass_with_all_programs(void)
+{
+    passWithAllPrograms(true);
 }
 
 static void kernels_read_from_a_folder_are_as_good_as_those_of_the_library(void)
@@ -532,6 +542,7 @@ static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
 }
 
 TESTS(TEST(a_right_device_passes), TEST(a_right_device_passes_with_all_programs),
+      TEST(positions_of_two_floats_pass_with_all_programs),
       TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
       TEST(a_wrong_device_is_refused_by_name_and_reason),
       TEST(a_device_that_is_not_tested_counts_as_not_exact),
