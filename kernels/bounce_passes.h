@@ -40,7 +40,7 @@ typedef struct BounceState {
 } BounceState;
 
 // A body that stays slow for so many substeps has come to rest.
-#define most_slow_substeps 6.0f
+#define max_slow_substeps 6.0f
 
 typedef struct BounceSet {
     MEMORY const BouncePair* pairs;
@@ -184,7 +184,7 @@ static inline void note_bounce_push(BounceState* state, const BounceMotion* moti
     real speed = vec3_dot(vec3_subtract(motion->velocity, motion->surface), normal);
     real slow = step->slowest_bounce * real_sqrt(vec3_dot(normal, normal));
     state->slow_substeps = absolute(speed) < slow ? (real)(state->slow_substeps + 1.0f) : (real)0.0f;
-    bool rests = (state->slow_substeps >= most_slow_substeps) | ((state->has_turned > 0.0f) & (speed < 0.0f));
+    bool rests = (state->slow_substeps >= max_slow_substeps) | ((state->has_turned > 0.0f) & (speed < 0.0f));
     if (rests)
         state->approach = no_vector();
     state->has_turned = speed > 0.0f ? (real)1.0f : state->has_turned;
@@ -194,7 +194,7 @@ static inline void note_bounce_push(BounceState* state, const BounceMotion* moti
 }
 
 // By how much the speed at which the pair parts may grow: the energy with which they met is all there is.
-static inline real most_gain(const BounceState* state, real parting, real splits)
+static inline real max_gain(const BounceState* state, real parting, real splits)
 {
     real lost = state->met_with - energy_before(state, state->surface, splits);
     lost = lost > 0.0f ? lost : (real)0.0f;
@@ -214,7 +214,7 @@ static inline real restitute(const BounceState* state, MEMORY const BouncePair* 
     less = missing * unpushed > 0.0f ? less : (real)0.0f;
     bool counts = (approach > step->slowest_bounce) & (parting > 0.0f) & (splits > 0.0f);
     real change = !counts ? (real)0.0f : pair->is_among_others != 0 ? less : missing;
-    real most = most_gain(state, parting, splits);
+    real most = max_gain(state, parting, splits);
     return change < most ? change : most;
 }
 

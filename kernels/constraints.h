@@ -11,7 +11,7 @@
 #define GEL_CONSTRAINTS_H
 
 // Kinds that few worlds have are left out of a device's program until a body has them: they would cost every
-// world registers and time to compile. To the list they are a row or none; host/src/opencl/program.c decides.
+// world registers and time to compile. To the list they are a row or none; host/src/opencl/runtime/program.c decides.
 #ifdef GEL_WITHOUT_bending
 #define BENDING(ROW)
 #else
@@ -74,9 +74,9 @@ enum {
     constraint_rod,
     constraint_tension,
     constraint_isometric,
-    constraint_kinds,  // their number
-    most_vertices = 4, // of one constraint of any kind
-    most_values = 9
+    constraint_kinds, // their number
+    max_vertices = 4, // of one constraint of any kind
+    max_values = 9
 };
 
 #endif

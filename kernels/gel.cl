@@ -2,7 +2,7 @@
 #define GEL_DIALECT_OPENCL
 
 #include "copy.cl"
-#include "grid.cl"
+#include "per_colour.cl"
 #include "jacobi.cl"
 #include "integrators.cl"
 #include "body.cl"

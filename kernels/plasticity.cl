@@ -1,6 +1,6 @@
 // Plasticity: a program of its own, for worlds with bodies that flow or tear. At the end of a substep a work-item has an
 // edge, where tets tear then a tet and again an edge, and at last a slot of the constraints, which get its new rest value.
-// Their buffers: plasticity_tables.h; position and low_parts as in grid.cl.
+// Their buffers: plasticity_tables.h; position and low_parts as in per_colour.cl.
 #define GEL_DIALECT_OPENCL
 
 #include "lanes.h"

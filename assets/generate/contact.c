@@ -17,13 +17,13 @@ static const float hangers[2][3] = {{0.0f, 1.2f, -0.35f}, {0.0f, 1.2f, 0.35f}};
 static const int* facing(const gelTetMesh* mesh, const int* triangles, int count, const float point[3])
 {
     const int* best = triangles;
-    float most = 0.0f;
+    float max = 0.0f;
     for (int t = 0; t < count; t++) {
         float along = 0.0f;
         for (int i = 0; i < 9; i++)
             along += mesh->positions[3 * triangles[3 * t + i / 3] + i % 3] * point[i % 3];
-        best = along > most ? triangles + 3 * t : best;
-        most = along > most ? along : most;
+        best = along > max ? triangles + 3 * t : best;
+        max = along > max ? along : max;
     }
     return best;
 }

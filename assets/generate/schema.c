@@ -12,11 +12,11 @@
 static void printBounds(FILE* file, const gelSetting* setting)
 {
     const gelRange* range = &setting->range;
-    char least[32] = "", most[32] = "";
-    gelAppendNumber(least, sizeof least, range->least);
-    gelAppendNumber(most, sizeof most, range->most);
-    fprintf(file, "\"%s\": %s, \"%s\": %s", range->aboveLeast ? "exclusiveMinimum" : "minimum", least,
-            range->belowMost ? "exclusiveMaximum" : "maximum", most);
+    char min[32] = "", max[32] = "";
+    gelAppendNumber(min, sizeof min, range->min);
+    gelAppendNumber(max, sizeof max, range->max);
+    fprintf(file, "\"%s\": %s, \"%s\": %s", range->aboveMin ? "exclusiveMinimum" : "minimum", min,
+            range->belowMax ? "exclusiveMaximum" : "maximum", max);
 }
 
 // Writes the constraints on a value.

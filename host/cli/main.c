@@ -1,9 +1,9 @@
 // gel: a client of the public API for the terminal and for scripts.
 #include "common/nearest.h"
-#include "drivers.h"
-#include "memory.h"
-#include "options.h"
-#include "scene_name.h"
+#include "devices/drivers.h"
+#include "app/memory.h"
+#include "app/options.h"
+#include "app/scene_name.h"
 
 #include "gel/gel.h"
 

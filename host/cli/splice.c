@@ -1,7 +1,7 @@
 // gel splice: cuts baked vertex caches, and joins the pieces.
-#include "options.h"
-#include "memory.h"
-#include "overwrite.h"
+#include "app/options.h"
+#include "app/memory.h"
+#include "app/overwrite.h"
 
 #include "gel/bake.h"
 

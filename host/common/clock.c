@@ -10,9 +10,9 @@ double gelMilliseconds(void)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
-bool gelCostsLittleAgain(double doneAt, double took)
+bool gelWithinBudget(double doneAt, double took)
 {
-    const double leastInterval = 1000.0, mostShare = 0.005;
+    const double minInterval = 1000.0, maxShare = 0.005;
     double passed = gelMilliseconds() - doneAt;
-    return passed >= leastInterval && took <= mostShare * passed;
+    return passed >= minInterval && took <= maxShare * passed;
 }

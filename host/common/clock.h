@@ -6,4 +6,4 @@
 double gelMilliseconds(void);
 // Whether something that was done at `doneAt` and took `took`, ms, may be done again: at most once a second, and for at most
 // 0.5 % of the time.
-bool gelCostsLittleAgain(double doneAt, double took);
+bool gelWithinBudget(double doneAt, double took);

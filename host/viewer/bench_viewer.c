@@ -1,10 +1,11 @@
 // gel bench --viewer: each frame is drawn twice, once timed stage by stage, once as a whole.
-#include "bench/bench.h"
+#include "app/bench_settings.h"
+#include "app/figure.h"
 
 #include "common/clock.h"
 #include "headless.h"
-#include "progress.h"
-#include "scene_size.h"
+#include "app/progress.h"
+#include "app/scene_size.h"
 
 #include <stdlib.h>
 
@@ -133,7 +134,7 @@ static cJSON* jsonOf(const Bench* bench, const gelCounters* counters)
 
 static void printFigure(const char* text, gelFigure figure, double all)
 {
-    printf("  %-30s%9.2f ms%9.2f ms%7.0f %%\n", text, figure.least, figure.median,
+    printf("  %-30s%9.2f ms%9.2f ms%7.0f %%\n", text, figure.min, figure.median,
            all > 0.0 ? 100.0 * figure.median / all : 0.0);
 }
 
@@ -157,7 +158,7 @@ static void printTable(const Bench* bench, const gelCounters* counters)
     for (int i = 0; i < gel_pictureStageCount; i++)
         printFigure(stageTexts[i], bench->figures[i], all);
     printFigure("all stages", bench->figures[rowSum], all);
-    printf("  %-30s%9.2f ms%9.2f ms\n", "a picture, undivided", bench->figures[rowWhole].least,
+    printf("  %-30s%9.2f ms%9.2f ms\n", "a picture, undivided", bench->figures[rowWhole].min,
            bench->figures[rowWhole].median);
 }
 

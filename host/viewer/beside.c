@@ -41,7 +41,7 @@ static void openProbes(gelSession* session)
 }
 
 // Its settings and materials; bodies that are not there are reported.
-static int takeSide(gelSession* session, gelSide* side, gelWorld* world)
+static int takeSide(gelSession* session, gelVariant* side, gelWorld* world)
 {
     int code = gelSession_Report(session, gelSide_Hold(side, session->scene, world));
     return code == gel_exitDone
@@ -57,7 +57,7 @@ int gelSession_ResetBeside(gelSession* session)
 }
 
 // Its settings come first, on a copy: contact and materials may keep a world from another integrator.
-static int convert(gelSession* session, gelSide* side, const gelWorldDef* def, gelWorld** world)
+static int convert(gelSession* session, gelVariant* side, const gelWorldDef* def, gelWorld** world)
 {
     gelWorld* copy;
     int code = gelSession_Report(session, gelCloneWorld(session->world, &session->def, &copy));
@@ -74,7 +74,7 @@ static int convert(gelSession* session, gelSide* side, const gelWorldDef* def, g
 }
 
 // A world in the present state, with that setup.
-static int open(gelSession* session, gelSide* side, gelWorld** world)
+static int open(gelSession* session, gelVariant* side, gelWorld** world)
 {
     int code = gelSession_Complete(session);
     if (code != gel_exitDone)
@@ -93,14 +93,14 @@ static int open(gelSession* session, gelSide* side, gelWorld** world)
 
 int gelSession_SetAgainst(gelSession* session, const char* setup)
 {
-    gelSide side;
+    gelVariant side;
     gelWorld* world;
     gelPlayer* player;
     if (setup == NULL) {
         gelSession_EndBeside(session);
         return gel_exitDone;
     }
-    int code = gelParseSide(session->output, "against", setup, &side);
+    int code = gelParseVariant(session->output, "against", setup, &side);
     if (code == gel_exitDone)
         code = open(session, &side, &world);
     if (code != gel_exitDone)

@@ -1,5 +1,5 @@
 // Drawing for commands without a window: a view of a world that it does not own.
-#include "drawing.h"
+#include "app/drawing.h"
 
 #include "headless.h"
 

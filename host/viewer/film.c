@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // fork, pipe, sigaction
 #include "film.h"
-#include "common/part_file.h"
+#include "files/temporary_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,14 +14,14 @@
 #include <sys/prctl.h>
 #endif
 
-enum { urlSize = 4096 + gel_partNameRoom + 8 };
+enum { urlSize = 4096 + gel_temporaryNameRoom + 8 };
 
 struct gelFilm {
     int pipe; // for writing pictures
     pid_t owner, child;
     char path[4096];
-    char part[4096 + gel_partNameRoom]; // written first
-    FILE* errors;                       // what ffmpeg says; without a name, so that it is never left behind
+    char part[4096 + gel_temporaryNameRoom]; // written first
+    FILE* errors; // what ffmpeg says; without a name, so that it is never left behind
 };
 
 static bool isThere(const char* program)
@@ -184,8 +184,8 @@ int gelOpenFilm(gelOutput* output, const char* path, int width, int height, doub
         return gelReportError(output, gel_exitInternal, "out of memory for the film");
     film->owner = getpid();
     snprintf(film->path, sizeof film->path, "%s", path);
-    gelRemoveDeadParts(path);
-    FILE* part = gelOpenPartFile(film->path, film->part, sizeof film->part); // this name is now ours
+    gelRemoveDeadTemporaries(path);
+    FILE* part = gelOpenTemporaryFile(film->path, film->part, sizeof film->part); // this name is now ours
     if (part == NULL) {
         int code = gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", path, strerror(errno));
         free(film);
@@ -265,7 +265,7 @@ int gelCloseFilm(gelFilm* film, gelOutput* output, bool keep)
     fclose(film->errors);
     if (keep && !ok)
         code = gelReportError(output, gel_exitOutput, "%s: ffmpeg could not write it: %s", film->path, said);
-    else if (keep && !gelPublishPart(film->part, film->path))
+    else if (keep && !gelPublishTemporary(film->part, film->path))
         code =
             gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", film->path, strerror(errno));
     if (!keep || code != gel_exitDone)

@@ -46,7 +46,7 @@ int gelOpenHeadless(gelView* view, gelHeadless* headless)
     return code == gel_exitDone ? code : gelCloseHeadless(headless, code);
 }
 
-int gelHeadless_CheckFinite(gelHeadless* headless)
+int gelHeadless_CheckDivergence(gelHeadless* headless)
 {
     gelSession* session = &headless->view->session;
     gelOutput* output = headless->view->output;
@@ -59,7 +59,7 @@ int gelHeadless_CheckFinite(gelHeadless* headless)
     if (status != gel_success || !bad.found)
         return gelSession_Report(session, status);
     long long frame = (long long)session->frame;
-    int code = gelSession_TakeOut(session, &isDone, told, sizeof told);
+    int code = gelSession_IsolateDiverged(session, &isDone, told, sizeof told);
     if (code == gel_exitDone && !isDone)
         return gelReportError(
             output, gel_exitInternal,

@@ -19,7 +19,7 @@ typedef struct gelHeadless {
 int gelOpenHeadless(gelView* view, gelHeadless* headless);
 int gelHeadless_Draw(gelHeadless* headless); // the current state with its legend, also to the film
 // Takes bodies out that are not finite any more, and goes on to the frame: take_out.h. Waits for the device.
-int gelHeadless_CheckFinite(gelHeadless* headless);
+int gelHeadless_CheckDivergence(gelHeadless* headless);
 // Writes the picture and keeps the film if `code`, the outcome of the work, is gel_exitDone. Returns the
 // first failure.
 int gelCloseHeadless(gelHeadless* headless, int code);

@@ -1,7 +1,7 @@
 #include "history.h"
 
 #include "common/clock.h"
-#include "fallback.h"
+#include "app/fallback.h"
 
 #include <string.h>
 
@@ -21,18 +21,18 @@ static void keepLast(gelSession* session)
     double start = gelMilliseconds();
     gelBadVertex bad;
     gelKeyframe key = {.frame = session->frame};
-    if (session->lastKept.own != NULL && !gelCostsLittleAgain(session->lastKeptAt, session->lastKeptTime))
+    if (session->lastKept.own != NULL && !gelWithinBudget(session->lastKeptAt, session->lastKeptTime))
         return;
     if (gelWorld_FindBadVertex(session->world, &bad) == gel_success && !bad.found &&
         gelTakeSnapshot(session->world, session->player, &key.own) == gel_success)
-        gelSession_TakeKept(session, key);
+        gelSession_AdoptKept(session, key);
     else
         gelClearKeyframe(&key);
     session->lastKeptAt = gelMilliseconds();
     session->lastKeptTime = session->lastKeptAt - start;
 }
 
-void gelSession_TakeKept(gelSession* session, gelKeyframe key)
+void gelSession_AdoptKept(gelSession* session, gelKeyframe key)
 {
     if (hasTimeline(session)) {
         gelTimeline_Add(&session->timeline, key);
@@ -268,7 +268,7 @@ static bool goOn(gelSession* session, gelFallback place, const gelKeyframe* key,
 
 int gelSession_Recover(gelSession* session, char* told, size_t size)
 {
-    gelFallback places[gel_mostFallbacks];
+    gelFallback places[gel_maxFallbacks];
     char reason[sizeof session->output->lastError];
     memcpy(reason, session->output->lastError, sizeof reason);
     int64_t frame = session->isTravelling ? session->wanted : session->frame;

@@ -10,7 +10,7 @@ void gelSession_KeepFrame(gelSession* session);
 // The latest kept frame before or at that one; NULL if there is none.
 const gelKeyframe* gelSession_FindKept(const gelSession* session, int64_t frame);
 // Takes over a frame in which all is finite.
-void gelSession_TakeKept(gelSession* session, gelKeyframe key);
+void gelSession_AdoptKept(gelSession* session, gelKeyframe key);
 // Keeps what is done to the players as a frame begins, if its step may fail. For the session.
 void gelSession_KeepBegin(gelSession* session);
 void gelSession_ForgetBegin(gelSession* session);

@@ -1,6 +1,6 @@
 // Stands in for the viewer if it was not built: reports that, and what to do.
-#include "bench/bench.h"
-#include "setup.h"
+#include "app/bench_settings.h"
+#include "app/setup.h"
 
 typedef struct Settings {
     bool json;

@@ -23,7 +23,7 @@ void* gelNeedMemory(size_t size)
 void gelEndWithoutMemory(void)
 {
     gelOutput* output = opened->output;
-    gelSession_TellJournal(opened);
+    gelSession_ReportJournal(opened);
     if (opened->player != NULL)
         gelPlayer_CloseJournal(opened->player, true); // leaves none behind that is empty
     output->holdsErrors = false;

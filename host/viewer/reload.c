@@ -45,7 +45,7 @@ static int reloadKernels(gelView* view)
     if (status != gel_success)
         return gel_exitDone;
     gelSession_ForgetHistory(&view->session); // other kernels would not repeat it
-    return gelView_TakeWorld(view, false);
+    return gelView_AdoptWorld(view, false);
 }
 
 static void reloadShaders(gelView* view)

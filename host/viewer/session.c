@@ -4,8 +4,8 @@
 #include "beside.h"
 #include "common/clock.h"
 #include "history.h"
-#include "overwrite.h"
-#include "replay.h"
+#include "app/overwrite.h"
+#include "app/replay.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -182,7 +182,7 @@ int gelSession_OpenWorld(gelSession* session)
     return code == gel_exitDone ? openPlayer(session) : code;
 }
 
-void gelSession_TellJournal(const gelSession* session)
+void gelSession_ReportJournal(const gelSession* session)
 {
     const char* journal = session->player != NULL ? gelPlayer_GetJournal(session->player) : NULL;
     if (journal != NULL && session->frame > 0)
@@ -192,7 +192,7 @@ void gelSession_TellJournal(const gelSession* session)
 
 void gelSession_CloseWorld(gelSession* session)
 {
-    gelSession_TellJournal(session);
+    gelSession_ReportJournal(session);
     gelSession_EndBeside(session);
     gelDestroyProbes(session->probes);
     gelDestroyPlayer(session->player);

@@ -1,9 +1,9 @@
 // A running scene: the world, optionally a second one beside it to compare with, and whether it is paused.
 #pragma once
 
-#include "fallback.h"
-#include "setup.h"
-#include "side.h"
+#include "app/fallback.h"
+#include "app/setup.h"
+#include "app/variant.h"
 #include "timeline.h"
 
 typedef struct gelSession {
@@ -21,7 +21,7 @@ typedef struct gelSession {
     gelProbes* besideProbes;        // of the world beside; NULL: none
     int64_t besideStart;            // the frame at which it began
     int64_t besideCount;            // grows whenever it comes or goes
-    gelSide side;                   // its setup
+    gelVariant side;                // its setup
     char against[gel_sideTextSize]; // the same as typed, "" for none
     double milliseconds[2];         // of the last frame of the world and of that beside
     bool againstIsAutomatic;        // needed by the display mode, not requested
@@ -60,7 +60,7 @@ void gelSession_CloseWorld(gelSession* session);
 
 int gelSession_OpenWorld(gelSession* session); // exit code
 // Warns where what was recorded is, if it was not written in the end.
-void gelSession_TellJournal(const gelSession* session);
+void gelSession_ReportJournal(const gelSession* session);
 
 // One frame, or the rest of the one under way; exit code. A step that the integrator cannot take (status
 // gel_stepTooSmall) is undone, as is its stage.
@@ -73,7 +73,7 @@ int gelSession_Reset(gelSession* session); // back to the start; keeps back end 
 bool gelSession_IsUnderWay(const gelSession* session);
 int gelSession_Complete(gelSession* session);
 
-// Steps a second world beside, from the current state, with a setup as gelParseSide reads it; NULL ends that. On failure
+// Steps a second world beside, from the current state, with a setup as gelParseVariant reads it; NULL ends that. On failure
 // nothing changes, and the error is reported.
 int gelSession_SetAgainst(gelSession* session, const char* setup);
 

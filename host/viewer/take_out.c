@@ -1,6 +1,6 @@
 #include "take_out.h"
 
-#include "finite.h"
+#include "app/divergence_guard.h"
 #include "history.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ static gelStatus completeKept(gelKeptState* kept)
 }
 
 // What was kept since the first body was taken out is of other states. Takes over what is kept.
-static int goOn(gelSession* session, gelKeptState* kept, const gelFiniteWatch* watch, int64_t wanted)
+static int goOn(gelSession* session, gelKeptState* kept, const gelDivergenceGuard* watch, int64_t wanted)
 {
     gelKeyframe key = {.frame = kept->frame, .own = kept->snapshot};
     kept->snapshot = NULL;
@@ -51,7 +51,7 @@ static int goOn(gelSession* session, gelKeptState* kept, const gelFiniteWatch* w
     if (gelTimeline_Has(&session->timeline, key.frame))
         gelClearKeyframe(&key);
     else
-        gelSession_TakeKept(session, key);
+        gelSession_AdoptKept(session, key);
     session->wanted = wanted;
     session->isTravelling = code == gel_exitDone && !watch->bad.found && wanted > session->frame;
     return code;
@@ -66,11 +66,11 @@ static void endComparison(gelSession* session)
     gelSession_SetAgainst(session, NULL);
 }
 
-int gelSession_TakeOut(gelSession* session, bool* isDone, char* told, size_t size)
+int gelSession_IsolateDiverged(gelSession* session, bool* isDone, char* told, size_t size)
 {
     gelKeptState kept = {.world = session->world, .player = session->player, .timeStep = session->timeStep},
                  here = kept;
-    gelFiniteWatch watch = {.bad = {.found = true}};
+    gelDivergenceGuard watch = {.bad = {.found = true}};
     int64_t wanted = session->isTravelling ? session->wanted : session->frame;
     int reached;
     *isDone = false;
@@ -84,7 +84,7 @@ int gelSession_TakeOut(gelSession* session, bool* isDone, char* told, size_t siz
         code = stay(session, &here);
     } else {
         gelStatus status =
-            gelFiniteWatch_TakeOut(&watch, session->output, &kept, (int)session->frame, &reached);
+            gelDivergenceGuard_Isolate(&watch, session->output, &kept, (int)session->frame, &reached);
         if (status == gel_success && !watch.bad.found)
             status = completeKept(&kept);
         code = status == gel_success ? goOn(session, &kept, &watch, wanted)

@@ -1,4 +1,4 @@
-// Bodies that are not finite any more are taken out of the session, and the others go on: as in cli/finite.h.
+// Bodies that are not finite any more are taken out of the session, and the others go on: as in app/divergence_guard.h.
 #pragma once
 
 #include "session.h"
@@ -8,4 +8,4 @@
 // way to; `told` says which body, vertex and frame. A comparison begins anew there. *isDone is false if nothing can be taken
 // out: the session is at the last frame in which all is finite then, or, without a keyframe of such a one, where it was.
 // Exit code.
-int gelSession_TakeOut(gelSession* session, bool* isDone, char* told, size_t size);
+int gelSession_IsolateDiverged(gelSession* session, bool* isDone, char* told, size_t size);

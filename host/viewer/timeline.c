@@ -95,16 +95,16 @@ static double worthOf(const gelTimeline* timeline, int index, int64_t frame)
     return (double)gap / (double)(1 + distance);
 }
 
-static int leastWorth(const gelTimeline* timeline, int64_t frame)
+static int minWorth(const gelTimeline* timeline, int64_t frame)
 {
-    int least = 1;
-    double worth = worthOf(timeline, least, frame);
+    int min = 1;
+    double worth = worthOf(timeline, min, frame);
     for (int i = 2; i < timeline->count; i++) {
         double other = worthOf(timeline, i, frame);
-        least = other < worth ? i : least;
+        min = other < worth ? i : min;
         worth = other < worth ? other : worth;
     }
-    return least;
+    return min;
 }
 
 static bool reserve(gelTimeline* timeline)
@@ -135,6 +135,6 @@ void gelTimeline_Add(gelTimeline* timeline, gelKeyframe key)
     timeline->count++;
     timeline->size += key.size;
     while (timeline->size > timeline->limit && timeline->count > 1)
-        removeKey(timeline, leastWorth(timeline, key.frame));
-    timeline->mostSize = timeline->size > timeline->mostSize ? timeline->size : timeline->mostSize;
+        removeKey(timeline, minWorth(timeline, key.frame));
+    timeline->maxSize = timeline->size > timeline->maxSize ? timeline->size : timeline->maxSize;
 }

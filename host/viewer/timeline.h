@@ -15,8 +15,8 @@ typedef struct gelKeyframe {
 } gelKeyframe;
 
 typedef struct gelTimeline {
-    size_t limit, size, mostSize; // of all keyframes, bytes: now, and so far; a limit of 0: nothing is kept
-    gelKeyframe* keys;            // by frame
+    size_t limit, size, maxSize; // of all keyframes, bytes: now, and so far; a limit of 0: nothing is kept
+    gelKeyframe* keys;           // by frame
     int count, capacity;
     int64_t last; // frame that can be gone to; the first is that of the first key
     double saveSeconds, lastSave;

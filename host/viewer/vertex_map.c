@@ -11,10 +11,10 @@ int gelOpenVertexMap(gelOutput* output, gelWorld* world, gelVertexMap* map)
     for (int i = 0; i < bodyCount; i++) {
         int count = gelBody_GetMesh(world, gelWorld_GetBody(world, i))->vertexCount;
         map->vertexCount += count;
-        map->mostVertices = count > map->mostVertices ? count : map->mostVertices;
+        map->maxVertices = count > map->maxVertices ? count : map->maxVertices;
     }
     map->host = calloc((size_t)map->vertexCount + 1, sizeof *map->host);
-    map->positions = calloc(6 * (size_t)map->mostVertices + 1, sizeof *map->positions);
+    map->positions = calloc(6 * (size_t)map->maxVertices + 1, sizeof *map->positions);
     if (map->host != NULL && map->positions != NULL) {
         map->values = gelCreateBufferTexture(GL_R32F, 4 * (size_t)map->vertexCount, map->host);
         return gel_exitDone;
@@ -37,7 +37,7 @@ static gelStatus compareBody(gelVertexMap* map, const gelSession* session, int i
               besideId = gelWorld_GetBody(session->beside, index);
     float* distances = &map->host[gelBody_GetFirstVertex(session->world, id)];
     int count = gelBody_GetMesh(session->world, id)->vertexCount;
-    double *p = map->positions, *q = p + 3 * (size_t)map->mostVertices;
+    double *p = map->positions, *q = p + 3 * (size_t)map->maxVertices;
     gelStatus status = gelBody_ReadPositionsDouble(session->world, id, p, count);
     if (status == gel_success)
         status = gelBody_ReadPositionsDouble(session->beside, besideId, q, count);

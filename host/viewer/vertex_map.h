@@ -10,7 +10,7 @@ typedef struct gelVertexMap {
     gelBufferTexture values; // float [vertexCount]: m, a power of ten of a factor, or a weight
     float* host;
     double* positions; // [2][3 * most vertices of a body]
-    int vertexCount, mostVertices;
+    int vertexCount, maxVertices;
     gelDifference measured; // of the last update
 } gelVertexMap;
 

@@ -1,14 +1,14 @@
 // gel view: options, pictures without a window, and the summary at the end.
 #include "view.h"
-#include "results.h"
+#include "app/results.h"
 
-#include "common/own_file.h"
+#include "files/generated_file.h"
 #include "headless.h"
 #include "history.h"
-#include "asset.h"
-#include "finite.h"
-#include "overwrite.h"
-#include "progress.h"
+#include "app/asset.h"
+#include "app/divergence_guard.h"
+#include "app/overwrite.h"
+#include "app/progress.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -180,7 +180,7 @@ int gelView_OpenPicture(gelView* view)
     if (code == gel_exitDone)
         code = gelCreateRenderer(view->output, &view->renderer);
     if (code == gel_exitDone)
-        code = gelView_TakeWorld(view, true);
+        code = gelView_AdoptWorld(view, true);
     return code == gel_exitDone ? checkShare(view) : code;
 }
 
@@ -201,7 +201,7 @@ int gelView_ClosePicture(gelView* view, int code)
     return code;
 }
 
-int gelView_TakeWorld(gelView* view, bool withCamera)
+int gelView_AdoptWorld(gelView* view, bool withCamera)
 {
     gelDestroyModel(&view->model);
     gelClosePositionSource(&view->source);
@@ -262,7 +262,7 @@ static int followBodies(gelView* view)
     if (!changed && view->shownRestores != session->restoreCount)
         changed = gelView_HasOtherConstraints(view) || view->model.tornCount > 0 || view->model.outCount > 0;
     view->shownRestores = session->restoreCount;
-    return changed ? gelView_TakeWorld(view, false) : gel_exitDone;
+    return changed ? gelView_AdoptWorld(view, false) : gel_exitDone;
 }
 
 // Of modes that colour by a number of each vertex.
@@ -285,7 +285,7 @@ int gelView_Draw(gelView* view, int width, int height)
         return code;
     gelStatus status = gelPositionSource_Update(&view->source, speeds);
     if (status == gel_invalidHandle) { // the world goes on with another back end
-        code = gelView_TakeWorld(view, false);
+        code = gelView_AdoptWorld(view, false);
         if (code != gel_exitDone)
             return code;
         status = gelPositionSource_Update(&view->source, speeds);
@@ -358,7 +358,7 @@ static int goTo(gelHeadless* headless, int64_t frame, bool isStage, bool isSeen,
     for (;;) {
         int code = stepTo(session, frame, headless->stages);
         if (code == gel_exitDone && isSeen)
-            code = gelHeadless_CheckFinite(headless);
+            code = gelHeadless_CheckDivergence(headless);
         if (code == gel_exitDone && isDrawn)
             code = gelHeadless_Draw(headless);
         if (code != gel_exitDevice)
@@ -419,7 +419,7 @@ static int finish(gelView* view)
     int code = path != NULL ? gelSession_Complete(&view->session) : gel_exitDone;
     if (code == gel_exitDone && path != NULL && view->session.frame > 0)
         code = gelSession_WriteRecording(&view->session);
-    return code == gel_exitDone ? gelView_TellEnd(view) : code;
+    return code == gel_exitDone ? gelView_ReportEnd(view) : code;
 }
 
 // With the states beside it.
@@ -449,7 +449,7 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     if (code == gel_exitDone && settings->film != NULL)
         code = gelCheckOutputPath(output, "film", settings->film);
     if (code == gel_exitDone && settings->against != NULL)
-        code = gelParseSide(output, "against", settings->against, &(gelSide){0});
+        code = gelParseVariant(output, "against", settings->against, &(gelVariant){0});
     if (code == gel_exitDone && settings->record != NULL)
         code = checkRecording(output, settings->record);
     if (code == gel_exitDone && settings->record != NULL &&

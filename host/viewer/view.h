@@ -3,7 +3,7 @@
 
 #include "draw/context_properties.h"
 #include "contact_arrows.h"
-#include "drawing.h"
+#include "app/drawing.h"
 #include "draw/picture_clock.h"
 #include "draw/picture.h"
 #include "draw/renderer.h"
@@ -39,7 +39,7 @@ struct gelView {
     gelSecondPicture second;
     gelCamera camera;
     gelPictureSize size; // of the window, in any unit, or of the pictures
-    gelLook look;
+    gelAppearanceRecord look;
     gelPicture picture;
     gelPictureClock* clock; // NULL: not measured
     char openglText[256];   // version and renderer
@@ -62,7 +62,7 @@ struct gelView {
 };
 
 // Sets up model, positions and camera for the session's world. These return exit codes.
-int gelView_TakeWorld(gelView* view, bool withCamera);
+int gelView_AdoptWorld(gelView* view, bool withCamera);
 void gelView_ShowAll(gelView* view); // moves the camera
 bool gelView_SeesAll(const gelView* view);
 // The camera goes along with bodies that leave the middle of what is not covered, and back from those that grow.
@@ -89,7 +89,7 @@ int gelView_DrawOverlay(gelView* view, const gelRoom* room);
 int gelView_WriteShot(gelView* view, int width, int height);
 
 // Writes a summary, or JSON, to the output. Exit code.
-int gelView_TellEnd(gelView* view);
+int gelView_ReportEnd(gelView* view);
 
 // Reloads kernels and shaders, and puts the result in `message`. On failure the old ones stay in use. For a
 // window, which keeps errors. Returns an exit code: failure means that drawing is no longer possible.

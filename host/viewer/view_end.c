@@ -1,9 +1,9 @@
 // What `gel view` says at the end.
 #include "view.h"
 
-#include "finite.h"
+#include "app/divergence_guard.h"
 #include "history.h"
-#include "scene_size.h"
+#include "app/scene_size.h"
 
 // Null between whole frames; numbers from 0, as everywhere in JSON.
 static void addStage(cJSON* object, const gelSession* session)
@@ -50,7 +50,7 @@ static void addHistory(cJSON* object, const gelSession* session)
     cJSON_AddNumberToObject(item, "last_frame", (double)timeline->last);
     cJSON_AddNumberToObject(item, "keyframes", timeline->count);
     cJSON_AddNumberToObject(item, "bytes", (double)timeline->size);
-    cJSON_AddNumberToObject(item, "most_bytes", (double)timeline->mostSize);
+    cJSON_AddNumberToObject(item, "most_bytes", (double)timeline->maxSize);
     cJSON_AddNumberToObject(item, "limit_bytes", (double)timeline->limit);
 }
 
@@ -97,7 +97,7 @@ static cJSON* jsonOf(const gelView* view, uint64_t hash)
     return object;
 }
 
-int gelView_TellEnd(gelView* view)
+int gelView_ReportEnd(gelView* view)
 {
     gelOutput* output = view->output;
     uint64_t hash = gelWorld_Hash(view->session.world);

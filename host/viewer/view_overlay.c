@@ -4,7 +4,7 @@
 #include "panel/legend.h"
 #include "panel/overlay.h"
 #include "panel/probe_plots.h"
-#include "stage_parts.h"
+#include "app/stage_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static int drawStage(const gelSession* session, int left, int width, int height)
                                  : gelReportStatus(session->output, status, gel_activitySimulation);
 }
 
-enum { mostNamed = 64 };
+enum { maxNamed = 64 };
 
 // The probes of the scene, in what the other parts of the overlay leave free.
 static void drawProbes(const gelView* view, const gelRoom* room)
@@ -52,9 +52,9 @@ static void drawProbes(const gelView* view, const gelRoom* room)
     int wide = gelView_HalfWidth(view, room->width);
     if (session->probes == NULL || view->look.withoutProbes)
         return;
-    float places[mostNamed][2];
+    float places[maxNamed][2];
     int placed = 0;
-    for (int i = 0; i < gelScene_GetProbeCount(session->scene) && placed < mostNamed; i++) {
+    for (int i = 0; i < gelScene_GetProbeCount(session->scene) && placed < maxNamed; i++) {
         gelVec3 place;
         float x, y;
         if (!gelProbes_GetPlace(session->probes, i, &place) ||

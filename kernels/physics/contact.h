@@ -23,7 +23,7 @@
 #include "physics/ground.h"
 
 // Points nearer than this, m, have no direction between them.
-#define least_distance 1e-7f
+#define min_distance 1e-7f
 
 // A contact at the start of a substep.
 typedef struct ContactPlane {
@@ -171,7 +171,7 @@ static inline void touch_triangle(ContactTouch* touch, const vec3 x[4], const ve
     real distance = real_sqrt(vec3_dot(offset, offset));
     real along_face = vec3_dot(offset, face);
     real side = inside > 0.0f ? along_face : vec3_dot(offset, rim);
-    real apart = distance > least_distance ? side : (real)-1.0f;
+    real apart = distance > min_distance ? side : (real)-1.0f;
     apart = exits > 0.0f ? (real)-1.0f : apart;
     real below = distance <= reach ? inside : (real)0.0f;
     real behind = along_face < 0.0f ? (real)1.0f : (real)0.0f;
@@ -212,7 +212,7 @@ static inline void touch_edges(ContactTouch* touch, const vec3 x[4], const vec3 
     real outside_first = (real)0.0f - vec3_dot(offset, first), outside_second = vec3_dot(offset, second);
     real sign = ((outside_first >= 0.0f) & (outside_second >= 0.0f)) ? (real)1.0f : (real)0.0f;
     sign = ((outside_first < 0.0f) & (outside_second < 0.0f) & (distance <= reach)) ? (real)-1.0f : sign;
-    sign = ((inside > 0.0f) & (distance > least_distance)) ? sign : (real)0.0f;
+    sign = ((inside > 0.0f) & (distance > min_distance)) ? sign : (real)0.0f;
     touch->normal = vec3_scale(offset, sign);
     touch->offset = offset;
 }

@@ -34,8 +34,8 @@
 #include "physics/measure.h"
 #include "physics/vector.h"
 
-#define least_spread 1.25f // of I1, which is 3 at rest
-#define most_spread 1e6f   // of I1; beyond, det F is left out: its squares would overflow
+#define min_spread 1.25f // of I1, which is 3 at rest
+#define max_spread 1e6f  // of I1; beyond, det F is left out: its squares would overflow
 
 typedef struct TetShape {
     vec3 d1, d2, d3, c1, c2, c3; // gradients at x1, x2, x3; d of the faded I1
@@ -57,9 +57,9 @@ static inline TetShape measure_tet(const vec3* x, const real* metric, real sixth
     vec3 d3 =
         vec3_add(vec3_add(vec3_scale(e1, metric[4]), vec3_scale(e2, metric[5])), vec3_scale(e3, metric[2]));
     real spread = (vec3_dot(e1, d1) + vec3_dot(e2, d2)) + vec3_dot(e3, d3);
-    real share = spread < least_spread ? spread * (1.0f / least_spread) : (real)1.0f;
-    real scale = spread < most_spread ? sixth : (real)0.0f;
-    tet.spread = spread < least_spread ? 0.5f * (share * spread + least_spread) : spread;
+    real share = spread < min_spread ? spread * (1.0f / min_spread) : (real)1.0f;
+    real scale = spread < max_spread ? sixth : (real)0.0f;
+    tet.spread = spread < min_spread ? 0.5f * (share * spread + min_spread) : spread;
     tet.d1 = vec3_scale(d1, share);
     tet.d2 = vec3_scale(d2, share);
     tet.d3 = vec3_scale(d3, share);

@@ -26,7 +26,7 @@
 #include "physics/vector.h"
 
 // A gas is never taken for denser than this, whatever a surface that is turned inside out seems to hold.
-#define least_share 0.001f
+#define min_share 0.001f
 
 // Six times the gradient of the volume that a triangle, counter-clockwise from outside, adds to its corner a.
 static inline vec3 volume_gradient(vec3 a, vec3 b, vec3 c)
@@ -37,7 +37,7 @@ static inline vec3 volume_gradient(vec3 a, vec3 b, vec3 c)
 // `excess`: what n is above a `rest`, J; `rest`: the volume at which that is so, m^3; `foreseen`: u, m^3; `give`: g, m^3/Pa.
 static inline real gas_pressure(real excess, real ambient, real rest, real foreseen, real give)
 {
-    real least = rest * least_share;
+    real least = rest * min_share;
     real u = foreseen > least ? foreseen : least;
     real whole = excess + ambient * rest, n = whole > 0.0f ? whole : (real)0.0f; // rounded, of a vacuum
     real missing = u - ambient * give;

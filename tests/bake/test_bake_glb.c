@@ -5,7 +5,7 @@
 #define SKIN_FILE FOLDER "/skin.obj"
 
 #include "bake/baked_glb.h"
-#include "mesh/look_fixtures.h"
+#include "mesh/appearance_fixtures.h"
 #include "support/fixtures.h"
 
 // The expected corners of all triangles at a frame.
@@ -257,7 +257,7 @@ static void checkReadBack(void)
     if (!GEL_HAS_ASSIMP)
         return;
     CHECK(gelLoadSurfaceMesh(FOLDER "/out.glb", &surface, NULL) == gel_success, "%s", gelLastError());
-    const gelSurfaceLook* look = surface.look;
+    const gelSurfaceAppearance* look = surface.look;
     CHECK(look != NULL && look->imageCount == 1 && look->images[0].size == sizeof smallPng &&
               memcmp(look->images[0].bytes, smallPng, sizeof smallPng) == 0,
           "the picture is not read back");

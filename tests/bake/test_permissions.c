@@ -3,7 +3,7 @@
 #define _DEFAULT_SOURCE // syscall
 #include "support/files.h"
 
-#include "common/permissions.h"
+#include "files/permissions.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,10 +79,10 @@ static void what_comes_with_a_file_is_open_to_no_more_than_that_and_its_former_s
     make(FORMER, 0644);
     make(WITH, 0600);
     CHECK(create(FORMER, WITH) && modeOf(PART) == 0600, "it is %o", (unsigned)modeOf(PART));
-    CHECK(gelTakePermissions(PART, FORMER) && modeOf(PART) == 0600, "then %o", (unsigned)modeOf(PART));
+    CHECK(gelCopyPermissions(PART, FORMER) && modeOf(PART) == 0600, "then %o", (unsigned)modeOf(PART));
     make(WITH, 0664);
     CHECK(create(NULL, WITH) && modeOf(PART) == 0664, "it is %o", (unsigned)modeOf(PART));
-    CHECK(gelTakePermissions(PART, FORMER) && modeOf(PART) == 0644, "then %o", (unsigned)modeOf(PART));
+    CHECK(gelCopyPermissions(PART, FORMER) && modeOf(PART) == 0644, "then %o", (unsigned)modeOf(PART));
 }
 
 static void another_group_may_do_no_more_than_everybody(void)
@@ -100,7 +100,7 @@ static void another_group_may_do_no_more_than_everybody(void)
         CHECK(askedGroup == other, "group %d was asked for", (int)askedGroup);
         CHECK(modeOf(PART) == (int)expected[i], "%o became %o, expected %o", (unsigned)former[i],
               (unsigned)modeOf(PART), (unsigned)expected[i]);
-        CHECK(gelTakePermissions(PART, FORMER) && modeOf(PART) == (int)expected[i], "then %o",
+        CHECK(gelCopyPermissions(PART, FORMER) && modeOf(PART) == (int)expected[i], "then %o",
               (unsigned)modeOf(PART));
     }
     refusesGroup = false;
@@ -113,7 +113,7 @@ static void what_the_system_refuses_opens_nothing(void)
     CHECK(create(FORMER, NULL) && modeOf(PART) == 0600, "it is %o", (unsigned)modeOf(PART));
     make(PART, 0644);
     make(FORMER, 0600);
-    bool isTaken = gelTakePermissions(PART, FORMER);
+    bool isTaken = gelCopyPermissions(PART, FORMER);
     CHECK(!isTaken && errno == EPERM, "0644 in place of 0600, and no error (%d)", errno);
     refusesMode = false;
 }

@@ -30,21 +30,21 @@ static void require(bool ok)
 }
 
 // Turns for up to eight constraints: groups[k] of each, k from 0 to arity - 1, summed over k.
-static void addLoads(Sum* sum, const unsigned char (*groups)[most_vertices], const int* items, int count,
+static void addLoads(Sum* sum, const unsigned char (*groups)[max_vertices], const int* items, int count,
                      int arity)
 {
     for (int k = 0; k < arity; k++) {
-        int filled[bankGroups] = {0}, most = 0;
+        int filled[bankGroups] = {0}, max = 0;
         for (int i = 0; i < count; i++) {
             int lanesThere = ++filled[groups[items[i]][k]];
-            most = lanesThere > most ? lanesThere : most;
+            max = lanesThere > max ? lanesThere : max;
         }
-        sum->turns += most;
+        sum->turns += max;
         sum->loads += 1.0;
     }
 }
 
-static int clashes(const unsigned char* groups, const int masks[most_vertices], int arity)
+static int clashes(const unsigned char* groups, const int masks[max_vertices], int arity)
 {
     int count = 0;
     for (int k = 0; k < arity; k++)
@@ -54,16 +54,15 @@ static int clashes(const unsigned char* groups, const int masks[most_vertices], 
 
 // Fills eight lanes after eight: of the first `window` constraints left, each time the first with fewest
 // clashes.
-static void reorder(const unsigned char (*groups)[most_vertices], int arity, int count, int window,
-                    int* order)
+static void reorder(const unsigned char (*groups)[max_vertices], int arity, int count, int window, int* order)
 {
     int* left = malloc((size_t)count * sizeof *left);
     require(left != NULL);
     for (int i = 0; i < count; i++)
         left[i] = i;
-    int masks[most_vertices] = {0};
+    int masks[max_vertices] = {0};
     for (int done = 0; done < count; done++) {
-        int rest = count - done, best = 0, fewest = most_vertices + 1;
+        int rest = count - done, best = 0, fewest = max_vertices + 1;
         if (done % lanes == 0)
             memset(masks, 0, sizeof masks);
         for (int i = 0; i < rest && i < window && fewest > 0; i++) {
@@ -82,7 +81,7 @@ static void reorder(const unsigned char (*groups)[most_vertices], int arity, int
 static void addColour(Sum sums[windowCount], const gelPlanConstraints* list, gelColourRange colour, int arity,
                       const int* places)
 {
-    unsigned char(*groups)[most_vertices] = malloc((size_t)colour.count * sizeof *groups);
+    unsigned char(*groups)[max_vertices] = malloc((size_t)colour.count * sizeof *groups);
     int* order = malloc((size_t)colour.count * sizeof *order);
     require(groups != NULL && order != NULL);
     for (int i = 0; i < colour.count; i++)
@@ -92,9 +91,9 @@ static void addColour(Sum sums[windowCount], const gelPlanConstraints* list, gel
         for (int i = 0; i < colour.count; i++)
             order[i] = i;
         if (windows[w] > 0)
-            reorder((const unsigned char(*)[most_vertices])groups, arity, colour.count, windows[w], order);
+            reorder((const unsigned char(*)[max_vertices])groups, arity, colour.count, windows[w], order);
         for (int i = 0; i < colour.count; i += lanes)
-            addLoads(&sums[w], (const unsigned char(*)[most_vertices])groups, order + i,
+            addLoads(&sums[w], (const unsigned char(*)[max_vertices])groups, order + i,
                      colour.count - i < lanes ? colour.count - i : lanes, arity);
     }
     free(groups);

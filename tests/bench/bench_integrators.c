@@ -58,7 +58,7 @@ static bool survives(gelIntegrator integrator, int substeps, float youngModulus,
 }
 
 // 0: more than a world takes.
-static int leastSubsteps(gelIntegrator integrator, float youngModulus, float damping, float springDamping)
+static int minSubsteps(gelIntegrator integrator, float youngModulus, float damping, float springDamping)
 {
     int fails = 0, holds = 1;
     while (holds <= 1000 && !survives(integrator, holds, youngModulus, damping, springDamping)) {
@@ -87,8 +87,8 @@ static void printSubsteps(void)
         printf("%-16s", gelIntegratorText((gelIntegrator)integrator));
         for (int damped = 0; damped < 3; damped++)
             for (int m = 0; m < 3; m++) {
-                printf(" %5d", leastSubsteps((gelIntegrator)integrator, moduli[m], damped == 1 ? 8.0f : 0.0f,
-                                             damped == 2 ? 1e-4f : 0.0f));
+                printf(" %5d", minSubsteps((gelIntegrator)integrator, moduli[m], damped == 1 ? 8.0f : 0.0f,
+                                           damped == 2 ? 1e-4f : 0.0f));
                 fflush(stdout);
             }
         printf("\n");
@@ -126,7 +126,7 @@ static double costOf(const gelWorldDef* base, gelIntegrator integrator, int cell
     gelWorldDef def = *base;
     def.integrator = integrator;
     def.substepCount = substeps;
-    double least = 1e300;
+    double min = 1e300;
     gelWorld* world = makeBar(&def, 1e4f, 8.0f, cells, &id);
     REQUIRE(gelWorld_GetCounters(world, &counters));
     int constraints =
@@ -135,11 +135,11 @@ static double costOf(const gelWorldDef* base, gelIntegrator integrator, int cell
         double start = processorTime();
         REQUIRE(gelWorld_Step(world, 1.0f / 240.0f));
         REQUIRE(gelWorld_Finish(world));
-        least = fmin(least, (processorTime() - start) / substeps / constraints);
+        min = fmin(min, (processorTime() - start) / substeps / constraints);
     }
     *launches = gelWorld_GetProfile(world).launchesPerStep;
     gelDestroyWorld(world);
-    return least;
+    return min;
 }
 
 static void printCosts(void)

@@ -57,11 +57,11 @@ static double benchFile(const char* path, int tetCount, bool conform, int runs)
 
 int main(int count, char** arguments)
 {
-    enum { mostFiles = 1000 };
-    static double times[mostFiles];
+    enum { maxFiles = 1000 };
+    static double times[maxFiles];
     int files = 0;
     const bool conform = count > 1 && strcmp(arguments[1], "--conform") == 0;
-    if (count < 3 + conform || count > mostFiles) {
+    if (count < 3 + conform || count > maxFiles) {
         fprintf(stderr, "usage: bench_mesher [--conform] TETS FILE...\n");
         return 2;
     }

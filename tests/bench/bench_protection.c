@@ -1,19 +1,19 @@
 // What keeping states, looking for what is not finite, and being able to undo a step add to the time of a frame: the table of
 // docs/figures.md. One world is stepped with all of it and without, in turns.
 // usage: bench_protection SCENE.json [TURNS [MILLISECONDS-PER-TURN]]
-#include "cli/finite.h"
-#include "cli/kept_state.h"
+#include "app/divergence_guard.h"
+#include "app/kept_state.h"
 #include "common/clock.h"
 #include "support/fixtures.h"
 #include "world/world.h"
 
 #include <math.h>
 
-enum { mostTurns = 100000, warmUpFrames = 50 };
+enum { maxTurns = 100000, warmUpFrames = 50 };
 
 typedef struct Bench {
     gelKeptState kept;
-    gelFiniteWatch watch;
+    gelDivergenceGuard watch;
     const gelBackendFunctions* functions; // of the back end
     gelBackendFunctions without;          // the same, which cannot undo a step
     double dueAt;                         // when a run would look again, ms
@@ -35,7 +35,7 @@ static void stepProtected(Bench* bench)
     if (gelMilliseconds() < bench->dueAt || !gelFiniteWatch_IsDue(&bench->watch))
         return;
     bench->dueAt = gelMilliseconds() + 100.0;
-    REQUIRE(gelFiniteWatch_Look(&bench->watch, world));
+    REQUIRE(gelDivergenceGuard_Check(&bench->watch, world));
     double before = bench->kept.savedAt;
     gelKeptState_Keep(&bench->kept, bench->frame);
     bench->looks++;
@@ -67,7 +67,7 @@ static double takeTurn(Bench* bench, bool isProtected, int frames)
 
 static void report(Bench* bench, int turns, int frames)
 {
-    double sums[2] = {0.0}, least[2] = {HUGE_VAL, HUGE_VAL}, mean = 0.0, squares = 0.0;
+    double sums[2] = {0.0}, min[2] = {HUGE_VAL, HUGE_VAL}, mean = 0.0, squares = 0.0;
     for (int turn = 0; turn < turns; turn++) {
         double times[2];
         for (int i = 0; i < 2; i++) {
@@ -75,7 +75,7 @@ static void report(Bench* bench, int turns, int frames)
             double time = takeTurn(bench, isProtected, frames);
             times[isProtected] = time;
             sums[isProtected] += time;
-            least[isProtected] = fmin(least[isProtected], time);
+            min[isProtected] = fmin(min[isProtected], time);
         }
         double more = log(times[1] / times[0]); // which a disturbance moves up and down alike
         double before = mean;
@@ -84,7 +84,7 @@ static void report(Bench* bench, int turns, int frames)
             (more - before) * (more - mean); // of the distances from the mean, which cannot round below 0
     }
     printf("%d pairs of %d frames; without %.4f ms, with %.4f ms (least %.4f, %.4f)\n", turns, frames,
-           sums[0] / turns, sums[1] / turns, least[0], least[1]);
+           sums[0] / turns, sums[1] / turns, min[0], min[1]);
     printf("in pairs %+.2f %%, standard error %.2f\n", 100.0 * expm1(mean),
            100.0 * sqrt(squares / (turns - 1.0) / turns));
     printf("%d states of %.3f ms, %d looks of %.3f ms\n", bench->states, bench->kept.saveTime, bench->looks,
@@ -95,9 +95,9 @@ int main(int argc, char** argv)
 {
     int turns = argc > 2 ? atoi(argv[2]) : 1000;
     double length = argc > 3 ? atof(argv[3]) : 60.0;
-    if (argc < 2 || turns < 2 || turns > mostTurns || !(length >= 1.0)) {
+    if (argc < 2 || turns < 2 || turns > maxTurns || !(length >= 1.0)) {
         fprintf(stderr, "usage: %s SCENE.json [TURNS, 2 to %d [MILLISECONDS-PER-TURN, from 1]]\n", argv[0],
-                mostTurns);
+                maxTurns);
         return 2;
     }
     Bench bench = {0};

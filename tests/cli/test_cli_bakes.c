@@ -229,7 +229,7 @@ static void a_baked_motion_of_a_cloth_of_a_file_leads_the_same_cloth(void)
 static void a_frame_of_a_bake_is_the_rest_shape_of_the_next_run(void)
 {
     int expectedCount, count;
-    double largest = 0.0, least = 1e9, most = -1e9;
+    double largest = 0.0, min = 1e9, max = -1e9;
     begin("{\"ground\":{},\"bodies\":[{" CRATE
           ",\"position\":[0,0.3,0],\"material\":{\"youngModulus\":2e4}}]}");
     RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "20", "--first", "20", "--out", FOLDER "shape.pvd");
@@ -242,10 +242,10 @@ static void a_frame_of_a_bake_is_the_rest_shape_of_the_next_run(void)
     CHECK_INT(count, expectedCount);
     for (int i = 0; i < count && count == expectedCount; i++) {
         largest = fmax(largest, fabs((double)found[i] - (double)shape[i]));
-        least = i % 3 == 1 ? fmin(least, (double)shape[i]) : least;
-        most = i % 3 == 1 ? fmax(most, (double)shape[i]) : most;
+        min = i % 3 == 1 ? fmin(min, (double)shape[i]) : min;
+        max = i % 3 == 1 ? fmax(max, (double)shape[i]) : max;
     }
-    CHECK(fabs(most - least - 0.4) > 0.005, "the crate is %g m high, which is hardly squashed", most - least);
+    CHECK(fabs(max - min - 0.4) > 0.005, "the crate is %g m high, which is hardly squashed", max - min);
     CHECK_CLOSE(largest, 0.0, 1e-6, "nothing draws it back to the crate that it was");
     free(shape);
     free(found);
@@ -255,7 +255,7 @@ static void a_frame_of_a_bake_is_the_rest_shape_of_the_next_run(void)
 static void a_baked_motion_is_the_moving_rest_shape_of_the_next_run(void)
 {
     int count;
-    double least = 1e9, most = -1e9;
+    double min = 1e9, max = -1e9;
     begin("{\"ground\":{},\"bodies\":[{" CRATE
           ",\"position\":[0,0.3,0],\"material\":{\"youngModulus\":2e4}}]}");
     RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "30", "--out", FOLDER "layer.pc2");
@@ -270,10 +270,10 @@ static void a_baked_motion_is_the_moving_rest_shape_of_the_next_run(void)
     float* found = readPoints(FOLDER "whole.pc2", &count);
     for (int f = 0; f < 31; f++) {
         double height = (double)found[count / 31 * f + count / 31 - 2] - (double)found[count / 31 * f + 1];
-        least = fmin(least, height);
-        most = fmax(most, height);
+        min = fmin(min, height);
+        max = fmax(max, height);
     }
-    CHECK(most - least > 0.01, "it is %g to %g m high", least, most);
+    CHECK(max - min > 0.01, "it is %g to %g m high", min, max);
     free(found);
 }
 

@@ -50,16 +50,16 @@ static void the_figures_of_a_contender_agree_with_each_other(void)
     CHECK_INT(numberAt(found, "substeps"), 4);
     CHECK_TEXT(textAt(item(found, "contenders", 0), "key"), textAt(object, "yardstick"));
     double work = (numberAt(found, "edges") + numberAt(found, "tets")) * numberAt(found, "substeps");
-    double yardstick = numberAt(item(found, "contenders", 0), "least_ns_per_constraint");
+    double yardstick = numberAt(item(found, "contenders", 0), "min_ns_per_constraint");
     CHECK(lengthOf(found, "contenders") >= 2, "%d contenders", lengthOf(found, "contenders"));
     for (int i = 0; i < lengthOf(found, "contenders"); i++) {
         const cJSON* row = item(found, "contenders", i);
-        double least = numberAt(row, "least_ns_per_constraint");
-        CHECK(least > 0.0, "%s took no time", textAt(row, "key"));
-        CHECK(numberAt(row, "median_ns_per_constraint") >= least, "the median is less than the least");
-        checkClosely(numberAt(row, "ratio"), yardstick / least, "ratio");
-        checkClosely(numberAt(row, "constraints_per_second"), 1e9 / least, "constraints per second");
-        checkClosely(numberAt(row, "frames_per_second"), 1e9 / (least * work), "frames per second");
+        double min = numberAt(row, "min_ns_per_constraint");
+        CHECK(min > 0.0, "%s took no time", textAt(row, "key"));
+        CHECK(numberAt(row, "median_ns_per_constraint") >= min, "the median is less than the least");
+        checkClosely(numberAt(row, "ratio"), yardstick / min, "ratio");
+        checkClosely(numberAt(row, "constraints_per_second"), 1e9 / min, "constraints per second");
+        checkClosely(numberAt(row, "frames_per_second"), 1e9 / (min * work), "frames per second");
         checkClosely(numberAt(row, "moved_bytes_per_second"),
                      numberAt(found, "moved_bytes_per_frame") * numberAt(row, "frames_per_second"), "bytes");
         checkClosely(numberAt(row, "moved_of_copied"),
@@ -80,15 +80,15 @@ static void bullets_soft_body_is_measured_beside_a_link_an_edge(void)
     CHECK_INT(lengthOf(found, "beside"), GEL_HAS_BULLET);
     if (GEL_HAS_BULLET) {
         const cJSON* row = item(found, "beside", 0);
-        double links = numberAt(row, "links"), least = numberAt(row, "least_ns_per_link"),
+        double links = numberAt(row, "links"), min = numberAt(row, "min_ns_per_link"),
                stretch = numberAt(row, "stretch");
         CHECK_TEXT(textAt(row, "key"), "bullet");
         CHECK_INT(links, numberAt(found, "edges"));
         CHECK_INT(numberAt(row, "iterations"), numberAt(found, "substeps"));
-        CHECK(least > 0.1 && least <= numberAt(row, "median_ns_per_link"), "%g ns a link", least);
-        checkClosely(numberAt(row, "least_ms") * 1e6, least * links * numberAt(row, "iterations"), "least");
+        CHECK(min > 0.1 && min <= numberAt(row, "median_ns_per_link"), "%g ns a link", min);
+        checkClosely(numberAt(row, "min_ms") * 1e6, min * links * numberAt(row, "iterations"), "least");
         checkClosely(numberAt(row, "ratio"),
-                     numberAt(item(found, "contenders", 0), "least_ns_per_constraint") / least, "ratio");
+                     numberAt(item(found, "contenders", 0), "min_ns_per_constraint") / min, "ratio");
         CHECK(stretch != 1.0 && fabs(stretch - 1.0) < 0.2, "links are %g times as long", stretch);
     }
     cJSON_Delete(object);
@@ -162,7 +162,7 @@ static void the_cost_of_contact_is_measured_against_the_same_bodies_without(void
     CHECK(contacts > 0, "nothing touches");
     for (int i = 0; i < lengthOf(contact, "contenders"); i++) {
         const cJSON* row = item(contact, "contenders", i);
-        double with = numberAt(row, "with/least_ms"), without = numberAt(row, "without/least_ms");
+        double with = numberAt(row, "with/min_ms"), without = numberAt(row, "without/min_ms");
         CHECK(with > 0.0 && with <= numberAt(row, "with/median_ms"), "%g ms with contact", with);
         CHECK(without > 0.0 && without <= numberAt(row, "without/median_ms"), "%g ms without", without);
         CHECK(numberAt(row, "search_ms") > 0.0 && numberAt(row, "solve_ms") > 0.0,
@@ -353,17 +353,17 @@ static void the_stages_have_the_launches_of_a_frame(void)
     cJSON_ArrayForEach(row, rows)
     {
         const char* key = textAt(row, "key");
-        if (strcmp(key, "grid") != 0 && strcmp(key, "c_colour") != 0)
+        if (strcmp(key, "perColour") != 0 && strcmp(key, "c_colour") != 0)
             continue;
-        double launches = 0.0, least = 0.0;
+        double launches = 0.0, min = 0.0;
         cJSON_ArrayForEach(stage, cJSON_GetObjectItemCaseSensitive(row, "stages"))
         {
             launches += numberAt(stage, "launches_per_frame");
-            least += numberAt(stage, "least_ms");
+            min += numberAt(stage, "min_ms");
         }
         CHECK_TEXT(textAt(item(row, "stages", 0), "key"), "integrate");
         CHECK_INT(lengthOf(row, "stages"), 5);
-        CHECK(least <= numberAt(row, "frame/median_ms"), "%s: stages take %g ms, the frame %g", key, least,
+        CHECK(min <= numberAt(row, "frame/median_ms"), "%s: stages take %g ms, the frame %g", key, min,
               numberAt(row, "frame/median_ms"));
         static double ofReference;
         ofReference = strcmp(key, "c_colour") == 0 ? launches : ofReference;
@@ -396,11 +396,11 @@ static void the_stages_tell_what_a_constraint_of_each_kind_takes(void)
         const cJSON* row = item(item(object, "scenes", 0), "kinds", kind);
         CHECK_TEXT(textAt(row, "key"), gelConstraintKindText((gelConstraintKind)kind));
         CHECK(numberAt(row, "constraints") > 0.0 && lengthOf(row, "contenders") == contenders, "missing");
-        double plain = numberAt(item(row, "contenders", 0), "least_ns_per_constraint");
+        double plain = numberAt(item(row, "contenders", 0), "min_ns_per_constraint");
         for (int i = 0; i < contenders; i++) {
-            double least = numberAt(item(row, "contenders", i), "least_ns_per_constraint");
-            CHECK(least > 0.0, "%s takes no time", textAt(row, "key"));
-            checkClosely(numberAt(item(row, "contenders", i), "ratio"), plain / least, "ratio");
+            double min = numberAt(item(row, "contenders", i), "min_ns_per_constraint");
+            CHECK(min > 0.0, "%s takes no time", textAt(row, "key"));
+            checkClosely(numberAt(item(row, "contenders", i), "ratio"), plain / min, "ratio");
         }
     }
     cJSON_Delete(object);
@@ -480,7 +480,7 @@ static void the_model_has_the_launches_of_a_run(void)
     cJSON_Delete(object);
     if (!hasDevice())
         return;
-    CHECK_INT(launchesOf("grid"), grid);
+    CHECK_INT(launchesOf("perColour"), grid);
     CHECK_INT(launchesOf("body"), 1);
     double found = launchesOf("tiles");
     CHECK(found <= tiles && found > 4, "%g launches, by the model %g", found, tiles);

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_drivers"
 #include "support/command.h"
-#include "verdicts.h"
+#include "devices/verdicts.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

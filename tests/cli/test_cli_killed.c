@@ -6,11 +6,11 @@
 
 #include <stdlib.h>
 
-enum { mostWords = 20 };
+enum { maxWords = 20 };
 
 typedef struct Kind {
     const char* name; // of the result, which ends the words
-    const char* words[mostWords];
+    const char* words[maxWords];
     int kills;        // unless GEL_KILLS says how many
     bool isDrawn;     // takes longer
     bool isJournaled; // what it has recorded stays on purpose
@@ -63,7 +63,7 @@ static char folder[1024];
 static pid_t start(const Kind* kind)
 {
     static char path[1200];
-    const char* words[mostWords + 3] = {"gel"};
+    const char* words[maxWords + 3] = {"gel"};
     int count = 1;
     for (int i = 0; kind->words[i] != NULL; i++)
         words[count++] = kind->words[i];

@@ -24,7 +24,8 @@ static void run(const char* fault, const char* file)
         if (strcmp(fault, "3") == 0)
             setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
     }
-    RUN_FOR(0, "run", SCENE, "--frames", "6", "--backend", "opencl", "--strategy", "grid", "--out", path);
+    RUN_FOR(0, "run", SCENE, "--frames", "6", "--backend", "opencl", "--strategy", "perColour", "--out",
+            path);
     unsetenv("OPENCL_LAYERS");
     unsetenv("GEL_DEVICE_TIME_LIMIT"); // a busy machine takes longer
 }

@@ -12,11 +12,11 @@
 #include <glob.h>
 #include <stdlib.h>
 
-enum { most = 20, samples = 12, drawnSamples = 4 };
+enum { max = 20, samples = 12, drawnSamples = 4 };
 #define REFERENCE "--backend", "reference", "--quiet"
 #define SMALL "--width", "64", "--height", "36"
 
-static const char* const commands[][most] = {
+static const char* const commands[][max] = {
     {"gel", "run", "SCENE", REFERENCE, "--frames", "3", "--out", "OUT", "--json"},
     {"gel", "run", "SCENE", REFERENCE, "--frames", "3", "--checkpoint", "1", "--csv", "CSV"},
     {"gel", "run", "RECORDING", REFERENCE, "--from", "60"},
@@ -24,7 +24,7 @@ static const char* const commands[][most] = {
     {"gel", "check", "MESH", "--json"},
     {"gel", "check", "MESH"},
 };
-static const char* const drawn[][most] = {
+static const char* const drawn[][max] = {
     {"gel", "view", "SCENE", REFERENCE, SMALL, "--headless", "--frames", "1", "--shot", "PICTURE"},
     {"gel", "view", "SCENE", REFERENCE, SMALL, "--headless", "--frames", "2", "--film", "FILM"},
     {"gel", "view", "SCENE", REFERENCE, SMALL, "--headless", "--frames", "2", "--record", "MADE"},
@@ -42,7 +42,7 @@ static char whole[sizeof result.out];
 
 static void run(const char* const* command, int at)
 {
-    const char* arguments[most] = {NULL};
+    const char* arguments[max] = {NULL};
     char number[16];
     for (int i = 0; command[i] != NULL; i++) {
         arguments[i] = command[i];

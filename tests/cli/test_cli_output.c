@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { withoutViewer = 7, mostWords = 16 };
+enum { withoutViewer = 7, maxWords = 16 };
 
 static char folder[1024];
 
@@ -58,7 +58,7 @@ static bool holds(const char* path, const char* text)
 
 // The name of the result ends the words; `linked` is one of the files that come to be.
 typedef struct Kind {
-    const char *words[mostWords], *name, *linked;
+    const char *words[maxWords], *name, *linked;
     bool varies; // it holds times
 } Kind;
 
@@ -96,7 +96,7 @@ static const Kind drawnKinds[] = {
 
 static void runKind(const Kind* kind)
 {
-    const char* words[mostWords + 3] = {"gel"};
+    const char* words[maxWords + 3] = {"gel"};
     int count = 1;
     for (int i = 0; kind->words[i] != NULL; i++) // "--b" is the back end of gel compare
         words[count++] = strcmp(kind->words[0], "compare") == 0 && strcmp(kind->words[i], "--backend") == 0

@@ -171,7 +171,8 @@ static void a_back_end_with_other_bits_is_told_from_another_recording(void)
     record();
     remove(STATES);
     patchKernels("physics/integrate.h", "step->h * step->gravity_y", "step->h * 1.0001f * step->gravity_y");
-    RUN("run", RECORDING, "--backend", "opencl:0", "--allow-inexact", "--strategy", "grid", "--lanes", "1");
+    RUN("run", RECORDING, "--backend", "opencl:0", "--allow-inexact", "--strategy", "perColour", "--lanes",
+        "1");
     unsetenv("GEL_KERNEL_DIR");
     CHECK_INT(result.code, 1);
     CHECK_TEXT(result.out, "from frame 1 on, in second 1; the reference has the recorded states");

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { mostWords = 40 };
+enum { maxWords = 40 };
 
 static char folder[1024], scene[1100];
 static unsigned randomState = 20261122;
@@ -50,8 +50,8 @@ typedef struct Outputs {
 
 static pid_t startRun(const Outputs* outputs, const char* side, const char* frames, const char* const* extra)
 {
-    const char* words[mostWords] = {"gel",      "run",  scene,     "--backend",  "reference",
-                                    "--frames", frames, "--quiet", "--substeps", "6"};
+    const char* words[maxWords] = {"gel",      "run",  scene,     "--backend",  "reference",
+                                   "--frames", frames, "--quiet", "--substeps", "6"};
     int count = 10;
     for (int i = 0; i < 2 && outputs->options[i][0] != NULL; i++) {
         words[count++] = outputs->options[i][0];

@@ -62,7 +62,7 @@ static void a_strategy_can_be_asked_for_and_explained(void)
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     char hash[32] = "";
-    static const char* const strategies[] = {"auto", "grid", "body", "ensemble"};
+    static const char* const strategies[] = {"auto", "perColour", "body", "ensemble"};
     for (int s = 0; s < 4; s++) {
         RUN_FOR(0, "run", scene(), "--frames", "5", "--strategy", strategies[s], "--explain",
                 "--allow-inexact", "--json");
@@ -74,8 +74,8 @@ static void a_strategy_can_be_asked_for_and_explained(void)
         CHECK_TEXT(textAt(object, "hash"), hash);
         cJSON_Delete(object);
     }
-    RUN_FOR(0, "run", scene(), "--frames", "1", "--strategy", "grid", "--explain", "--allow-inexact");
-    CHECK_TEXT(result.out, "strategy        grid: ");
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--strategy", "perColour", "--explain", "--allow-inexact");
+    CHECK_TEXT(result.out, "strategy        perColour: ");
     RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--explain");
     CHECK_TEXT(result.out, "plain loops");
     RUN("run", scene(), "--strategy", "fast");
@@ -185,8 +185,8 @@ static void a_skin_or_the_tets_or_one_body_are_written(void)
 // A .pc2 has 32 bytes before its samples.
 static void frames_can_be_chosen(void)
 {
-    enum { most = 1 << 16 };
-    static unsigned char all[most], some[most];
+    enum { max = 1 << 16 };
+    static unsigned char all[max], some[max];
     const char* const names[] = {"all.pc2", "some.pc2"};
     size_t sizes[2];
     RUN_FOR(0, "run", scene(), "--frames", "10", "--backend", "reference", "--out", scratchPath(names[0]));
@@ -195,7 +195,7 @@ static void frames_can_be_chosen(void)
     CHECK_TEXT(result.out, "3 frames)");
     for (int i = 0; i < 2; i++) {
         FILE* file = fopen(scratchPath(names[i]), "rb");
-        sizes[i] = file != NULL ? fread(i == 0 ? all : some, 1, most, file) : 0;
+        sizes[i] = file != NULL ? fread(i == 0 ? all : some, 1, max, file) : 0;
         if (file != NULL)
             fclose(file);
     }

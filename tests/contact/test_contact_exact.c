@@ -7,7 +7,7 @@
 #include "mesh/surface_shapes.h"
 #include "support/fixtures.h"
 
-#include "opencl/grid.h"
+#include "opencl/backend_internal.h"
 #include "reference/search.h"
 #include "search_passes.h"
 #include "world/world.h"
@@ -113,7 +113,7 @@ static void every_device_and_strategy_gives_the_bits_of_the_reference(void)
     def.tileSize = 16;
     uint64_t tiled = runHeap(&def, &meshes, framesToRun(wholeRun));
     for (int b = 1; b < backends.count; b++)
-        for (gelStrategy strategy = gel_strategyGrid; strategy < gel_strategyCount; strategy++) {
+        for (gelStrategy strategy = gel_strategyPerColour; strategy < gel_strategyCount; strategy++) {
             def = backends.defs[b];
             def.tileSize = 16;
             def.strategy = strategy;
@@ -144,7 +144,7 @@ static void lanes_and_work_group_sizes_change_no_bit(void)
 
 static const gelContacts* contactsOf(const gelWorld* world)
 {
-    return &((const gelGrid*)world->backend)->contacts;
+    return &((const gelOpenclBackend*)world->backend)->contacts;
 }
 
 // In one work-group, in a launch per pass, stage by stage, and recorded where the driver can.
@@ -155,28 +155,28 @@ static void however_contacts_are_solved_the_bits_are_the_same(void)
     Meshes meshes = makeMeshes();
     for (int b = 1; b < backends.count; b++) {
         gelWorld* worlds[ways];
-        int mostContacts = 0, leads = 0;
+        int maxContacts = 0, leads = 0;
         for (int way = 0; way < ways; way++) {
             gelWorldDef def = backends.defs[b];
-            def.strategy = way == 3 ? gel_strategyGrid : gel_strategyAuto;
+            def.strategy = way == 3 ? gel_strategyPerColour : gel_strategyAuto;
             def.commandBuffer = way == 3 ? gel_commandBufferOn : gel_commandBufferAuto;
             worlds[way] = makeHeap(&def, &meshes);
             run(worlds[way], 1); // from here on there is a program
         }
         for (int i = 1; i < framesToRun(wholeRun); i++) {
             gelStageInfo info = {0};
-            ((gelGrid*)worlds[0]->backend)->contacts.mostTogether = INT_MAX;
-            ((gelGrid*)worlds[1]->backend)->contacts.mostTogether = 0;
+            ((gelOpenclBackend*)worlds[0]->backend)->contacts.maxTogether = INT_MAX;
+            ((gelOpenclBackend*)worlds[1]->backend)->contacts.maxTogether = 0;
             run(worlds[0], 1);
             run(worlds[1], 1);
             while (!info.lastOfStep)
                 REQUIRE(gelWorld_StepStage(worlds[2], frame, &info));
             run(worlds[3], 1);
             int count = contactsOf(worlds[0])->list.contactCount;
-            mostContacts = count > mostContacts ? count : mostContacts;
+            maxContacts = count > maxContacts ? count : maxContacts;
             leads += contactsOf(worlds[0])->list.leadCount;
         }
-        CHECK(mostContacts > 100, "%s: only %d contacts", backends.names[b], mostContacts);
+        CHECK(maxContacts > 100, "%s: only %d contacts", backends.names[b], maxContacts);
         CHECK(leads > 0, "%s: no bodies were led apart", backends.names[b]);
         for (int way = 1; way < ways; way++)
             CHECK(gelWorld_Hash(worlds[way]) == gelWorld_Hash(worlds[0]), "%s: way %d has other bits",
@@ -366,7 +366,7 @@ static void compareClusters(Oracle* oracle, const SearchHit* like, const int fir
         }
 }
 
-static int least(int a, int b)
+static int min(int a, int b)
 {
     return a < b ? a : b;
 }
@@ -407,7 +407,7 @@ static void compareBodies(Oracle* oracle, int a, int b, int kind)
     for (int own = firstOf(p, s); own < ends[0]; own += cluster_size)
         for (int other = firstOf(q, t); other < ends[1]; other += cluster_size)
             compareClusters(oracle, &like, (int[]){own, other},
-                            (int[]){least(own + cluster_size, ends[0]), least(other + cluster_size, ends[1])},
+                            (int[]){min(own + cluster_size, ends[0]), min(other + cluster_size, ends[1])},
                             &reach);
 }
 
@@ -465,7 +465,7 @@ static void more_hits_than_an_int_holds_do_not_become_few(void)
     for (int b = 1; b < backends.count; b++) {
         gelWorld* world = makeHeap(&backends.defs[b], &meshes);
         run(world, 1); // from here on there is a program
-        const gelOpencl* opencl = &((const gelGrid*)world->backend)->opencl;
+        const gelOpencl* opencl = &((const gelOpenclBackend*)world->backend)->opencl;
         const gelContactProgram* program = &contactsOf(world)->program;
         const int turns = turnCount;
         const gelArgument number = GEL_ARGUMENT(turns);

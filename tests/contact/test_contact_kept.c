@@ -6,7 +6,7 @@
 #include "support/limited_memory.h"
 
 #include "gel/obstacle.h"
-#include "opencl/grid.h"
+#include "opencl/backend_internal.h"
 #include "world/world.h"
 
 #include <inttypes.h>
@@ -56,7 +56,7 @@ static Stack makeStack(const gelWorldDef* base)
 
 static const gelKeptHits* keptOf(const gelWorld* world)
 {
-    return &((const gelGrid*)world->backend)->contacts.search.kept;
+    return &((const gelOpenclBackend*)world->backend)->contacts.search.kept;
 }
 
 // The upper block, without friction, sinks into the lower one.

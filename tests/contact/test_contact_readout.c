@@ -228,7 +228,7 @@ static void impulses_have_equal_bits_on_every_back_end(void)
         CHECK(seen[kind] > 0, "none of the contacts is %s", gelContactKindText((gelContactKind)kind));
 }
 
-static void what_wears_a_skin_presses_on_the_ground(void)
+static void a_body_with_a_skin_presses_on_the_ground(void)
 {
     gelWorldDef def = referenceDef();
     gelSurfaceMesh skin;
@@ -551,7 +551,7 @@ static void a_point_above_the_edge_of_two_triangles_has_a_contact_with_each_and_
 
 TESTS(TEST(a_point_above_the_edge_of_two_triangles_has_a_contact_with_each_and_they_share_its_force),
       TEST(forces_carry_the_weight_of_what_rests), TEST(impulses_are_what_changes_the_momentum),
-      TEST(impulses_have_equal_bits_on_every_back_end), TEST(what_wears_a_skin_presses_on_the_ground),
+      TEST(impulses_have_equal_bits_on_every_back_end), TEST(a_body_with_a_skin_presses_on_the_ground),
       TEST(a_bounce_begins_once_and_ends_once), TEST(events_are_sorted_and_end_with_a_destroyed_body),
       TEST(a_shortage_of_memory_delays_events_but_makes_none_up),
       TEST(the_callback_comes_once_per_step_that_has_contacts),

@@ -269,7 +269,7 @@ static void checkExits(const gelTetMesh* mesh, const gelContactSurface* surface,
         for (int i = 0; i < gel_exitCount; i++) {
             int exits[gel_exitCount];
             gelFindExits(surface, mesh, t, exits);
-            double point[3], corners[3][3], nearest[3], least = INFINITY, found = INFINITY;
+            double point[3], corners[3][3], nearest[3], min = INFINITY, found = INFINITY;
             for (int k = 0; k < 3; k++) {
                 double centroid = 0.0;
                 for (int j = 0; j < 4; j++)
@@ -281,10 +281,10 @@ static void checkExits(const gelTetMesh* mesh, const gelContactSurface* surface,
                 for (int j = 0; j < 3; j++)
                     placeOf(mesh, surface, surface->triangles[s][j], corners[j]);
                 double distance = gelNearestOnTriangle((const double(*)[3])corners, point, nearest);
-                least = fmin(least, distance);
+                min = fmin(min, distance);
                 found = s == exits[i] ? distance : found;
             }
-            wrong += found > least * (1.0 + 1e-9) + 1e-15;
+            wrong += found > min * (1.0 + 1e-9) + 1e-15;
         }
     CHECK(wrong == 0, "%s: %d exits are not the nearest", meshNames[which], wrong);
 }

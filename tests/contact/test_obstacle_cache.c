@@ -4,7 +4,7 @@
 #include "support/point_cache_files.h"
 
 #include "gel/bake.h"
-#include "scene/point_cache.h"
+#include "scene/contents/point_cache.h"
 
 #define FOLDER GEL_SCRATCH "/"
 #define BODIES                                                                                               \

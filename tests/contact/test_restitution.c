@@ -302,13 +302,13 @@ static void a_heap_of_perfect_restitution_comes_to_rest(void)
     for (int i = 0; i < 12; i++)
         REQUIRE(gelBody_SetMaterial(world, (gelBodyId){i + 2, id.generation}, &material));
     REQUIRE(gelWorld_Measure(world, &measures));
-    double most = measures.kineticEnergy + measures.gravityEnergy, highest = 0.0;
+    double max = measures.kineticEnergy + measures.gravityEnergy, highest = 0.0;
     for (int i = 0; i < 480; i++) {
         step(world, 1);
         REQUIRE(gelWorld_Measure(world, &measures));
         highest = fmax(highest, measures.kineticEnergy + measures.gravityEnergy);
     }
-    CHECK(highest < 1.05 * most, "the heap had %g J and comes to %g J", most, highest);
+    CHECK(highest < 1.05 * max, "the heap had %g J and comes to %g J", max, highest);
     CHECK(measures.kineticEnergy < 0.1, "after 8 s it moves with %g J", measures.kineticEnergy);
     gelDestroyWorld(world);
 }

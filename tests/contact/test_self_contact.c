@@ -65,16 +65,16 @@ static void halves_of_a_bar_do_not_pass_through_each_other(void)
         gelWorldDef def = referenceDef();
         gelWorld* world = newWorld(&def);
         gelBodyId id = addBar(world, selfContact == 1);
-        double most = -1e9;
+        double max = -1e9;
         int inside = 0;
         for (int i = 0; i < 90; i++) {
             step(world, 1);
-            most = fmax(most, passed(world, id));
+            max = fmax(max, passed(world, id));
             int now = countInside(world, id);
             inside = now > inside ? now : inside;
         }
-        CHECK((most > 0.02) == (selfContact == 0), "self-contact %d: the halves pass each other by %g m",
-              selfContact, most);
+        CHECK((max > 0.02) == (selfContact == 0), "self-contact %d: the halves pass each other by %g m",
+              selfContact, max);
         CHECK((inside > 4) == (selfContact == 0), "self-contact %d: %d vertices are inside", selfContact,
               inside);
         gelDestroyWorld(world);

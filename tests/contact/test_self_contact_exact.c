@@ -56,7 +56,7 @@ static void every_device_and_strategy_gives_the_bits_of_the_reference(void)
                   backends.names[b], lanes[i], found, reference);
         }
         def = backends.defs[b];
-        def.strategy = gel_strategyGrid;
+        def.strategy = gel_strategyPerColour;
         found = runPair(&def);
         CHECK(found == reference, "%s, grid: %016" PRIx64 ", the reference's %016" PRIx64, backends.names[b],
               found, reference);

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble,
+static const gelStrategy strategies[] = {gel_strategyPerColour, gel_strategyBody, gel_strategyEnsemble,
                                          gel_strategyTiles};
 
 // Two blocks on a table, or three with one beside them.
@@ -266,7 +266,7 @@ static void every_strategy_has_the_bits_of_the_reference(void)
 {
     enum { checks = 20 };
     uint64_t expected[checks];
-    int awake[checks], most = 0, least = 9;
+    int awake[checks], max = 0, min = 9;
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++)
         for (int s = 0; s < (b == 0 ? 1 : 4); s++) {
@@ -278,8 +278,8 @@ static void every_strategy_has_the_bits_of_the_reference(void)
                 if (b == 0) {
                     expected[i] = hash;
                     awake[i] = count;
-                    most = count > most ? count : most;
-                    least = count < least ? count : least;
+                    max = count > max ? count : max;
+                    min = count < min ? count : min;
                 }
                 CHECK(hash == expected[i] && count == awake[i],
                       "%s, %s, frame %d: %016" PRIx64 ", %d awake; the reference: %016" PRIx64 ", %d",
@@ -288,7 +288,7 @@ static void every_strategy_has_the_bits_of_the_reference(void)
             }
             gelDestroyWorld(stack.world);
         }
-    CHECK(most == 4 && least <= 1, "%d to %d were awake: the test shows little", least, most);
+    CHECK(max == 4 && min <= 1, "%d to %d were awake: the test shows little", min, max);
 }
 
 static void what_sleeps_is_left_out_of_launches(void)

@@ -17,7 +17,7 @@ static gelWorld* openBoxes(const gelWorldDef* base, gelCommandBufferUse use)
     gelBodyDef body = gelDefaultBodyDef();
     gelBodyId id;
     gelWorldDef def = *base;
-    def.strategy = gel_strategyGrid;
+    def.strategy = gel_strategyPerColour;
     def.commandBuffer = use;
     def.substepCount = 3;
     def.ground.enabled = true;

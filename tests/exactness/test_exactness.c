@@ -49,7 +49,7 @@ static bool isWhole(void)
 // On slow drivers only test_strategies goes through all of them.
 static int strategiesToRun(void)
 {
-    return isWhole() ? gel_strategyCount : gel_strategyGrid + 1;
+    return isWhole() ? gel_strategyCount : gel_strategyPerColour + 1;
 }
 
 static Run runScene(const char* name, Cut how, const gelWorldDef* device, int frames)

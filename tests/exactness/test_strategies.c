@@ -6,14 +6,14 @@
 #include <inttypes.h>
 
 static const float frame = 1.0f / 60.0f;
-enum { boxCount = 21, wedgeCount = 5, mostBodies = 64 };
+enum { boxCount = 21, wedgeCount = 5, maxBodies = 64 };
 typedef enum Mix { alike, mixed } Mix;
 
 // A crowd that covers everything: three meshes, one of them in two sizes and two materials, of one, two and
 // three tiles, rotated, thrown, pinned, pulled, on rough ground.
 typedef struct Crowd {
     gelWorld* world;
-    gelBodyId ids[mostBodies];
+    gelBodyId ids[maxBodies];
     int count;
 } Crowd;
 
@@ -65,7 +65,9 @@ static Crowd makeCrowd(const gelWorldDef* base, const Meshes* meshes, Mix mix)
                                      : gel_strategyEnsemble;
         body.material.damping = 0.1f * (float)i; // per body: no matter for the class
         add(&crowd, &meshes->box, body);
-        body.strategy = mix == alike ? gel_strategyAuto : i % 2 == 0 ? gel_strategyGrid : gel_strategyTiles;
+        body.strategy = mix == alike ? gel_strategyAuto
+                        : i % 2 == 0 ? gel_strategyPerColour
+                                     : gel_strategyTiles;
         body.material.stiffness = gel_compliances;
         body.material.edgeCompliance = 1e-5f;
         if (i < wedgeCount)
@@ -180,7 +182,7 @@ static void a_mixed_world_uses_all_strategies_at_once(void)
     Meshes meshes = makeMeshes();
     Crowd crowd = makeCrowd(&backends.defs[1], &meshes, mixed);
     const char* plan = gelWorld_ExplainPlan(crowd.world);
-    CHECK_TEXT(plan, "grid: 3 bodies of 70 tets, requested");
+    CHECK_TEXT(plan, "perColour: 3 bodies of 70 tets, requested");
     CHECK_TEXT(plan, "tiles: 2 bodies of 70 tets, requested\n  ");
     CHECK_TEXT(plan, "tiles: 2 bodies of 5 tets, requested\n  1 launch per substep"); // one tile each
     CHECK_TEXT(plan, "body: 3 bodies of");

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { mostChanges = 12, mostInserted = 64 };
+enum { maxChanges = 12, maxInserted = 64 };
 
 Block readBlock(const char* path)
 {
@@ -71,7 +71,7 @@ static void change(Bytes* bytes, Block* block)
             cut(block, at, (size_t)takeByte(bytes) + 1);
             break;
         case 6:
-            repeat(block, at, (size_t)takeByte(bytes) % mostInserted + 1);
+            repeat(block, at, (size_t)takeByte(bytes) % maxInserted + 1);
             break;
         default:
             cut(block, at, block->size);
@@ -80,11 +80,11 @@ static void change(Bytes* bytes, Block* block)
 
 Block alter(Bytes* bytes, const Block* original)
 {
-    Block block = {.bytes = malloc(original->size + (size_t)mostChanges * mostInserted + 1),
+    Block block = {.bytes = malloc(original->size + (size_t)maxChanges * maxInserted + 1),
                    .size = original->size};
     EXPECT(block.bytes != NULL);
     memcpy(block.bytes, original->bytes, original->size);
-    for (int i = 0; i < mostChanges && bytes->next < bytes->end; i++)
+    for (int i = 0; i < maxChanges && bytes->next < bytes->end; i++)
         change(bytes, &block);
     return block;
 }

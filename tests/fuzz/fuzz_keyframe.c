@@ -3,8 +3,8 @@
 // that of the recording.
 #include "altered.h"
 #include "input_file.h"
-#include "scene/keyframe_file.h"
-#include "scene/state_file.h"
+#include "replay/keyframe_file.h"
+#include "replay/state_file.h"
 #include "small_stage.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // Any bytes as a surface to fill with tets: it is refused with a message, or becomes a mesh that keeps the
 // mesher's promises, the same to the byte however its triangles are ordered and oriented.
-#include "gel/doctor.h"
+#include "gel/surface_check.h"
 #include "gel/mesher.h"
 #include "mesh/mesh.h"
 
@@ -24,14 +24,14 @@ enum {
     flagThickness = 8,
     flagParts = 16,
     flagConform = 32,
-    mostTriangles = 64,
-    mostVertices = 3 * mostTriangles,
+    maxTriangles = 64,
+    maxVertices = 3 * maxTriangles,
     side = 16 // steps of the grid along an axis: few, so that much is at one place, on one line, in one plane
 };
 
 typedef struct Shape {
-    float positions[mostVertices][3];
-    int triangles[mostTriangles][3], parts[mostTriangles];
+    float positions[maxVertices][3];
+    int triangles[maxTriangles][3], parts[maxTriangles];
     int vertexCount, triangleCount;
 } Shape;
 
@@ -100,7 +100,7 @@ static void makeOrder(int* order, int count, unsigned* state)
 // vertices.
 static void shuffle(const gelSurfaceMesh* from, bool turns, unsigned seed, Shape* to, int* newNumbers)
 {
-    int places[mostTriangles];
+    int places[maxTriangles];
     makeOrder(places, from->triangleCount, &seed);
     makeOrder(newNumbers, from->vertexCount, &seed);
     for (int v = 0; v < from->vertexCount; v++)
@@ -144,7 +144,7 @@ static void checkTets(const gelTetMesh* mesh, int partCount)
 static void checkEmbedding(const gelSurfaceMesh* surface, const Result* result, bool conform)
 {
     double tolerance = conform ? 1e-4 : 1e-6;
-    static float points[mostVertices][3];
+    static float points[maxVertices][3];
     const gelEmbedding* embedding = &result->embedding;
     double largest = 0.0;
     EXPECT(embedding->pointCount == surface->vertexCount);
@@ -186,14 +186,14 @@ static void checkReport(const gelSurfaceMesh* surface)
     EXPECT(gelReportSurface(surface, &report) == gel_success);
     EXPECT(report.vertexCount == surface->vertexCount && report.triangleCount == surface->triangleCount);
     EXPECT(report.partCount >= 1 && report.closed == (report.counts[gel_findingOpenEdges] == 0));
-    for (int i = 0; i < gel_surfaceFindingCount; i++)
+    for (int i = 0; i < gel_surfaceIssueCount; i++)
         EXPECT(report.counts[i] >= 0);
 }
 
 static void checkMesher(gelSurfaceMesh* surface, const Head* head, int partCount)
 {
     static Shape other;
-    static int newNumbers[mostVertices];
+    static int newNumbers[maxVertices];
     gelMesherDef def = readDef(head);
     shuffle(surface, !def.hollow, head->seed, &other,
             newNumbers); // a cavity is identified by its orientation
@@ -229,7 +229,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     if (left < (size_t)shape.vertexCount + 1)
         return -1;
     shape.triangleCount =
-        left - (size_t)shape.vertexCount < mostTriangles ? (int)left - shape.vertexCount : mostTriangles;
+        left - (size_t)shape.vertexCount < maxTriangles ? (int)left - shape.vertexCount : maxTriangles;
     readVertices(&head, data, &shape);
     readTriangles(data + 3 * shape.vertexCount, &shape);
     gelSurfaceMesh surface;

@@ -3,7 +3,7 @@
 #include "input_file.h"
 
 #include "gel/surface.h"
-#include "scene/point_cache.h"
+#include "scene/contents/point_cache.h"
 
 #include <stdlib.h>
 

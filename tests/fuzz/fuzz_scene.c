@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { largestBlock = 4 << 20, mostTets = 500, frames = 3 };
+enum { largestBlock = 4 << 20, maxTets = 500, frames = 3 };
 
 // Scenes may request much work; a fuzzer has no time for it.
 static void* resizeSmall(void* block, size_t size)
@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
             abort();
         return 0;
     }
-    if (gelScene_GetTetCount(scene) <= mostTets)
+    if (gelScene_GetTetCount(scene) <= maxTets)
         play(scene);
     gelDestroyScene(scene);
     return 0;

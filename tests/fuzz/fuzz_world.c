@@ -4,17 +4,17 @@
 // call but a step makes a state that is not finite.
 #include "world_calls.h"
 
-enum { mostCalls = 60, mostVertices = 64 };
+enum { maxCalls = 60, maxVertices = 64 };
 
 static bool isFinite(gelWorld* world)
 {
-    static float xyz[3 * mostVertices];
+    static float xyz[3 * maxVertices];
     for (int b = 0; b < gelWorld_GetBodyCount(world); b++) {
         gelBodyId body = gelWorld_GetBody(world, b);
         int count = gelBody_GetMesh(world, body)->vertexCount;
         for (int velocities = 0; velocities < 2; velocities++) {
             EXPECT((velocities == 0 ? gelBody_ReadPositions
-                                    : gelBody_ReadVelocities)(world, body, xyz, mostVertices) == gel_success);
+                                    : gelBody_ReadVelocities)(world, body, xyz, maxVertices) == gel_success);
             for (int i = 0; i < 3 * count; i++)
                 if (!isfinite(xyz[i]))
                     return false;
@@ -121,7 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         return 0;
     }
     EXPECT(!isBad && gelCreateWorld(&def, &sides[1].world) == gel_success);
-    for (int i = 0; i < mostCalls && bytes.next < bytes.end; i++)
+    for (int i = 0; i < maxCalls && bytes.next < bytes.end; i++)
         act(&bytes, sides);
     for (int s = 0; s < 2; s++) {
         gelDestroySnapshot(sides[s].state);

@@ -1,23 +1,23 @@
 // Settings and bodies out of bytes.
 #include "world_calls.h"
 
-enum { mostBodies = 6 };
+enum { maxBodies = 6 };
 
 static double takeSetting(Bytes* bytes, const gelSetting* row)
 {
-    double span = fmin(row->range.most - row->range.least, 1e30);
+    double span = fmin(row->range.max - row->range.min, 1e30);
     int choice = takeByte(bytes);
     switch (choice % 8) {
         case 0:
             return (double)takeAnyNumber(bytes);
         case 1:
-            return row->range.least;
+            return row->range.min;
         case 2:
-            return row->range.most;
+            return row->range.max;
         case 3:
-            return row->range.least - 1.0 - 0.01 * span;
+            return row->range.min - 1.0 - 0.01 * span;
         case 4:
-            return row->range.most + 1.0 + 0.01 * span;
+            return row->range.max + 1.0 + 0.01 * span;
         case 5:
             return choice / 8;
         default:
@@ -46,8 +46,8 @@ static bool isBad(const gelSetting* row, const double numbers[3])
     if (row->type == gel_settingChoice)
         return numbers[0] < 0.0 || numbers[0] >= (double)choices;
     for (int k = 0; k < (row->type == gel_settingVector ? 3 : 1); k++)
-        if (isnan(numbers[k]) || numbers[k] < row->range.least - 1e-3 * fabs(row->range.least) - 1e-9 ||
-            numbers[k] > row->range.most * 1.001 + 1e-9)
+        if (isnan(numbers[k]) || numbers[k] < row->range.min - 1e-3 * fabs(row->range.min) - 1e-9 ||
+            numbers[k] > row->range.max * 1.001 + 1e-9)
             return true;
     return false;
 }
@@ -95,7 +95,7 @@ gelBodyId takeBody(Bytes* bytes, const Side* side)
 
 static bool isFull(const Side* side)
 {
-    return gelWorld_GetBodyCount(side->world) >= mostBodies;
+    return gelWorld_GetBodyCount(side->world) >= maxBodies;
 }
 
 static gelBodyDef takeBodyDef(Bytes* bytes)

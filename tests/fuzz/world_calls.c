@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { mostStates = 3 };
+enum { maxStates = 3 };
 
 static gelStatus step(Bytes* bytes, Side* side)
 {

@@ -63,15 +63,15 @@ static void a_cage_is_a_lattice_over_the_box_of_the_surface(void)
 {
     for (int flat = 0; flat < 2; flat++) {
         Caged caged = makeCaged((const int[]){2, 3, 4}, flat != 0);
-        double lower[3], upper[3], least[3], most[3];
+        double lower[3], upper[3], min[3], max[3];
         CHECK_INT(caged.mesh.vertexCount, 3 * 4 * 5);
         CHECK_INT(caged.mesh.tetCount, 2 * 3 * 4 * 5);
         boxOf(caged.mesh.positions, caged.mesh.vertexCount, lower, upper);
-        boxOf(caged.surface.positions, caged.surface.vertexCount, least, most);
+        boxOf(caged.surface.positions, caged.surface.vertexCount, min, max);
         for (int k = 0; k < 3; k++) {
             double beyond = flat != 0 && k == 1 ? 0.05 : 0.0; // a tenth of its longest side thick
-            CHECK_CLOSE(lower[k], least[k] - beyond, 1e-6, "single precision");
-            CHECK_CLOSE(upper[k], most[k] + beyond, 1e-6, "single precision");
+            CHECK_CLOSE(lower[k], min[k] - beyond, 1e-6, "single precision");
+            CHECK_CLOSE(upper[k], max[k] + beyond, 1e-6, "single precision");
         }
         for (int i = 0; i < 4 * caged.surface.vertexCount; i++)
             CHECK(caged.embedding.weights[i] >= -1e-5f, "a weight of %g", (double)caged.embedding.weights[i]);

@@ -15,7 +15,7 @@ static void checkTile(const gelShape* shape, int kind, int tile)
         count = starts[colourCount] - starts[0];
     int* seen = calloc((size_t)vertexCount, sizeof *seen);
     int* valence = calloc((size_t)vertexCount, sizeof *valence);
-    int clashes = 0, largest = 0, smallest = count, mostAtVertex = 0;
+    int clashes = 0, largest = 0, smallest = count, maxAtVertex = 0;
     for (int colour = 0; colour < colourCount; colour++) {
         int size = starts[colour + 1] - starts[colour];
         largest = size > largest ? size : largest;
@@ -29,13 +29,13 @@ static void checkTile(const gelShape* shape, int kind, int tile)
             }
     }
     for (int v = 0; v < vertexCount; v++)
-        mostAtVertex = valence[v] > mostAtVertex ? valence[v] : mostAtVertex;
+        maxAtVertex = valence[v] > maxAtVertex ? valence[v] : maxAtVertex;
     CHECK_INT(clashes, 0);
     // Edges and tets are visited along neighbours; folds of a surface come in the order of its edges, which
     // is less kind.
-    int mostColours = kind == constraint_bending ? mostAtVertex * 3 / 2 : mostAtVertex * 5 / 4;
-    CHECK(colourCount <= mostColours, "%d colours, but at most %d constraints at a vertex", colourCount,
-          mostAtVertex);
+    int maxColours = kind == constraint_bending ? maxAtVertex * 3 / 2 : maxAtVertex * 5 / 4;
+    CHECK(colourCount <= maxColours, "%d colours, but at most %d constraints at a vertex", colourCount,
+          maxAtVertex);
     CHECK(largest <= 1 + count / colourCount * 5 / 4, "colours of %d to %d constraints", smallest, largest);
     free(seen);
     free(valence);

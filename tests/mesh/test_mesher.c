@@ -12,13 +12,13 @@ static Meshed meshOf(const gelSurfaceMesh* surface, int tetCount)
 static void checkSound(const char* name, const gelSurfaceMesh* surface, const Meshed* meshed)
 {
     const gelTetMesh* mesh = &meshed->mesh;
-    double smallest = HUGE_VAL, lowest = HUGE_VAL, furthest = 0, leastFill = 1;
+    double smallest = HUGE_VAL, lowest = HUGE_VAL, furthest = 0, minFill = 1;
     for (int t = 0; t < mesh->tetCount; t++) {
         smallest = fmin(smallest, volumeOf(mesh, t));
-        leastFill = fmin(leastFill, (double)mesh->fillFractions[t]);
+        minFill = fmin(minFill, (double)mesh->fillFractions[t]);
     }
     CHECK(smallest > 0, "%s: the smallest tet has %g m^3", name, smallest);
-    CHECK(leastFill >= 1e-3, "%s: the lightest tet is filled to %g", name, leastFill);
+    CHECK(minFill >= 1e-3, "%s: the lightest tet is filled to %g", name, minFill);
     CHECK_INT(meshed->embedding.pointCount, surface->vertexCount);
     float* points = calloc((size_t)surface->vertexCount, 3 * sizeof *points);
     gelEvaluateEmbedding(&meshed->embedding, mesh, mesh->positions, points);

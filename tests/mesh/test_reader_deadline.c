@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { mostSeconds = 200, mostProcessorSeconds = 10 }; // for a file of some bytes
+enum { maxSeconds = 200, maxProcessorSeconds = 10 }; // for a file of some bytes
 
 static bool computes;
 
@@ -19,9 +19,9 @@ static bool hasDeadline(void)
     struct rlimit limit;
     unsigned left = alarm(0);
     if (!computes)
-        return left > 0 && left <= mostSeconds;
-    return getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur <= mostProcessorSeconds &&
-           limit.rlim_max <= mostProcessorSeconds;
+        return left > 0 && left <= maxSeconds;
+    return getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur <= maxProcessorSeconds &&
+           limit.rlim_max <= maxProcessorSeconds;
 }
 
 static void bringForward(void)

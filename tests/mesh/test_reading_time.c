@@ -8,7 +8,7 @@
 
 #define FOLDER GEL_SCRATCH "/reading_time"
 
-enum { leastTries = 3, mostTries = 15, mostRatio = 10, cells = 48, tetCells = 16 };
+enum { minTries = 3, maxTries = 15, maxRatio = 10, cells = 48, tetCells = 16 };
 
 // A sheet of side x side squares, as two triangles each; it is bent, so that no coordinate is common.
 static float heightAt(int x, int z)
@@ -315,12 +315,12 @@ static void compareTimes(const Reader* reader)
     snprintf(large, sizeof large, "%s/large_%s", FOLDER, reader->file);
     reader->write(small, reader->side);
     reader->write(large, 2 * reader->side);
-    for (int i = 0; i < mostTries && (i < leastTries || four > mostRatio * once); i++) {
+    for (int i = 0; i < maxTries && (i < minTries || four > maxRatio * once); i++) {
         once = fmin(once, timeToRead(reader, small));
         four = fmin(four, timeToRead(reader, large));
     }
     printf("  %-11s %6.2f ms, %6.2f ms\n", reader->file, 1e3 * once, 1e3 * four);
-    CHECK(four <= mostRatio * once, "%s: %g ms, and four times as large %g ms", reader->file, 1e3 * once,
+    CHECK(four <= maxRatio * once, "%s: %g ms, and four times as large %g ms", reader->file, 1e3 * once,
           1e3 * four);
 }
 

@@ -9,7 +9,7 @@
 typedef struct Measure {
     double volume;
     double smallestDihedral, largestDihedral; // degrees
-    double leastDeterminant;                  // six volumes of the smallest tet
+    double minDeterminant;                    // six volumes of the smallest tet
     int surfaceTriangles, eulerCharacteristic;
     int badFaces; // faces with more than two tets
     int badEdges; // surface edges with other than two surface triangles
@@ -57,7 +57,7 @@ static void measureTet(const gelTetMesh* mesh, int tet, Measure* measure)
         p[i] = vertexOf(mesh, mesh->tets[4 * (size_t)tet + (size_t)i]);
     double determinant = dot(cross(minus(p[1], p[0]), minus(p[2], p[0])), minus(p[3], p[0]));
     measure->volume += determinant / 6;
-    measure->leastDeterminant = fmin(measure->leastDeterminant, determinant);
+    measure->minDeterminant = fmin(measure->minDeterminant, determinant);
     for (int i = 0; i < 6; i++) {
         const int* e = edges[i];
         double angle = dihedral(p[e[0]], p[e[1]], p[e[2]], p[e[3]]);
@@ -87,7 +87,7 @@ static void sortPair(int* a, int* b)
 
 // Counts runs of equal rows of three. Moves the first of each run of length 1 to the front, and counts runs
 // longer than `most`.
-static int keepSingles(int (*rows)[3], int count, int most, int* runs, int* longRuns)
+static int keepSingles(int (*rows)[3], int count, int max, int* runs, int* longRuns)
 {
     qsort(rows, (size_t)count, sizeof *rows, compareThreeInts);
     int kept = 0;
@@ -96,7 +96,7 @@ static int keepSingles(int (*rows)[3], int count, int most, int* runs, int* long
         for (end = i + 1; end < count && compareThreeInts(rows[i], rows[end]) == 0;)
             end++;
         ++*runs;
-        *longRuns += end - i > most;
+        *longRuns += end - i > max;
         if (end - i == 1)
             memmove(rows[kept++], rows[i], sizeof *rows);
     }
@@ -144,7 +144,7 @@ static void measureSurface(const gelTetMesh* mesh, Measure* measure)
 
 static Measure measureMesh(const gelTetMesh* mesh)
 {
-    Measure measure = {.smallestDihedral = 180, .leastDeterminant = HUGE_VAL};
+    Measure measure = {.smallestDihedral = 180, .minDeterminant = HUGE_VAL};
     for (int i = 0; i < mesh->tetCount; i++)
         measureTet(mesh, i, &measure);
     measureSurface(mesh, &measure);
@@ -153,7 +153,7 @@ static Measure measureMesh(const gelTetMesh* mesh)
 
 static void checkClosed(const Measure* measure, int eulerCharacteristic)
 {
-    CHECK(measure->leastDeterminant > 0, "%g", measure->leastDeterminant);
+    CHECK(measure->minDeterminant > 0, "%g", measure->minDeterminant);
     CHECK_INT(measure->badFaces, 0);
     CHECK_INT(measure->badEdges, 0);
     CHECK_INT(measure->eulerCharacteristic, eulerCharacteristic);
@@ -335,7 +335,7 @@ static void even_noise_is_filled_with_good_angles(void)
                   gel_success);
         CHECK(mesh.tetCount > 20000, "%d tets", mesh.tetCount);
         Measure measure = measureMesh(&mesh);
-        CHECK(measure.leastDeterminant > 0, "%g", measure.leastDeterminant);
+        CHECK(measure.minDeterminant > 0, "%g", measure.minDeterminant);
         CHECK_INT(measure.badFaces, 0);
         checkAngles(&measure);
         gelDestroyTetMesh(&mesh);
@@ -457,7 +457,7 @@ static void the_bears_stand_a_metre_tall_with_good_angles(void)
 {
     const struct {
         const char* path;
-        int fewestTets, mostTets;
+        int fewestTets, maxTets;
     } bears[] = {{GEL_ASSETS "/meshes/bear.node", 1500, 2500},
                  {GEL_ASSETS "/meshes/bear_fine.node", 20000, 30000}};
     for (int i = 0; i < 2; i++) {
@@ -466,7 +466,7 @@ static void the_bears_stand_a_metre_tall_with_good_angles(void)
         CHECK_INT(gelLoadTetMesh(bears[i].path, &mesh, &repair), gel_success);
         CHECK_INT(repair.turnedTets + repair.zeroVolumeTets + repair.duplicateTets + repair.unusedVertices,
                   0);
-        CHECK(mesh.tetCount >= bears[i].fewestTets && mesh.tetCount <= bears[i].mostTets, "%d tets",
+        CHECK(mesh.tetCount >= bears[i].fewestTets && mesh.tetCount <= bears[i].maxTets, "%d tets",
               mesh.tetCount);
         Measure measure = measureMesh(&mesh);
         checkClosed(&measure, 2);

@@ -53,16 +53,16 @@ static void points_inside_hang_in_the_tet_that_contains_them(void)
     CHECK_INT(embedding.pointCount, ball.vertexCount);
     float* points = calloc((size_t)ball.vertexCount, 3 * sizeof *points);
     gelEvaluateEmbedding(&embedding, &box, box.positions, points);
-    double least = 1, off = 0, furthest = 0;
+    double min = 1, off = 0, furthest = 0;
     for (int v = 0; v < ball.vertexCount; v++) {
         const float* w = &embedding.weights[4 * v];
         for (int i = 0; i < 4; i++)
-            least = fmin(least, (double)w[i]);
+            min = fmin(min, (double)w[i]);
         off = fmax(off, fabs((double)w[0] + (double)w[1] + (double)w[2] + (double)w[3] - 1));
         for (int k = 0; k < 3; k++)
             furthest = fmax(furthest, fabs((double)points[3 * v + k] - (double)ball.positions[3 * v + k]));
     }
-    CHECK_CLOSE(fmin(least, 0), 0, 1e-12, "on a face shared by two tets a weight is 0 but for rounding");
+    CHECK_CLOSE(fmin(min, 0), 0, 1e-12, "on a face shared by two tets a weight is 0 but for rounding");
     CHECK_CLOSE(off, 0, 2e-7, "four weights rounded to single precision");
     CHECK_CLOSE(furthest, 0, 2e-7, "weights rounded to single precision, tets of 0.4 m");
     free(points);
@@ -113,7 +113,7 @@ static void a_point_outside_hangs_in_the_nearest_tet(void)
     for (int i = 0; i < 4; i++) {
         const int* tet = &box.tets[4 * embedding.tets[i]];
         bool reaches = false; // the tet has a vertex where the box is nearest, or in that cell
-        double nearest[3], least = 0;
+        double nearest[3], min = 0;
         for (int k = 0; k < 3; k++)
             nearest[k] = fmin(fmax((double)points[i][k], -1), 1);
         for (int j = 0; j < 4; j++) {
@@ -121,10 +121,10 @@ static void a_point_outside_hangs_in_the_nearest_tet(void)
             for (int k = 0; k < 3; k++)
                 distance = fmax(distance, fabs((double)box.positions[3 * tet[j] + k] - nearest[k]));
             reaches = reaches || distance < 0.5;
-            least = fmin(least, (double)embedding.weights[4 * i + j]);
+            min = fmin(min, (double)embedding.weights[4 * i + j]);
         }
         CHECK(reaches, "point %d hangs in tet %d", i, embedding.tets[i]);
-        CHECK(i == 3 ? least > -1e-12 : least < -0.4, "point %d: the least weight is %g", i, least);
+        CHECK(i == 3 ? min > -1e-12 : min < -0.4, "point %d: the least weight is %g", i, min);
     }
     gelDestroyEmbedding(&embedding);
     gelDestroyTetMesh(&box);
@@ -153,19 +153,19 @@ static void a_clamped_point_is_at_the_nearest_place_of_the_mesh(void)
     CHECK_INT(gelCreateEmbedding(&box, points[0], count, &clamped), gel_success);
     gelClampEmbedding(&box, &clamped);
     gelEvaluateEmbedding(&clamped, &box, box.positions, places[0]);
-    double least = 1, off = 0, furthest = 0;
+    double min = 1, off = 0, furthest = 0;
     int outside = 0, changed = 0;
     for (int i = 0; i < count; i++) {
         const float* w = &clamped.weights[4 * i];
         for (int k = 0; k < 3; k++)
             furthest = fmax(furthest, fabs((double)places[i][k] - fmin(fmax((double)points[i][k], -1), 1)));
-        least = fmin(least, smallestWeight(&clamped, i));
+        min = fmin(min, smallestWeight(&clamped, i));
         off = fmax(off, fabs((double)w[0] + (double)w[1] + (double)w[2] + (double)w[3] - 1));
         outside += smallestWeight(&loose, i) < 0;
         changed += smallestWeight(&loose, i) >= 0 && memcmp(w, &loose.weights[4 * i], 4 * sizeof *w) != 0;
     }
     CHECK(outside > 200 && outside < count, "%d of %d points are outside", outside, count);
-    CHECK(least >= 0, "a weight of %g", least);
+    CHECK(min >= 0, "a weight of %g", min);
     CHECK_INT(changed, 0);
     CHECK_INT(memcmp(loose.tets, clamped.tets, sizeof(int) * count), 0);
     CHECK_CLOSE(off, 0, 2e-7, "four weights rounded to single precision");
@@ -540,15 +540,15 @@ static void the_dragon_is_put_together_again_at_rest(void)
     int same = 0, outside = 0;
     for (int i = 0; i < count; i++) {
         const double* row = &rows[4 * i];
-        double weights[4] = {row[1], row[2], row[3], 1 - row[1] - row[2] - row[3]}, least = 1;
+        double weights[4] = {row[1], row[2], row[3], 1 - row[1] - row[2] - row[3]}, min = 1;
         for (int j = 0; j < 4; j++) {
-            least = fmin(least, (double)embedding.weights[4 * i + j]);
+            min = fmin(min, (double)embedding.weights[4 * i + j]);
             for (int k = 0; k < 3; k++)
                 theirs[3 * i + k] +=
                     weights[j] * (double)mesh.positions[3 * mesh.tets[4 * (int)row[0] + j] + k];
         }
         same += (int)row[0] == embedding.tets[i];
-        outside += least < -1e-6;
+        outside += min < -1e-6;
     }
     printf("  %.0f ms; the same tet for %d of %d, %d extrapolate\n", milliseconds, same, count, outside);
     printf(

@@ -54,16 +54,16 @@ static void checkCube(const char* path, gelVec3 lower)
     CHECK(status == gel_success, "%s: %s", path, gelLastError());
     if (status != gel_success)
         return;
-    gelVec3 least = {INFINITY, INFINITY, INFINITY};
+    gelVec3 min = {INFINITY, INFINITY, INFINITY};
     for (int v = 0; v < surface.vertexCount; v++) {
         const float* p = &surface.positions[3 * v];
-        least = (gelVec3){fminf(least.x, p[0]), fminf(least.y, p[1]), fminf(least.z, p[2])};
+        min = (gelVec3){fminf(min.x, p[0]), fminf(min.y, p[1]), fminf(min.z, p[2])};
     }
     CHECK_INT(surface.vertexCount, 8);
     CHECK_INT(surface.triangleCount, 12);
     CHECK_CLOSE(enclosedBy(&surface), 1, 1e-6, "rounding");
-    CHECK(least.x == lower.x && least.y == lower.y && least.z == lower.z, "%s begins at %g, %g, %g", path,
-          (double)least.x, (double)least.y, (double)least.z);
+    CHECK(min.x == lower.x && min.y == lower.y && min.z == lower.z, "%s begins at %g, %g, %g", path,
+          (double)min.x, (double)min.y, (double)min.z);
     gelDestroySurfaceMesh(&surface);
 }
 

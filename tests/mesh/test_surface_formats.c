@@ -310,7 +310,7 @@ static void any_star_is_cut_into_triangles_that_face_its_way(void)
     int vertices[corners], next[corners], triangles[corners - 2][3];
     uint32_t state = 1;
     for (int turn = 0; turn < 200; turn++) {
-        double whole = 0, area = 0, least = INFINITY;
+        double whole = 0, area = 0, min = INFINITY;
         for (int i = 0; i < corners; i++) {
             state = state * 1664525u + 1013904223u;
             double radius = 0.1 + (double)(state >> 8) / (1 << 24), angle = 2 * acos(-1.0) * i / corners;
@@ -329,10 +329,10 @@ static void any_star_is_cut_into_triangles_that_face_its_way(void)
                         *r = positions[triangles[t][2]];
             double part = (double)((q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1])) / 2;
             area += part;
-            least = fmin(least, part);
+            min = fmin(min, part);
         }
         CHECK_CLOSE(area, whole, 1e-5, "rounding");
-        CHECK(least > -1e-7, "turn %d: a triangle faces the other way, its area is %g", turn, least);
+        CHECK(min > -1e-7, "turn %d: a triangle faces the other way, its area is %g", turn, min);
     }
 }
 

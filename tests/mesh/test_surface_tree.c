@@ -179,13 +179,12 @@ static void the_nearest_place_is_that_of_asking_every_triangle(void)
     gelSurfaceTree tree = treeOf(&surface);
     srand(3);
     for (int i = 0; i < 500; i++) {
-        double point[3], place[3], least = INFINITY;
+        double point[3], place[3], min = INFINITY;
         drawPoint(2, point);
         for (int t = 0; t < tree.triangleCount; t++)
-            least =
-                fmin(least, gelNearestOnTriangle((const double(*)[3])tree.corners[t].corners, point, place));
+            min = fmin(min, gelNearestOnTriangle((const double(*)[3])tree.corners[t].corners, point, place));
         gelSurfacePlace found = gelSurfaceTree_Nearest(&tree, point);
-        CHECK(found.distance == sqrt(least), "%g, not %g", found.distance, sqrt(least));
+        CHECK(found.distance == sqrt(min), "%g, not %g", found.distance, sqrt(min));
         gelSubtract3(found.point, point, place);
         CHECK_CLOSE(sqrt(gelDot3(place, place)), found.distance, 1e-12, "rounding");
         CHECK_INT(gelSurfaceTree_NearestWithin(&tree, point, found.distance * 1.01).triangle, found.triangle);
@@ -204,17 +203,17 @@ static void a_ray_meets_what_it_meets_when_asking_every_triangle(void)
     gelSurfaceTree tree = treeOf(&surface);
     srand(5);
     for (int i = 0; i < 1000; i++) {
-        double start[3], direction[3], expected = INFINITY, least = 0.0;
+        double start[3], direction[3], expected = INFINITY, min = 0.0;
         drawPoint(2, start);
         drawPoint(1, direction);
         direction[i % 3] = i % 5 == 0 ? 0.0 : direction[i % 3];
         if (i % 2 == 0)
-            least = gelSurfaceTree_CastRay(&tree, start, direction, 0.0) + 1e-9;
+            min = gelSurfaceTree_CastRay(&tree, start, direction, 0.0) + 1e-9;
         for (int t = 0; t < tree.triangleCount; t++) {
             double met = gelMeetRay((const double(*)[3])tree.corners[t].corners, start, direction);
-            expected = met >= least ? fmin(expected, met) : expected;
+            expected = met >= min ? fmin(expected, met) : expected;
         }
-        double found = gelSurfaceTree_CastRay(&tree, start, direction, least);
+        double found = gelSurfaceTree_CastRay(&tree, start, direction, min);
         CHECK(found == expected, "%g, not %g", found, expected);
         metCount += isfinite(found);
     }
@@ -232,10 +231,10 @@ static void no_ray_slips_between_triangles(void)
     for (int i = 0; i < 125; i++) {
         const double start[3] = {0.0},
                      direction[3] = {i % 5 * 0.5 - 1.0, i / 5 % 5 * 0.5 - 1.0, i / 25 * 0.5 - 1.0};
-        double most = fmax(fabs(direction[0]), fmax(fabs(direction[1]), fabs(direction[2])));
+        double max = fmax(fabs(direction[0]), fmax(fabs(direction[1]), fabs(direction[2])));
         double met = gelSurfaceTree_CastRay(&tree, start, direction, 0.0);
-        if (most > 0.0)
-            CHECK_CLOSE(met, 1.0 / most, 1e-12, "rounding; the box has sides of 2 m");
+        if (max > 0.0)
+            CHECK_CLOSE(met, 1.0 / max, 1e-12, "rounding; the box has sides of 2 m");
         else
             CHECK(isinf(met), "a ray that goes nowhere meets something at %g", met);
     }

@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
-enum { mostPhases = 16 }; // as in tiling.c
+enum { maxPhases = 16 }; // as in tiling.c
 static const int tileSizes[] = {16, 64, 300, 2048};
 enum { sizeCount = sizeof tileSizes / sizeof tileSizes[0], meshCount = 4 };
 
@@ -146,7 +146,7 @@ static void every_constraint_has_one_tile_which_holds_its_vertices(void)
 // Every phase leaves less to do, but not always little: the last one is a tile of whatever is left.
 static bool isRest(const gelTiling* tiling, int phase)
 {
-    return phase + 1 == mostPhases && tiling->phaseStarts[phase + 1] == tiling->phaseStarts[phase] + 1;
+    return phase + 1 == maxPhases && tiling->phaseStarts[phase + 1] == tiling->phaseStarts[phase] + 1;
 }
 
 static void checkTiles(const gelTiling* tiling, const gelShape* shape, const char* name)
@@ -187,13 +187,13 @@ static void tiles_of_a_phase_share_no_vertex_and_none_is_larger_than_asked_for(v
 static void checkFirstPhase(const gelShape* shape, const char* name)
 {
     int count = shape->mesh.vertexCount, tileCount = shape->tiles.phaseStarts[1], wrong = 0;
-    int fewest = (count + shape->tileSize - 1) / shape->tileSize, least = count, most = 0;
+    int fewest = (count + shape->tileSize - 1) / shape->tileSize, min = count, max = 0;
     int* times = calloc((size_t)count, sizeof *times);
     CHECK_INT(shape->tiles.vertexStarts[tileCount], count);
     for (int tile = 0; tile < tileCount; tile++) {
         int first = shape->tiles.vertexStarts[tile], end = shape->tiles.vertexStarts[tile + 1];
-        least = end - first < least ? end - first : least;
-        most = end - first > most ? end - first : most;
+        min = end - first < min ? end - first : min;
+        max = end - first > max ? end - first : max;
         for (int i = first; i < end; i++)
             times[shape->tiles.vertices[i]]++;
     }
@@ -201,7 +201,7 @@ static void checkFirstPhase(const gelShape* shape, const char* name)
         wrong += times[v] != 1;
     CHECK(wrong == 0, "%s: %d vertices are not in one tile", name, wrong);
     CHECK(tileCount == fewest, "%s: %d tiles, %d would do", name, tileCount, fewest);
-    CHECK(3 * least >= 2 * most, "%s: tiles of %d to %d", name, least, most);
+    CHECK(3 * min >= 2 * max, "%s: tiles of %d to %d", name, min, max);
     free(times);
 }
 
@@ -235,10 +235,10 @@ static void the_usual_tiles_need_few_phases(void)
     REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 1}, 32, 32, 32, &meshes[2]));
     for (int m = 0; m < 3; m++) {
         gelShape* shape = makeShape(&meshes[m], gelDefaultWorldDef().tileSize, true);
-        int phases = shape->tiles.phaseCount, most = m < 2 ? 2 : 3;
+        int phases = shape->tiles.phaseCount, max = m < 2 ? 2 : 3;
         int own = shape->constraints[constraint_bending].ownTiles.phaseCount;
-        CHECK(phases > 1 && phases <= most, "%d vertices: %d phases, not 2 to %d", meshes[m].vertexCount,
-              phases, most);
+        CHECK(phases > 1 && phases <= max, "%d vertices: %d phases, not 2 to %d", meshes[m].vertexCount,
+              phases, max);
         CHECK(own <= 1, "%d vertices: %d phases of bending alone", meshes[m].vertexCount, own);
         gelReleaseShape(shape);
         gelDestroyTetMesh(&meshes[m]);
@@ -248,7 +248,7 @@ static void the_usual_tiles_need_few_phases(void)
 // Small tiles have more constraints across their bounds. Found: 16, 8, 4 and 2 phases at most.
 static void checkPhaseCount(const gelShape* shape, const char* name)
 {
-    static const int bounds[sizeCount] = {mostPhases, 8, 4, 2};
+    static const int bounds[sizeCount] = {maxPhases, 8, 4, 2};
     for (int s = 0; s < sizeCount; s++)
         if (shape->tileSize == tileSizes[s])
             CHECK(shape->tiles.phaseCount <= bounds[s], "%s: %d phases, more than %d", name,
@@ -352,7 +352,7 @@ static void a_mesh_whose_neighbours_are_anywhere_ends_with_one_larger_tile(void)
     REQUIRE(gelCreateTetMesh(positions, vertexCount, tets, tetCount, NULL, &mesh, NULL));
     gelShape* shape = makeShape(&mesh, 16, true);
     const gelTiling* tiling = &shape->tiles;
-    CHECK_INT(tiling->phaseCount, mostPhases);
+    CHECK_INT(tiling->phaseCount, maxPhases);
     int rest = tiling->vertexStarts[tiling->tileCount] - tiling->vertexStarts[tiling->tileCount - 1];
     CHECK(rest > 16, "the last tile has %d vertices", rest);
     checkAllConstraints(shape, "far apart");

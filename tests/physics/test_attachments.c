@@ -2,7 +2,7 @@
 #include "support/fixtures.h"
 
 static const float frame = 1.0f / 60.0f;
-enum { mostVertices = 64 };
+enum { maxVertices = 64 };
 
 static gelBodyId addBox(gelWorld* world, gelVec3 position, gelVec3 velocity, float damping)
 {
@@ -64,8 +64,8 @@ static gelBodyPoint pointOf(gelWorld* world, gelBodyId body, gelVec3 place)
 
 static void placeOf(gelWorld* world, const gelBodyPoint* anchor, double place[3])
 {
-    float xyz[3 * mostVertices];
-    REQUIRE(gelBody_ReadPositions(world, anchor->body, xyz, mostVertices));
+    float xyz[3 * maxVertices];
+    REQUIRE(gelBody_ReadPositions(world, anchor->body, xyz, maxVertices));
     for (int k = 0; k < 3; k++) {
         place[k] = 0.0;
         for (int i = 0; i < anchor->vertexCount; i++)
@@ -299,10 +299,10 @@ static void an_attachment_breaks_at_its_force(gelWorldDef def)
     }
     CHECK_CLOSE(gravity, 5.0, 0.1, "it swings a little");
     CHECK_STATUS(gelDestroyAttachment(world, id), gel_invalidHandle);
-    float before[3 * mostVertices], after[3 * mostVertices];
-    REQUIRE(gelBody_ReadPositions(world, box, before, mostVertices));
+    float before[3 * maxVertices], after[3 * maxVertices];
+    REQUIRE(gelBody_ReadPositions(world, box, before, maxVertices));
     steps(world, 12);
-    REQUIRE(gelBody_ReadPositions(world, box, after, mostVertices));
+    REQUIRE(gelBody_ReadPositions(world, box, after, maxVertices));
     CHECK(after[1] < before[1] - 0.02f, "from %g to %g m: it falls", (double)before[1], (double)after[1]);
     gelDestroyWorld(world);
 }
@@ -434,8 +434,8 @@ static uint64_t hashOfSleepers(const gelWorldDef* def, gelStrategy strategy, int
     steps(world, 1);
     CHECK(gelBody_IsAwake(world, bodies[0]), "the upper one sleeps on");
     CHECK(!gelBody_IsAwake(world, bodies[2]), "who has nothing to do with them wakes");
-    float goals[3 * mostVertices];
-    REQUIRE(gelBody_ReadGoals(world, bodies[2], NULL, goals, mostVertices));
+    float goals[3 * maxVertices];
+    REQUIRE(gelBody_ReadGoals(world, bodies[2], NULL, goals, maxVertices));
     goals[1] += 0.1f;
     REQUIRE(gelBody_MoveGoals(world, bodies[2], goals, gelBody_GetMesh(world, bodies[2])->vertexCount));
     steps(world, 3);
@@ -447,7 +447,7 @@ static uint64_t hashOfSleepers(const gelWorldDef* def, gelStrategy strategy, int
 
 static void what_is_attached_sleeps_and_wakes_together(void)
 {
-    static const gelStrategy strategies[] = {gel_strategyAuto, gel_strategyBody, gel_strategyGrid};
+    static const gelStrategy strategies[] = {gel_strategyAuto, gel_strategyBody, gel_strategyPerColour};
     Backends backends = listBackends();
     int frames[2];
     uint64_t expected = hashOfSleepers(&backends.defs[0], gel_strategyAuto, &frames[0]);

@@ -5,7 +5,7 @@
 #include "support/fixtures.h"
 
 static const float frame = 1.0f / 60.0f;
-static const double noValues[most_values] = {0};
+static const double noValues[max_values] = {0};
 
 // Two triangles of height 1 at an edge of length 2, folded by an angle; positive is a valley seen along the
 // normals.
@@ -81,7 +81,7 @@ static void folds_without_area_or_folded_flat_are_left_alone(void)
 }
 
 // Weights of the same two triangles: the heights are 1, and meet the edge at 0.65 and 0.4 of it.
-static const double weights[most_values] = {0.0, 0.0, -1.05, 1.0, 1.0};
+static const double weights[max_values] = {0.0, 0.0, -1.05, 1.0, 1.0};
 
 static void weights_measure_the_fold_of_triangles_that_keep_their_lengths(void)
 {
@@ -99,7 +99,7 @@ static void a_fold_solved_by_weights_has_its_rest_value_and_keeps_momentum(void)
     const double w[4] = {1.0, 0.5, 2.0, 0.25};
     vec3 x[4], gradients[4], sum = {0.0, 0.0, 0.0}, turn = {0.0, 0.0, 0.0};
     for (int i = 0; i < 2; i++) {
-        double values[most_values];
+        double values[max_values];
         memcpy(values, weights, sizeof values);
         values[0] = 0.9 * i;
         fold(1.7, x);
@@ -126,8 +126,8 @@ static void a_rolled_sheet_stores_what_a_plate_stores(void)
     enum { count = 20 };
     const double side = 0.02, tall = side * sqrt(3.0) / 2.0, areaOfTwo = side * tall;
     const double radius = 3.0, stiffness = 5.0,
-                 values[most_values] = {0.0, areaOfTwo / (stiffness * side * side), -1.0 / tall, 1.0 / tall,
-                                        1.0 / tall};
+                 values[max_values] = {0.0, areaOfTwo / (stiffness * side * side), -1.0 / tall, 1.0 / tall,
+                                       1.0 / tall};
     // The other end of each edge and the two corners beside it, from the vertex, in sides and heights of a
     // triangle.
     const double ways[3][3][2] = {
@@ -270,7 +270,7 @@ static void a_mesh_with_as_many_folds_in_several_tiles_bends(void)
 
 static void every_device_and_strategy_gives_the_reference_its_bits(void)
 {
-    static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble,
+    static const gelStrategy strategies[] = {gel_strategyPerColour, gel_strategyBody, gel_strategyEnsemble,
                                              gel_strategyTiles};
     Backends backends = listBackends();
     if (backends.count == 1)

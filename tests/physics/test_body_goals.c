@@ -2,7 +2,7 @@
 #include "support/fixtures.h"
 
 static const float frame = 1.0f / 60.0f;
-enum { mostVertices = 256 };
+enum { maxVertices = 256 };
 
 static gelBodyId addBox(gelWorld* world, gelVec3 position, float damping)
 {
@@ -40,14 +40,14 @@ static void place(const float* rest, int count, double time, float* goals)
 typedef struct Led {
     gelBodyId id;
     int count;
-    float rest[3 * mostVertices], goals[3 * mostVertices], weights[mostVertices];
+    float rest[3 * maxVertices], goals[3 * maxVertices], weights[maxVertices];
 } Led;
 
 static void leadBox(gelWorld* world, gelVec3 position, float weight, int every, Led* led)
 {
     led->id = addBox(world, position, 0.0f);
     led->count = gelBody_GetMesh(world, led->id)->vertexCount;
-    REQUIRE(gelBody_ReadPositions(world, led->id, led->rest, mostVertices));
+    REQUIRE(gelBody_ReadPositions(world, led->id, led->rest, maxVertices));
     gelGoalSet set = gelDefaultGoalSet();
     for (int i = 0; i < led->count; i++)
         led->weights[i] = i % every == 0 ? 1.0f : weight;
@@ -72,15 +72,15 @@ static void weight_1_follows_exactly(void)
         def.backend = b == backends.count + 1 ? gel_referenceDouble : def.backend;
         gelWorld* world = makeWorld(&def);
         Led led;
-        float xyz[3 * mostVertices], v[3 * mostVertices];
+        float xyz[3 * maxVertices], v[3 * maxVertices];
         leadBox(world, (gelVec3){0.0f, 1.0f, 0.0f}, 0.0f, 3, &led);
         double largest = 0.0, freeMoves = 0.0, fastest = 0.0;
         for (int n = 1; n <= 60; n++) {
-            float before[3 * mostVertices];
+            float before[3 * maxVertices];
             memcpy(before, n == 1 ? led.rest : led.goals, sizeof before);
             stepLed(world, &led, n);
-            REQUIRE(gelBody_ReadPositions(world, led.id, xyz, mostVertices));
-            REQUIRE(gelBody_ReadVelocities(world, led.id, v, mostVertices));
+            REQUIRE(gelBody_ReadPositions(world, led.id, xyz, maxVertices));
+            REQUIRE(gelBody_ReadVelocities(world, led.id, v, maxVertices));
             for (int i = 0; i < 3 * led.count; i++) {
                 double off = fabs((double)xyz[i] - (double)led.goals[i]);
                 double speed = (double)v[i] - ((double)led.goals[i] - (double)before[i]) * 60.0;
@@ -114,11 +114,11 @@ static void goals_move_evenly_within_a_step(void)
     REQUIRE(gelBody_MoveGoals(world, led.id, led.goals, led.count));
     for (int substep = 1; substep <= 4; substep++) {
         gelStageInfo info = {0};
-        float xyz[3 * mostVertices];
+        float xyz[3 * maxVertices];
         do
             REQUIRE(gelWorld_StepStage(world, frame, &info));
         while (info.stage != gel_stageVelocity);
-        REQUIRE(gelBody_ReadPositions(world, led.id, xyz, mostVertices));
+        REQUIRE(gelBody_ReadPositions(world, led.id, xyz, maxVertices));
         CHECK_CLOSE((double)xyz[1], (double)led.rest[1] + 0.1 * substep, 1e-6,
                     "rounding to single precision");
     }
@@ -142,11 +142,11 @@ static void a_body_hangs_from_its_goals_by_g_over_k(void)
             double weight = 0.1 + 0.7 * (double)weights[w], k = 500.0 * weight / (1.0 - weight);
             set.damping = (float)(2.0 * sqrt(k));
             REQUIRE(gelBody_SetGoals(world, id, &set));
-            float rest[3 * mostVertices], xyz[3 * mostVertices];
-            REQUIRE(gelBody_ReadPositions(world, id, rest, mostVertices));
+            float rest[3 * maxVertices], xyz[3 * maxVertices];
+            REQUIRE(gelBody_ReadPositions(world, id, rest, maxVertices));
             for (int n = 0; n < 120; n++)
                 REQUIRE(gelWorld_Step(world, frame));
-            REQUIRE(gelBody_ReadPositions(world, id, xyz, mostVertices));
+            REQUIRE(gelBody_ReadPositions(world, id, xyz, maxVertices));
             CHECK_CLOSE((double)xyz[1], (double)rest[1] - 9.81 / k, 2e-6,
                         "rounding, and the end of the motion");
             gelDestroyWorld(world);
@@ -164,13 +164,13 @@ static void a_body_swings_about_its_goals_with_their_period(void)
     gelGoalSet set = gelDefaultGoalSet();
     set.weight = 0.5f;
     REQUIRE(gelBody_SetGoals(world, id, &set));
-    float rest[3 * mostVertices];
-    double xyz[3 * mostVertices], before = 0.0, times[2] = {0};
-    REQUIRE(gelBody_ReadPositions(world, id, rest, mostVertices));
+    float rest[3 * maxVertices];
+    double xyz[3 * maxVertices], before = 0.0, times[2] = {0};
+    REQUIRE(gelBody_ReadPositions(world, id, rest, maxVertices));
     int crossings = 0;
     for (int n = 1; n <= 240 && crossings < 2; n++) {
         REQUIRE(gelWorld_Step(world, frame));
-        REQUIRE(gelBody_ReadPositionsDouble(world, id, xyz, mostVertices));
+        REQUIRE(gelBody_ReadPositionsDouble(world, id, xyz, maxVertices));
         double now = xyz[1] - ((double)rest[1] - 9.81 / 100.0);
         if (before > 0.0 && now <= 0.0) // downwards
             times[crossings++] = (n - 1 + before / (before - now)) / 60.0;
@@ -331,8 +331,8 @@ static void bad_goals_are_named_and_change_nothing(void)
     gelBodyId other = addBox(world, (gelVec3){1.0f, 1.0f, 0.0f}, 0.0f);
     CHECK_STATUS(gelBody_MoveGoals(world, other, led.rest, led.count), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "has no goals");
-    float weights[mostVertices], xyz[3 * mostVertices];
-    REQUIRE(gelBody_ReadGoals(world, led.id, weights, xyz, mostVertices));
+    float weights[maxVertices], xyz[3 * maxVertices];
+    REQUIRE(gelBody_ReadGoals(world, led.id, weights, xyz, maxVertices));
     CHECK(gelBody_HasGoals(world, led.id), "it has none");
     CHECK_CLOSE((double)weights[7], 0.5, 0.0, "the weight it was given first");
     CHECK_CLOSE((double)xyz[5], (double)led.rest[5], 0.0, "the place it had first");

@@ -122,7 +122,7 @@ static void all_strategies_and_lanes_give_the_bits_of_the_reference(void)
     Backends backends = listBackends();
     uint64_t expected = 0;
     for (int b = 0; b < backends.count; b++)
-        for (int strategy = gel_strategyGrid; strategy < gel_strategyCount; strategy++)
+        for (int strategy = gel_strategyPerColour; strategy < gel_strategyCount; strategy++)
             for (int l = 0; l < 3; l++) {
                 gelWorldDef def = backends.defs[b];
                 def.compensated = true;
@@ -130,7 +130,7 @@ static void all_strategies_and_lanes_give_the_bits_of_the_reference(void)
                 def.tileSize = 16;
                 def.lanes = lanes[l];
                 bool isReference = def.backend == gel_referenceFloat;
-                if (!triesLanes(lanes[l]) || (isReference && (l > 0 || strategy > gel_strategyGrid)))
+                if (!triesLanes(lanes[l]) || (isReference && (l > 0 || strategy > gel_strategyPerColour)))
                     continue;
                 Scene scene = makeScene(&def, 20, 1e6f, onGround);
                 step(scene.world, 12);

@@ -46,7 +46,7 @@ static double largestEnergy(const gelWorldDef* def, Swing swing, int frames)
 {
     gelBodyId id;
     gelMeasures start, now;
-    double most = 0.0;
+    double max = 0.0;
     gelWorld* world = makeSwing(def, swing, &id);
     REQUIRE(gelWorld_Measure(world, &start));
     for (int i = 0; i < frames; i++) {
@@ -54,10 +54,10 @@ static double largestEnergy(const gelWorldDef* def, Swing swing, int frames)
         REQUIRE(gelWorld_Measure(world, &now));
         double change = fabs(now.kineticEnergy + now.gravityEnergy + now.elasticEnergy -
                              (start.kineticEnergy + start.gravityEnergy + start.elasticEnergy));
-        most = change <= 1e300 ? fmax(most, change) : 1e300;
+        max = change <= 1e300 ? fmax(max, change) : 1e300;
     }
     gelDestroyWorld(world);
-    return most;
+    return max;
 }
 
 static void forces_are_what_the_energy_says(void)
@@ -126,17 +126,17 @@ static void a_spring_blows_up_where_its_step_is_too_long_for_the_method(void)
                 {gel_symplecticEuler, 0, true}, {gel_rungeKutta4, 0, true},   {gel_xpbd, 0, false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         gelBodyId id;
-        float xyz[12], most = 0.0f;
+        float xyz[12], max = 0.0f;
         gelWorldDef def = doubleDef(rows[i].integrator, rows[i].substeps > 0 ? rows[i].substeps : 1);
         gelWorld* world = makeSwing(&def, linearSwing, &id);
         for (int frame = 0; frame < 800; frame++) {
             REQUIRE(gelWorld_Step(world, rows[i].substeps > 0 ? 2.5f * swingFrame : 14.0f * swingFrame));
             REQUIRE(gelBody_ReadPositions(world, id, xyz, 4));
             float away = fabsf(xyz[10] - 1.0f);
-            most = away <= 1e30f ? fmaxf(most, away) : 1e30f;
+            max = away <= 1e30f ? fmaxf(max, away) : 1e30f;
         }
-        CHECK((most > 10.0f) == rows[i].blowsUp, "%s, %d substeps: comes %g m far",
-              gelIntegratorText(rows[i].integrator), rows[i].substeps, (double)most);
+        CHECK((max > 10.0f) == rows[i].blowsUp, "%s, %d substeps: comes %g m far",
+              gelIntegratorText(rows[i].integrator), rows[i].substeps, (double)max);
         gelDestroyWorld(world);
     }
 }

@@ -287,7 +287,7 @@ static void every_device_and_strategy_gives_the_reference_its_bits(void)
     static const struct {
         gelStrategy strategy;
         int lanes;
-    } cases[] = {{gel_strategyGrid, 0},
+    } cases[] = {{gel_strategyPerColour, 0},
                  {gel_strategyBody, 0},
                  {gel_strategyEnsemble, 0},
                  {gel_strategyTiles, 0},

@@ -193,17 +193,17 @@ static void a_kind_has_a_stage_of_corrections_and_one_that_adds_them_up(void)
 
 static void constraints_are_listed_in_the_order_of_their_numbers(void)
 {
-    enum { most = 400 };
+    enum { max = 400 };
     gelWorldDef def = gelDefaultWorldDef();
     def.backend = gel_referenceFloat;
-    static gelConstraint mesh[most], jacobi[most];
+    static gelConstraint mesh[max], jacobi[max];
     gelBodyId ids[2];
     gelCounters counters;
     gelWorld *a = makeScene(&def, gel_meshOrder, true, ids), *b = makeScene(&def, gel_jacobiOrder, true, ids);
     REQUIRE(gelWorld_GetCounters(a, &counters));
     for (int kind = 0; kind < gel_constraintKindCount; kind++) {
-        REQUIRE(gelWorld_GetConstraints(a, (gelConstraintKind)kind, mesh, most));
-        REQUIRE(gelWorld_GetConstraints(b, (gelConstraintKind)kind, jacobi, most));
+        REQUIRE(gelWorld_GetConstraints(a, (gelConstraintKind)kind, mesh, max));
+        REQUIRE(gelWorld_GetConstraints(b, (gelConstraintKind)kind, jacobi, max));
         CHECK(memcmp(mesh, jacobi, (size_t)counters.constraintCounts[kind] * sizeof *mesh) == 0, "%s",
               gelConstraintKindText((gelConstraintKind)kind));
     }
@@ -292,7 +292,7 @@ static void devices_step_all_bodies_on_the_grid_and_say_why(void)
         def.strategy = gel_strategyBody;
         gelWorld* world = makeScene(&def, gel_jacobiRelaxedOrder, true, ids);
         REQUIRE(gelBody_GetStrategy(world, ids[0], &strategy));
-        CHECK_INT(strategy, gel_strategyGrid);
+        CHECK_INT(strategy, gel_strategyPerColour);
         CHECK_TEXT(gelWorld_ExplainPlan(world), "order jacobi-relaxed");
         gelDestroyWorld(world);
     }

@@ -6,7 +6,7 @@
 #include "support/files.h"
 
 static const float frame = 1.0f / 60.0f;
-enum { mostEdges = 4096, mostVertices = 512 };
+enum { maxEdges = 4096, maxVertices = 512 };
 
 static gelWorld* openWorld(const gelWorldDef* like, float gravity)
 {
@@ -37,10 +37,10 @@ static gelBodyId addBox(gelWorld* world, const gelBodyDef* def, gelVec3 size, in
 // What the edges beyond their yield would be, relative to those as they are; the longest.
 static float longestRest(gelWorld* world)
 {
-    static gelConstraint edges[mostEdges];
+    static gelConstraint edges[maxEdges];
     gelCounters counters;
     float longest = 0.0f;
-    REQUIRE(gelWorld_GetConstraints(world, gel_distanceConstraint, edges, mostEdges));
+    REQUIRE(gelWorld_GetConstraints(world, gel_distanceConstraint, edges, maxEdges));
     REQUIRE(gelWorld_GetCounters(world, &counters));
     for (int e = 0; e < counters.constraintCounts[gel_distanceConstraint]; e++)
         longest = fmaxf(longest, edges[e].values[0]);
@@ -159,14 +159,14 @@ static void plastic_work_is_never_negative(void)
 
 static double lengthOf(gelWorld* world, gelBodyId id)
 {
-    float xyz[3 * mostVertices], least = INFINITY, most = -INFINITY;
-    REQUIRE(gelBody_ReadPositions(world, id, xyz, mostVertices));
+    float xyz[3 * maxVertices], min = INFINITY, max = -INFINITY;
+    REQUIRE(gelBody_ReadPositions(world, id, xyz, maxVertices));
     int count = gelBody_GetMesh(world, id)->vertexCount;
     for (int i = 0; i < count; i++) {
-        least = fminf(least, xyz[3 * i]);
-        most = fmaxf(most, xyz[3 * i]);
+        min = fminf(min, xyz[3 * i]);
+        max = fmaxf(max, xyz[3 * i]);
     }
-    return (double)(most - least);
+    return (double)(max - min);
 }
 
 // Pulled by a fifth, held, and let go.
@@ -178,9 +178,9 @@ static double pullBar(const gelWorldDef* def, float yield, float creep)
     body.material.creep = creep;
     body.material.damping = 10.0f;
     gelBodyId id = addBox(world, &body, (gelVec3){1.0f, 0.2f, 0.2f}, 10);
-    float xyz[3 * mostVertices], narrowed = 1.0f / sqrtf(1.2f);
-    int all[mostVertices], count = gelBody_GetMesh(world, id)->vertexCount;
-    REQUIRE(gelBody_ReadPositions(world, id, xyz, mostVertices));
+    float xyz[3 * maxVertices], narrowed = 1.0f / sqrtf(1.2f);
+    int all[maxVertices], count = gelBody_GetMesh(world, id)->vertexCount;
+    REQUIRE(gelBody_ReadPositions(world, id, xyz, maxVertices));
     for (int i = 0; i < 3 * count; i++)
         xyz[i] *= i % 3 == 0 ? 1.2f : narrowed;
     for (int i = 0; i < count; i++)

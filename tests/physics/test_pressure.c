@@ -263,7 +263,7 @@ static uint64_t hashOfAll(const gelWorldDef* base, gelStrategy strategy, const V
 
 static void every_back_end_and_strategy_gives_the_bits_of_the_reference(void)
 {
-    static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble,
+    static const gelStrategy strategies[] = {gel_strategyPerColour, gel_strategyBody, gel_strategyEnsemble,
                                              gel_strategyTiles};
     static const Variant variants[] = {{false, false, gel_colourOrder, gel_xpbd},
                                        {true, false, gel_colourOrder, gel_xpbd},

@@ -71,13 +71,13 @@ static void a_rope_hangs_as_a_catenary(void)
         double slope = 2.0 * sinh(apart / (2.0 * a)) - apart / a * cosh(apart / (2.0 * a));
         a -= f / slope;
     }
-    double most = 0.0;
+    double max = 0.0;
     for (int i = 0; i <= segments; i++) {
         double expected = a * (cosh((double)x[i][0] / a) - cosh(apart / (2.0 * a)));
-        most = fmax(most, fabs((double)x[i][1] - expected));
+        max = fmax(max, fabs((double)x[i][1] - expected));
     }
-    printf("  %g m from the catenary, which sags %g m\n", most, a * (cosh(apart / (2.0 * a)) - 1.0));
-    CHECK(most < 0.002, "a polygon of %d sides is %g m from the catenary", segments, most);
+    printf("  %g m from the catenary, which sags %g m\n", max, a * (cosh(apart / (2.0 * a)) - 1.0));
+    CHECK(max < 0.002, "a polygon of %d sides is %g m from the catenary", segments, max);
     gelDestroyWorld(world);
 }
 
@@ -145,7 +145,7 @@ static void a_rope_pulls_and_does_not_push(void)
 static void a_rope_never_stretches_beyond_its_limit(void)
 {
     enum { segments = 20 };
-    double most[2];
+    double max[2];
     for (int limited = 0; limited < 2; limited++) {
         gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){-9.81f, 0, 0}, 100);
         gelBodyDef def = gelDefaultBodyDef();
@@ -159,13 +159,13 @@ static void a_rope_never_stretches_beyond_its_limit(void)
             REQUIRE(gelWorld_Step(world, frame));
         float x[segments + 1][3];
         REQUIRE(gelBody_ReadPositions(world, id, x[0], segments + 1));
-        most[limited] = 0.0;
+        max[limited] = 0.0;
         for (int i = 0; i < segments; i++)
-            most[limited] = fmax(most[limited], ((double)x[i + 1][0] - (double)x[i][0]) * segments);
+            max[limited] = fmax(max[limited], ((double)x[i + 1][0] - (double)x[i][0]) * segments);
         gelDestroyWorld(world);
     }
-    CHECK(most[0] > 1.4, "without a limit its top stretches to %g", most[0]);
-    CHECK(most[1] > 1.04 && most[1] < 1.055, "with a limit of 1.05 its top stretches to %g", most[1]);
+    CHECK(max[0] > 1.4, "without a limit its top stretches to %g", max[0]);
+    CHECK(max[1] > 1.04 && max[1] < 1.055, "with a limit of 1.05 its top stretches to %g", max[1]);
 }
 
 static gelWorld* makeScene(const gelWorldDef* like, gelStrategy strategy, bool contact)

@@ -239,7 +239,8 @@ static void pins_feel_spring_damping(void)
         REQUIRE(gelProbes_AddFrame(probes, world, i)); // of the substep that comes
         REQUIRE(gelWorld_Step(world, (float)time));
     }
-    REQUIRE(gelProbes_Take(probes, 0, gel_takeMean, &(gelSpan){.from = 0.0, .to = frames - 1.0}, &force));
+    REQUIRE(gelProbes_Statistic(probes, 0, gel_statisticMean, &(gelSpan){.from = 0.0, .to = frames - 1.0},
+                                &force));
     REQUIRE(gelWorld_Measure(world, &end));
     double expected = 2.0 * end.mass * 9.81 + end.momentum[1] / (frames * time);
     CHECK(fabs(end.momentum[1]) > 0.01 * end.mass, "it hardly moves: %g m/s", end.momentum[1] / end.mass);
@@ -361,7 +362,7 @@ static void a_step_by_stages_ends_as_it_began(void)
         gelWorldDef defs[2];
         gelWorld* worlds[2];
         for (int w = 0; w < 2; w++) {
-            worlds[w] = makeScene(&backends.defs[i / 2], gel_strategyGrid, true);
+            worlds[w] = makeScene(&backends.defs[i / 2], gel_strategyPerColour, true);
             defs[0] = defs[1] = gelWorld_GetDef(worlds[w]);
             defs[i % 2].springDamping = 0.0f;
             REQUIRE(gelWorld_SetSettings(worlds[w], &defs[0]));

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { mostVertices = 512, mostSprings = 2048, mostTets = 1024 };
+enum { maxVertices = 512, maxSprings = 2048, maxTets = 1024 };
 
 static gelWorld* openWorld(const gelWorldDef* like, float gravity)
 {
@@ -44,9 +44,9 @@ static int countSprings(gelWorld* world)
 
 static void scalePositions(gelWorld* world, gelBodyId id, float factor)
 {
-    float xyz[3 * mostVertices];
+    float xyz[3 * maxVertices];
     int count = gelBody_GetMesh(world, id)->vertexCount;
-    REQUIRE(gelBody_ReadPositions(world, id, xyz, mostVertices));
+    REQUIRE(gelBody_ReadPositions(world, id, xyz, maxVertices));
     for (int i = 0; i < 3 * count; i++)
         xyz[i] *= factor;
     REQUIRE(gelBody_WritePositions(world, id, xyz, count));
@@ -113,7 +113,7 @@ static gelWorld* pullBarApart(const gelWorldDef* like, float damping, gelProbes*
 {
     char text[1000];
     gelWorld* world;
-    float xyz[3 * mostVertices];
+    float xyz[3 * maxVertices];
     snprintf(
         text, sizeof text,
         "{\"contact\":false,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.2,1,0.2],\"cells\":[2,10,2]},"
@@ -130,7 +130,7 @@ static gelWorld* pullBarApart(const gelWorldDef* like, float damping, gelProbes*
     REQUIRE(gelCreateProbes(*scene, world, probes));
     gelBodyId id = gelWorld_GetBody(world, 0);
     int count = gelBody_GetMesh(world, id)->vertexCount;
-    REQUIRE(gelBody_ReadPositions(world, id, xyz, mostVertices));
+    REQUIRE(gelBody_ReadPositions(world, id, xyz, maxVertices));
     for (int i = 0; i < count; i++)
         xyz[3 * i + 1] -= xyz[3 * i + 1] < -0.05f ? 0.05f : 0.0f;
     REQUIRE(gelBody_WritePositions(world, id, xyz, count));
@@ -142,8 +142,8 @@ static void findFallingMomentum(gelWorld* world, double momentum[3])
 {
     gelBodyId id = gelWorld_GetBody(world, 0);
     const gelTetMesh* mesh = gelBody_GetMesh(world, id);
-    float v[3 * mostVertices];
-    REQUIRE(gelBody_ReadVelocities(world, id, v, mostVertices));
+    float v[3 * maxVertices];
+    REQUIRE(gelBody_ReadVelocities(world, id, v, maxVertices));
     memset(momentum, 0, 3 * sizeof *momentum);
     for (int i = 0; i < 4 * mesh->tetCount;
          i++) { // a cube is one tet of a third, and four of a sixth of its volume
@@ -191,7 +191,7 @@ static void a_strip_tears_at_its_weak_vertices(void)
             gelBodyDef body = gelDefaultBodyDef();
             gelBodyId id;
             float factors[columns * rows];
-            int torn[2 * mostSprings], count, elsewhere = 0;
+            int torn[2 * maxSprings], count, elsewhere = 0;
             body.material.tearStrain = 0.3f;
             REQUIRE(gelCreateSheetSurface(1.0f, 0.2f, columns - 1, rows - 1, &strip));
             REQUIRE(gelCreateSheet(world, &body, &strip, &id));
@@ -204,7 +204,7 @@ static void a_strip_tears_at_its_weak_vertices(void)
                 factors[i] = weak != 0 && fabsf(rest[3 * i]) < 1e-4f ? 0.2f : 1.0f;
             REQUIRE(gelBody_SetVertexValues(world, id, gel_tearingFactor, factors, columns * rows));
             stepFrames(world, 30);
-            REQUIRE(gelBody_GetTornSprings(world, id, torn, mostSprings, &count));
+            REQUIRE(gelBody_GetTornSprings(world, id, torn, maxSprings, &count));
             for (int i = 0; i < count; i++)
                 elsewhere += factors[torn[2 * i]] == 1.0f && factors[torn[2 * i + 1]] == 1.0f;
             CHECK(weak != 0 ? count >= 2 * rows : count == 0, "%s: %d springs have torn", backends.names[b],
@@ -284,15 +284,15 @@ static bool isListed(const int* pairs, int count, int a, int b)
 // volumes that are solved say the same.
 static void checkWhatHasTorn(gelWorld* world, gelBodyId id)
 {
-    static int edges[2 * mostSprings], tets[mostTets];
-    static gelConstraint volumes[mostTets];
+    static int edges[2 * maxSprings], tets[maxTets];
+    static gelConstraint volumes[maxTets];
     const gelTetMesh* mesh = gelBody_GetMesh(world, id);
     gelCounters counters;
     int edgeCount, tetCount, next = 0, off = 0, unlike = 0, wrong = 0;
-    REQUIRE(gelBody_GetTornSprings(world, id, edges, mostSprings, &edgeCount));
-    REQUIRE(gelBody_GetTornTets(world, id, tets, mostTets, &tetCount));
+    REQUIRE(gelBody_GetTornSprings(world, id, edges, maxSprings, &edgeCount));
+    REQUIRE(gelBody_GetTornTets(world, id, tets, maxTets, &tetCount));
     CHECK(tetCount > 0 && tetCount < mesh->tetCount, "%d tets of %d have torn", tetCount, mesh->tetCount);
-    static bool isHeld[mostVertices][mostVertices];
+    static bool isHeld[maxVertices][maxVertices];
     memset(isHeld, 0, sizeof isHeld);
     for (int t = 0; t < mesh->tetCount; t++) {
         const int* tet = mesh->tets + 4 * t;
@@ -314,7 +314,7 @@ static void checkWhatHasTorn(gelWorld* world, gelBodyId id)
     CHECK(unlike == 0 && wrong == 0 && next == tetCount,
           "%d tets are not as their edges, %d edges are not as their tets", unlike, wrong);
     REQUIRE(gelWorld_GetCounters(world, &counters));
-    REQUIRE(gelWorld_GetConstraints(world, gel_volumeConstraint, volumes, mostTets));
+    REQUIRE(gelWorld_GetConstraints(world, gel_volumeConstraint, volumes, maxTets));
     for (int i = 0; i < counters.constraintCounts[gel_volumeConstraint]; i++)
         off += volumes[i].values[0] < 0.0f;
     CHECK_INT(off, tetCount);
@@ -449,14 +449,14 @@ static void what_has_torn_is_a_part_of_the_state(void)
 // Whether cloth or tets; also of a material that no longer tears.
 static void checkFreeFall(const gelWorldDef* def, bool ofTets)
 {
-    float before[3 * mostVertices], after[3 * mostVertices];
+    float before[3 * maxVertices], after[3 * maxVertices];
     gelWorld* world = openWorld(def, -10.0f);
     if (ofTets)
         addBar(world, gel_strategyAuto, 0.01f);
     else
         addCloth(world, gel_strategyAuto, 0.01f, 0.0f);
     gelBodyId id = gelWorld_GetBody(world, 0);
-    int all[mostVertices], count = gelBody_GetMesh(world, id)->vertexCount;
+    int all[maxVertices], count = gelBody_GetMesh(world, id)->vertexCount;
     gelMaterial material;
     for (int i = 0; i < count; i++)
         all[i] = i;
@@ -469,9 +469,9 @@ static void checkFreeFall(const gelWorldDef* def, bool ofTets)
     REQUIRE(gelBody_GetMaterial(world, id, &material));
     material.tearStrain = 0.0f;
     REQUIRE(gelBody_SetMaterial(world, id, &material));
-    REQUIRE(gelBody_ReadVelocities(world, id, before, mostVertices));
+    REQUIRE(gelBody_ReadVelocities(world, id, before, maxVertices));
     stepFrames(world, 60);
-    REQUIRE(gelBody_ReadVelocities(world, id, after, mostVertices));
+    REQUIRE(gelBody_ReadVelocities(world, id, after, maxVertices));
     for (int i = 0; i < count; i++)
         for (int k = 0; k < 3; k++)
             CHECK_CLOSE((double)(after[3 * i + k] - before[3 * i + k]), k == 1 ? -10.0 : 0.0, 0.05,

@@ -5,7 +5,7 @@
 
 static const float frame = 1.0f / 60.0f;
 
-static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble,
+static const gelStrategy strategies[] = {gel_strategyPerColour, gel_strategyBody, gel_strategyEnsemble,
                                          gel_strategyTiles};
 
 // Of 387 vertices.
@@ -190,16 +190,16 @@ static void tiles_hardly_change_how_far_a_beam_sags_and_nothing_of_where_it_ends
     } rows[] = {{5, 0.02}, {20, 0.001}, {80, 0.0001}};
     double converged = sagOfBeam(320, 65536);
     for (int n = 0; n < 3; n++) {
-        double whole = sagOfBeam(rows[n].substeps, 65536), least = whole, most = whole;
+        double whole = sagOfBeam(rows[n].substeps, 65536), min = whole, max = whole;
         for (int t = 0; t < 4; t++) {
             double cut = sagOfBeam(rows[n].substeps, tileSizes[t]);
             CHECK_CLOSE(cut, whole, rows[n].tolerance * whole, "another order of the same sweep");
-            least = fmin(cut, least);
-            most = fmax(cut, most);
+            min = fmin(cut, min);
+            max = fmax(cut, max);
         }
-        CHECK_CLOSE(most, least, rows[n].tolerance * least, "whatever the size of the tiles");
+        CHECK_CLOSE(max, min, rows[n].tolerance * min, "whatever the size of the tiles");
         if (rows[n].substeps == 80)
-            CHECK_CLOSE(most, converged, 0.002 * converged, "second order in the substep");
+            CHECK_CLOSE(max, converged, 0.002 * converged, "second order in the substep");
     }
 }
 

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { mostVertices = 512 };
+enum { maxVertices = 512 };
 
 static gelWorld* openWith(const gelWorldDef* like, float gravity)
 {
@@ -39,7 +39,7 @@ static double dropOnTear(const gelWorldDef* like, bool ofTets, float tearStrain,
     gelTetMesh mesh, ball;
     gelSurfaceMesh cloth;
     gelBodyId id, ballId;
-    float xyz[3 * mostVertices];
+    float xyz[3 * maxVertices];
     bodyDef.material.youngModulus = 1e6f;
     bodyDef.material.tearStrain = tearStrain;
     REQUIRE(gelCreateBoxMesh((gelVec3){1.2f, 0.4f, 0.4f}, 6, 2, 2, &mesh));
@@ -59,7 +59,7 @@ static double dropOnTear(const gelWorldDef* like, bool ofTets, float tearStrain,
     for (int f = 0; f < 60; f++)
         REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
     checkTorn(world, id, tearStrain > 0.0f);
-    REQUIRE(gelBody_ReadPositions(world, ballId, xyz, mostVertices));
+    REQUIRE(gelBody_ReadPositions(world, ballId, xyz, maxVertices));
     double height = (double)xyz[1];
     *hash = gelWorld_Hash(world);
     gelDestroyWorld(world);
@@ -120,7 +120,7 @@ static double dropOnHollow(const gelWorldDef* like, float tearStrain, uint64_t* 
     gelBodyDef ballDef = gelDefaultBodyDef();
     gelBodyId ballId;
     int tornTets = 0, tornEdges = 0;
-    float xyz[3 * mostVertices];
+    float xyz[3 * maxVertices];
     def.contact = true;
     gelWorld* world = openWith(&def, -10.0f);
     gelBodyId id = makeHollow(world, tearStrain);
@@ -133,7 +133,7 @@ static double dropOnHollow(const gelWorldDef* like, float tearStrain, uint64_t* 
     REQUIRE(gelBody_GetTornSprings(world, id, NULL, 0, &tornEdges));
     CHECK(tearStrain > 0.0f ? tornTets == 1 && tornEdges == 3 : tornEdges == 0,
           "%d tets and %d edges have torn", tornTets, tornEdges);
-    REQUIRE(gelBody_ReadPositions(world, ballId, xyz, mostVertices));
+    REQUIRE(gelBody_ReadPositions(world, ballId, xyz, maxVertices));
     *hash = gelWorld_Hash(world);
     gelDestroyWorld(world);
     gelDestroyTetMesh(&ball);
@@ -165,7 +165,7 @@ static double pressureOfTorn(const gelWorldDef* like, float tearStrain, double* 
     gelBodyDef def = gelDefaultBodyDef();
     gelSurfaceMesh sphere;
     gelBodyId id;
-    float xyz[3 * mostVertices];
+    float xyz[3 * maxVertices];
     double pressure;
     def.material.filling = gel_filledWithGas;
     def.material.pressure = 500.0f;
@@ -175,7 +175,7 @@ static double pressureOfTorn(const gelWorldDef* like, float tearStrain, double* 
     REQUIRE(gelCreateSheet(world, &def, &sphere, &id));
     int count = gelBody_GetMesh(world, id)->vertexCount;
     REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
-    REQUIRE(gelBody_ReadPositions(world, id, xyz, mostVertices));
+    REQUIRE(gelBody_ReadPositions(world, id, xyz, maxVertices));
     xyz[1] += 0.3f;
     REQUIRE(gelBody_WritePositions(world, id, xyz, count));
     for (int f = 0; f < 3; f++)
@@ -210,9 +210,9 @@ static void a_torn_balloon_has_no_pressure(void)
 // Pulls half of a body away in a short step, which tears one of its six rows, and puts it back at rest.
 static void tearRow(gelWorld* world, gelBodyId id)
 {
-    float made[3 * mostVertices], xyz[3 * mostVertices];
+    float made[3 * maxVertices], xyz[3 * maxVertices];
     int count = gelBody_GetMesh(world, id)->vertexCount;
-    REQUIRE(gelBody_ReadPositions(world, id, made, mostVertices));
+    REQUIRE(gelBody_ReadPositions(world, id, made, maxVertices));
     for (int i = 0; i < 3 * count; i++)
         xyz[i] = made[i] + (i % 3 == 0 && made[i] > 0.1f ? 0.5f : 0.0f);
     REQUIRE(gelBody_WritePositions(world, id, xyz, count));
@@ -232,7 +232,7 @@ static double forceOfWind(const gelWorldDef* like, bool ofTets, float tearStrain
     gelTetMesh mesh;
     gelSurfaceMesh cloth;
     gelBodyId id;
-    float speeds[3 * mostVertices];
+    float speeds[3 * maxVertices];
     double momentum = 0.0;
     bodyDef.material.youngModulus = 1e6f;
     bodyDef.material.tearStrain = tearStrain;
@@ -247,7 +247,7 @@ static double forceOfWind(const gelWorldDef* like, bool ofTets, float tearStrain
     checkTorn(world, id, tearStrain > 0.0f);
     REQUIRE(gelWorld_SetFields(world, &wind, 1));
     REQUIRE(gelWorld_Step(world, h));
-    REQUIRE(gelBody_ReadVelocities(world, id, speeds, mostVertices));
+    REQUIRE(gelBody_ReadVelocities(world, id, speeds, maxVertices));
     for (int i = 0; i < gelBody_GetMesh(world, id)->vertexCount; i++)
         momentum -= (double)speeds[3 * i + 1] / world->vertices[i].inverseMass;
     *hash = gelWorld_Hash(world);

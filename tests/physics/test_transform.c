@@ -59,9 +59,9 @@ static void a_body_flies_without_turning(void)
 // Stretching along the body's own axes changes neither centre nor rotation.
 static void a_stretched_body_keeps_its_rotation(void)
 {
-    enum { most = 64 };
+    enum { max = 64 };
     gelBodyId body;
-    float xyz[3 * most];
+    float xyz[3 * max];
     gelWorld* world = openBox((gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, &body);
     const gelTetMesh* mesh = gelBody_GetMesh(world, body);
     gelTetMesh stretched = *mesh;
@@ -75,7 +75,7 @@ static void a_stretched_body_keeps_its_rotation(void)
     def.scale = 2.0f;
     gelBodyId other;
     REQUIRE(gelCreateBody(world, &def, &stretched, &other));
-    REQUIRE(gelBody_ReadPositions(world, other, xyz, most));
+    REQUIRE(gelBody_ReadPositions(world, other, xyz, max));
     REQUIRE(gelBody_WritePositions(world, body, xyz, mesh->vertexCount));
     checkTransform(world, body, place, 1e-5);
     gelDestroyWorld(world);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const float frame = 1.0f / 60.0f;
-enum { mostVertices = 2000 };
+enum { maxVertices = 2000 };
 
 // A bar along x from 0 to 1 m.
 static gelBodyId addBar(gelWorld* world, const gelBodyDef* def, int cells)
@@ -23,7 +23,7 @@ static gelBodyId addBar(gelWorld* world, const gelBodyDef* def, int cells)
 static void setHalves(gelWorld* world, gelBodyId id, gelVertexValue kind, float left, float right)
 {
     const gelTetMesh* mesh = gelBody_GetMesh(world, id);
-    float values[mostVertices];
+    float values[maxVertices];
     for (int i = 0; i < mesh->vertexCount; i++)
         values[i] = mesh->positions[3 * i] < -1e-4f  ? left
                     : mesh->positions[3 * i] > 1e-4f ? right
@@ -75,7 +75,7 @@ static void hang(gelMaterialModel model, float left, float right, double moved[s
 {
     gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){9.81f, 0.0f, 0.0f}, 20);
     gelBodyDef def = gelDefaultBodyDef();
-    float x[3 * mostVertices];
+    float x[3 * maxVertices];
     def.material.model = model;
     def.material.youngModulus = 2e6f;
     def.material.poissonRatio = 0.3f;
@@ -168,10 +168,10 @@ static void a_vertex_slows_as_its_damping_says(void)
 static double spinOf(gelWorld* world, gelBodyId id, double* momentum)
 {
     gelMeasures m;
-    double x[3 * mostVertices], centre[3] = {0.0};
+    double x[3 * maxVertices], centre[3] = {0.0};
     int count = gelBody_GetMesh(world, id)->vertexCount;
     REQUIRE(gelBody_Measure(world, id, &m));
-    REQUIRE(gelBody_ReadPositionsDouble(world, id, x, mostVertices));
+    REQUIRE(gelBody_ReadPositionsDouble(world, id, x, maxVertices));
     for (int i = 0; i < 3 * count; i++)
         centre[i % 3] += x[i] / count;
     *momentum = m.momentum[2];
@@ -320,7 +320,7 @@ static gelWorld* makeVaried(const gelWorldDef* like, gelStrategy strategy, bool 
     REQUIRE(gelCreateWorld(&def, &world));
     for (int b = 0; b < 4; b++) {
         gelBodyDef body = gelDefaultBodyDef();
-        float values[mostVertices];
+        float values[maxVertices];
         body.position = (gelVec3){0.1f * (float)b, 0.2f + 0.35f * (float)b, 0.0f};
         body.material.damping = 0.3f;
         body.material.tearStrain = b == 2 ? 0.3f : 0.0f;
@@ -347,7 +347,7 @@ static void values_are_read_back_and_taken_away(void)
     gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
     gelBodyDef def = gelDefaultBodyDef();
     gelBodyId id = addBar(world, &def, 1);
-    float values[mostVertices];
+    float values[maxVertices];
     int count = gelBody_GetMesh(world, id)->vertexCount;
     setHalves(world, id, gel_stiffnessFactor, 2.0f, 0.0f);
     REQUIRE(gelBody_GetVertexValues(world, id, gel_stiffnessFactor, values, count));
@@ -371,7 +371,7 @@ static void bad_values_are_refused_and_change_nothing(void)
     gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);
     gelBodyDef def = gelDefaultBodyDef();
     gelBodyId id = addBar(world, &def, 1);
-    float values[mostVertices];
+    float values[maxVertices];
     int count = gelBody_GetMesh(world, id)->vertexCount;
     setHalves(world, id, gel_densityFactor, 2.0f, 2.0f);
     static const struct {
@@ -414,7 +414,7 @@ static void a_brush_takes_what_is_within_its_radius_some_of_the_way(void)
 {
     gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0}, 4);
     gelBodyDef def = gelDefaultBodyDef();
-    float values[mostVertices];
+    float values[maxVertices];
     gelBodyId id = addBar(world, &def, 4);
     const gelTetMesh* mesh = gelBody_GetMesh(world, id);
     gelBrush brush = {.position = {0.31f, 0.02f, 0.1f}, .radius = 0.2f, .strength = 0.5f, .value = 9.0f};
@@ -422,7 +422,7 @@ static void a_brush_takes_what_is_within_its_radius_some_of_the_way(void)
         int changed = 0;
         brush.mirror = mirror == 1;
         gelVec3 other = {-brush.position.x, brush.position.y, brush.position.z};
-        REQUIRE(gelBody_GetVertexValues(world, id, gel_stiffnessFactor, values, mostVertices));
+        REQUIRE(gelBody_GetVertexValues(world, id, gel_stiffnessFactor, values, maxVertices));
         REQUIRE(gelBody_BrushValues(world, id, &brush, values, mesh->vertexCount));
         for (int i = 0; i < mesh->vertexCount; i++) {
             double share = shareOf(mesh->positions + 3 * i, brush.position, 0.2);

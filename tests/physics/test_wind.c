@@ -132,7 +132,7 @@ static void media_together_are_never_too_strong(void)
         gelSurfaceMesh sheet;
         gelBodyId id;
         gelWorld* world;
-        float v[3 * 1024], most = 0.0f, least = 0.0f;
+        float v[3 * 1024], max = 0.0f, min = 0.0f;
         def.substepCount = 4;
         for (int i = 0; i < 3; i++) {
             fields[i] = gelDefaultField(kind == 0 ? gel_fieldWind : gel_fieldDrag);
@@ -151,12 +151,12 @@ static void media_together_are_never_too_strong(void)
             REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
             REQUIRE(gelBody_ReadVelocities(world, id, v, 1024));
             for (int i = 0; i < gelBody_GetMesh(world, id)->vertexCount; i++) {
-                most = fmaxf(most, v[3 * i + 1]);
-                least = fminf(least, v[3 * i + 1]);
+                max = fmaxf(max, v[3 * i + 1]);
+                min = fminf(min, v[3 * i + 1]);
             }
         }
-        CHECK_CLOSE((double)most, kind < 2 ? 6.0 : 0.0, kind < 2 ? 0.1 : 1e-9, "m/s");
-        CHECK(least > -1e-3f, "it moved against them: %g m/s", (double)least);
+        CHECK_CLOSE((double)max, kind < 2 ? 6.0 : 0.0, kind < 2 ? 0.1 : 1e-9, "m/s");
+        CHECK(min > -1e-3f, "it moved against them: %g m/s", (double)min);
         gelDestroyWorld(world);
         gelDestroySurfaceMesh(&sheet);
     }

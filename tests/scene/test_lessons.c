@@ -51,9 +51,9 @@ static void playLesson(const char* path, const gelWorldDef* base, const char* ba
         gelExpectation expectation = gelScene_GetExpectation(play.scene, i);
         REQUIRE(gelProbes_Judge(play.probes, i, &verdict));
         CHECK(verdict.isMet, "%s on %s, %s of %s: %g %s, not %g, off by %g, allowed %g (%s) %s", path,
-              backend, gelTakeText(expectation.take), gelScene_GetProbe(play.scene, expectation.probe).name,
-              verdict.measured, expectation.unit, verdict.expected, verdict.error, verdict.tolerance,
-              expectation.reason, verdict.problem);
+              backend, gelStatisticText(expectation.take),
+              gelScene_GetProbe(play.scene, expectation.probe).name, verdict.measured, expectation.unit,
+              verdict.expected, verdict.error, verdict.tolerance, expectation.reason, verdict.problem);
     }
     *hash = gelWorld_Hash(play.world);
     closePlay(&play);

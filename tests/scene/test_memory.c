@@ -1,7 +1,7 @@
 // Running out of memory at any moment is reported as such, and nothing leaks.
 #define _POSIX_C_SOURCE 200809L // setenv
 #include "support/fixtures.h"
-#include "opencl/kernel_source.h"
+#include "opencl/runtime/kernel_source.h"
 #include "support/files.h"
 #include "support/limited_memory.h"
 #include "support/png.h"
@@ -42,10 +42,10 @@ static gelStatus expandKernels(void)
 // Grants one more allocation each time, until it succeeds.
 static void checkEveryShortage(gelStatus (*work)(void))
 {
-    int most = 5000, wrong = 0, leaked = 0, count = 0;
+    int max = 5000, wrong = 0, leaked = 0, count = 0;
     gelStatus status = gel_outOfMemory;
     limitMemory(true);
-    for (; count < most && status != gel_success && wrong == 0; count++) {
+    for (; count < max && status != gel_success && wrong == 0; count++) {
         granted = count;
         status = work();
         wrong += status != gel_success && status != gel_outOfMemory;

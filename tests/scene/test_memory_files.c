@@ -155,7 +155,7 @@ static gelStatus endRecording(void)
     if (status == gel_success)
         status = gelPlayer_EndRecording(session.player);
     if (status == gel_success)
-        status = gelScene_TellRecordedChanges(session.scene, countLine, &length);
+        status = gelScene_LogRecordedChanges(session.scene, countLine, &length);
     made = status == gel_success ? gelWorld_Hash(session.world) + (uint64_t)length : 0;
     closeSession(&session);
     return status;

@@ -2,7 +2,7 @@
 // whatever the schema forbids is refused.
 #define _POSIX_C_SOURCE 200809L
 #include "scene/json.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 #include "support/files.h"
 #include "support/png.h"
 #include "support/point_cache_files.h"
@@ -159,12 +159,12 @@ static double getNumber(const cJSON* object, const char* key, double absent)
 static void checkRange(const gelJsonField* field, const cJSON* rules, const char* name)
 {
     const gelRange* range = &field->range;
-    const char* lower = range->aboveLeast ? "exclusiveMinimum" : "minimum";
-    const char* upper = range->belowMost ? "exclusiveMaximum" : "maximum";
-    CHECK(getNumber(rules, lower, NAN) == range->least, "%s.%s: %s is not %g", name, field->name, lower,
-          range->least);
-    CHECK(getNumber(rules, upper, NAN) == range->most, "%s.%s: %s is not %g", name, field->name, upper,
-          range->most);
+    const char* lower = range->aboveMin ? "exclusiveMinimum" : "minimum";
+    const char* upper = range->belowMax ? "exclusiveMaximum" : "maximum";
+    CHECK(getNumber(rules, lower, NAN) == range->min, "%s.%s: %s is not %g", name, field->name, lower,
+          range->min);
+    CHECK(getNumber(rules, upper, NAN) == range->max, "%s.%s: %s is not %g", name, field->name, upper,
+          range->max);
 }
 
 static void checkField(const gelJsonField* field, const cJSON* rules, const char* name)
@@ -195,8 +195,8 @@ static void checkField(const gelJsonField* field, const cJSON* rules, const char
             checkRange(field, items, name);
             break;
         case gel_jsonText:
-            CHECK_INT(getNumber(rules, "minLength", 0), field->range.least);
-            CHECK_INT(getNumber(rules, "maxLength", 0), field->range.most);
+            CHECK_INT(getNumber(rules, "minLength", 0), field->range.min);
+            CHECK_INT(getNumber(rules, "maxLength", 0), field->range.max);
             break;
         case gel_jsonChoice:
             for (int i = 0; field->choices[i] != NULL || i < cJSON_GetArraySize(choice); i++) {
@@ -347,17 +347,17 @@ static void breakScalarRules(Mutation* mutation, const cJSON* rules, const cJSON
 
 static void breakArrayRules(Mutation* mutation, const cJSON* rules, const cJSON* value)
 {
-    const cJSON* least = get(rules, "minItems");
-    const cJSON* most = get(rules, "maxItems");
-    if (least != NULL) {
+    const cJSON* min = get(rules, "minItems");
+    const cJSON* max = get(rules, "maxItems");
+    if (min != NULL) {
         cJSON* copy = cJSON_Duplicate(value, 1);
-        while (cJSON_GetArraySize(copy) >= least->valueint)
+        while (cJSON_GetArraySize(copy) >= min->valueint)
             cJSON_DeleteItemFromArray(copy, 0);
         checkRefused(mutation, copy, "minItems");
     }
-    if (most != NULL) {
+    if (max != NULL) {
         cJSON* copy = cJSON_Duplicate(value, 1);
-        for (int i = cJSON_GetArraySize(copy); i <= most->valueint; i++)
+        for (int i = cJSON_GetArraySize(copy); i <= max->valueint; i++)
             cJSON_AddItemToArray(copy, cJSON_Duplicate(value->child, 1));
         checkRefused(mutation, copy, "maxItems");
     }

@@ -24,12 +24,12 @@ static Played playBody(const char* body, const char* more)
     return play(scene);
 }
 
-enum { most = 20000 };
+enum { max = 20000 };
 
 static int readValues(const Played* played, gelVertexValue kind, float* values)
 {
     gelBodyId id = gelWorld_GetBody(played->world, 0);
-    REQUIRE(gelBody_GetVertexValues(played->world, id, kind, values, most));
+    REQUIRE(gelBody_GetVertexValues(played->world, id, kind, values, max));
     return gelBody_GetMesh(played->world, id)->vertexCount;
 }
 
@@ -39,7 +39,7 @@ static const char* const obj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 2 0 0\n"
 
 static void numbers_go_to_the_vertices_they_name(void)
 {
-    static float values[most];
+    static float values[max];
     Played played =
         playBody(BOX ", \"position\": [0.5, 1, 0], \"groups\": {\"end\": {\"box\": {\"lower\": [0.65, 0, -1],"
                      "\"upper\": [1, 2, 1]}}, \"one\": {\"vertices\": [0]}},"
@@ -73,7 +73,7 @@ static void numbers_go_to_the_vertices_they_name(void)
 
 static void arrays_of_objects_and_groups_are_read(void)
 {
-    static float values[most];
+    static float values[max];
     float* array;
     int count;
     static const struct {
@@ -191,7 +191,7 @@ static const char* const vtu =
 // The first point belongs to no tet: it has a value, but is no vertex of the mesh.
 static void arrays_of_vtu_files_are_read(void)
 {
-    static float values[most];
+    static float values[max];
     writeText(FOLDER "tets.vtu", vtu);
     Played played = playBody(
         FILE_MESH(
@@ -212,7 +212,7 @@ static void arrays_of_vtu_files_are_read(void)
 // A box with a group that is its right side: x > 0 is nearer to it, along a diagonal from each edge.
 static void tets_that_fill_a_surface_take_the_values_of_its_nearest_points(void)
 {
-    static float values[most];
+    static float values[max];
     writeText(FOLDER "box.obj",
               "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n"
               "g left\nf 1 5 8 4\ng right\nf 2 3 7 6\ng rest\nf 1 2 6 5\nf 4 8 7 3\nf 1 4 3 2\nf 5 6 7 8\n");
@@ -316,7 +316,7 @@ static void bad_groups_and_values_are_named(void)
 
 static void a_file_has_a_number_for_each_vertex(void)
 {
-    static float values[most];
+    static float values[max];
     gelScene* scene;
     writeText(FOLDER "painted.json", "[1, 0.5, 0, 3, 4, 5, 6, 7, 8, 9, 10, 1e6]");
     Played played = playBody(VALUES_OF("painted.json"), "");

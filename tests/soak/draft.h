@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-enum { mostBodies = 6, mostCopies = 4 };
+enum { maxBodies = 6, maxCopies = 4 };
 
 typedef struct Draft {
     FILE* file;

@@ -36,7 +36,7 @@ static void loseCall(Episode* episode, const Side* side, int frame)
     gelStatus status = tryAgain(side, false, state, &stepped);
     if (status != gel_success)
         note(frame, isLost ? lost : faulted, "status", (int)status);
-    for (int i = 0; i < mostTries && status != gel_success; i++)
+    for (int i = 0; i < maxTries && status != gel_success; i++)
         status = tryAgain(side, isLost, state, &stepped);
     armLayer("any", 0, 0);
     if (status != gel_success || (onDevice && !isOnDevice(side)))

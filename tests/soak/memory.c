@@ -8,11 +8,11 @@
 #endif
 #include <unistd.h>
 
-enum { mostSamples = 100000, fewestSamples = 200 };
+enum { maxSamples = 100000, fewestSamples = 200 };
 
 static int keptBlocks, keptObjects;
-static double keptMemory;           // MiB, of devices that hung
-static double samples[mostSamples]; // MiB, after each episode, without that
+static double keptMemory;          // MiB, of devices that hung
+static double samples[maxSamples]; // MiB, after each episode, without that
 static int sampleCount;
 
 // MiB: PoCL keeps 0.1 to 0.25 of what it builds for each episode, as random scenes take ever other kernels. What the
@@ -96,17 +96,17 @@ double residentMemory(void)
 
 void sampleMemory(void)
 {
-    if (sampleCount == mostSamples)
+    if (sampleCount == maxSamples)
         return;
     samples[sampleCount++] = residentMemory() - keptMemory;
 }
 
-static double leastOf(int first, int end)
+static double minOf(int first, int end)
 {
-    double least = samples[first];
+    double min = samples[first];
     for (int i = first + 1; i < end; i++)
-        least = fmin(least, samples[i]);
-    return least;
+        min = fmin(min, samples[i]);
+    return min;
 }
 
 // The least of the last quarter beside that of the second one, as the first is for what drivers load once.
@@ -118,7 +118,7 @@ bool memoryIsFlat(void)
         return true;
     }
     int quarter = sampleCount / 4;
-    double early = leastOf(quarter, 2 * quarter), late = leastOf(3 * quarter, sampleCount);
+    double early = minOf(quarter, 2 * quarter), late = minOf(3 * quarter, sampleCount);
     double allowed = allowedAtAll + allowedPerEpisode * (sampleCount / 2.0);
     bool isFlat = late - early <= allowed;
     printf(

@@ -103,14 +103,13 @@ static void putMaterialOf(Draft* draft, Kind kind)
 static void putTets(Draft* draft)
 {
     Episode* e = draft->episode;
-    int most = oneIn(e, 8) ? 8 : 4;
+    int max = oneIn(e, 8) ? 8 : 4;
     switch (choose(e, 5)) {
         case 0:
         case 1:
             put(draft, ",\"shape\":{\"type\":\"%s\",\"size\":[%.9g,%.9g,%.9g],\"cells\":[%d,%d,%d]}",
                 oneIn(e, 2) ? "box" : "beam", (double)between(e, 0.1f, 0.6f), (double)between(e, 0.1f, 0.6f),
-                (double)between(e, 0.1f, 0.6f), 1 + choose(e, most), 1 + choose(e, most),
-                1 + choose(e, most));
+                (double)between(e, 0.1f, 0.6f), 1 + choose(e, max), 1 + choose(e, max), 1 + choose(e, max));
             break;
         case 2:
             put(draft, ",\"shape\":{\"type\":\"sphere\",\"radius\":%.9g,\"cells\":%d}",
@@ -276,7 +275,7 @@ static void putBody(Draft* draft, int index)
         put(draft, ",\"squash\":{\"height\":%.9g}", (double)between(e, 0, 0.5f));
     int copies = 1;
     if (oneIn(e, 6)) {
-        copies = 2 + choose(e, mostCopies - 1);
+        copies = 2 + choose(e, maxCopies - 1);
         put(draft, ",\"repeat\":{\"count\":[%d,1,1]", copies);
         putVector(draft, "spacing", vectorWithin(draft, 0.6f));
         put(draft, "}");

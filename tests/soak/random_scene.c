@@ -277,7 +277,7 @@ void writeRandomScene(Episode* episode, const char* path)
     Draft draft = {.episode = episode,
                    .file = fopen(path, "w"),
                    .isXpbd = !oneIn(episode, 4),
-                   .bodies = 1 + choose(episode, mostBodies),
+                   .bodies = 1 + choose(episode, maxBodies),
                    .obstacles = choose(episode, 4),
                    .fields = oneIn(episode, 2) ? 0 : 1 + choose(episode, 3),
                    .attachments = oneIn(episode, 2) ? 0 : 1 + choose(episode, 4)};

@@ -1,7 +1,7 @@
 // What was done, how often, and what failed.
 #include "soak/soak.h"
 
-enum { mostRefusals = 200, mostText = 300 };
+enum { maxRefusals = 200, maxText = 300 };
 
 bool tellsAll;
 
@@ -25,9 +25,9 @@ static int sceneCount, randomCount, refusedCount;
 
 // Which scenes the library refuses, by message.
 static struct {
-    char text[mostText];
+    char text[maxText];
     int count;
-} refusals[mostRefusals];
+} refusals[maxRefusals];
 
 void note(int frame, int deed, const char* what, int detail)
 {
@@ -74,9 +74,9 @@ void noteScene(const Episode* episode, const char* refusal)
     if (tellsAll)
         printf("  refused: %s\n", refusal);
     int i = 0;
-    while (i < mostRefusals - 1 && refusals[i].count > 0 && strcmp(refusals[i].text, refusal) != 0)
+    while (i < maxRefusals - 1 && refusals[i].count > 0 && strcmp(refusals[i].text, refusal) != 0)
         i++;
-    snprintf(refusals[i].text, mostText, "%s", refusal);
+    snprintf(refusals[i].text, maxText, "%s", refusal);
     refusals[i].count++;
 }
 
@@ -87,7 +87,7 @@ void reportAll(void)
     for (int i = 0; i < kindsOfDeed; i++)
         printf(", %ld %s", deeds[i], deedNames[i]);
     printf(", %.1f MiB\n", residentMemory());
-    for (int i = 0; i < mostRefusals && refusals[i].count > 0; i++)
+    for (int i = 0; i < maxRefusals && refusals[i].count > 0; i++)
         printf("  refused %d times: %s\n", refusals[i].count, refusals[i].text);
     fflush(stdout);
 }

@@ -5,7 +5,7 @@
 #include "support/eventful_scene.h"
 #include "support/folder.h"
 
-enum { mostFrames = 40 };
+enum { maxFrames = 40 };
 
 static char folder[700];
 
@@ -59,7 +59,7 @@ gelStatus openScene(Episode* episode)
 void chooseSettings(Episode* episode)
 {
     episode->def = gelScene_GetWorldDef(episode->scene);
-    episode->frames = 5 + choose(episode, mostFrames - 4);
+    episode->frames = 5 + choose(episode, maxFrames - 4);
     episode->isGuarded = oneIn(episode, 2);
     if (oneIn(episode, 4))
         episode->def.tileSize = 64;

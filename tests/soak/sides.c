@@ -3,11 +3,11 @@
 #include "soak/random.h"
 #include "support/fixtures.h"
 
-enum { mostVertices = 1 << 13 };
+enum { maxVertices = 1 << 13 };
 
 gelWorldDef defOf(Episode* episode, bool onDevice)
 {
-    static const gelStrategy strategies[] = {gel_strategyAuto, gel_strategyGrid, gel_strategyBody,
+    static const gelStrategy strategies[] = {gel_strategyAuto, gel_strategyPerColour, gel_strategyBody,
                                              gel_strategyEnsemble, gel_strategyTiles};
     gelWorldDef def = episode->def;
     def.backend = onDevice ? gel_opencl : gel_referenceFloat;
@@ -46,16 +46,16 @@ bool isOnDevice(const Side* side)
 
 uint64_t hashSoft(const Side* side)
 {
-    static float xyz[2][3 * mostVertices];
+    static float xyz[2][3 * maxVertices];
     uint64_t hash = 1;
     for (int b = 0; b < gelWorld_GetBodyCount(side->world); b++) {
         gelBodyId id = gelWorld_GetBody(side->world, b);
         if (gelObstacle_GetSurface(side->world, id) != NULL)
             continue;
         memset(xyz, 0, sizeof xyz);
-        REQUIRE(gelBody_ReadPositions(side->world, id, xyz[0], mostVertices));
+        REQUIRE(gelBody_ReadPositions(side->world, id, xyz[0], maxVertices));
         if (!gelWorld_GetDef(side->world).sleep) // a step that fails may have put it to rest
-            REQUIRE(gelBody_ReadVelocities(side->world, id, xyz[1], mostVertices));
+            REQUIRE(gelBody_ReadVelocities(side->world, id, xyz[1], maxVertices));
         hash = gelHashBytes(hash, xyz, sizeof xyz);
     }
     return hash;

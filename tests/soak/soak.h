@@ -4,7 +4,7 @@
 #include "gel/gel.h"
 #include "support/harness.h"
 
-enum { outOfResources = -5, mostTries = 6 };
+enum { outOfResources = -5, maxTries = 6 };
 
 // What an episode is made of.
 typedef struct Episode {

@@ -7,7 +7,7 @@
 //     newer     the extension has a version that nobody knows yet
 // OPENCL_LAYERS=PATH/libcommand_buffer_layer.so loads it.
 #define CL_TARGET_OPENCL_VERSION 300
-#include "opencl/command_buffer.h"
+#include "opencl/runtime/command_buffer.h"
 #include "stacks/opencl_layer.h"
 
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #define _POSIX_C_SOURCE 200809L
 #define CL_TARGET_OPENCL_VERSION 300
 #include "stacks/fault_layer.h"
-#include "opencl/command_buffer.h"
+#include "opencl/runtime/command_buffer.h"
 #include "stacks/opencl_layer.h"
 
 #include <pthread.h>
@@ -314,8 +314,8 @@ typedef struct Callback {
     void* data;
 } Callback;
 
-enum { mostCallbacks = 16 };
-static Callback callbacks[mostCallbacks];
+enum { maxCallbacks = 16 };
+static Callback callbacks[maxCallbacks];
 static int callbackCount;
 
 static cl_int CL_API_CALL fault_clSetEventCallback(cl_event event, cl_int status,
@@ -325,7 +325,7 @@ static cl_int CL_API_CALL fault_clSetEventCallback(cl_event event, cl_int status
     cl_int failed = strike(call_clSetEventCallback);
     if (failed != CL_SUCCESS || !isHanging())
         return failed != CL_SUCCESS ? failed : driver->clSetEventCallback(event, status, notify, data);
-    if (callbackCount < mostCallbacks)
+    if (callbackCount < maxCallbacks)
         callbacks[callbackCount++] = (Callback){notify, data};
     return CL_SUCCESS;
 }

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define EXTENSION "cl_khr_gl_sharing"
-enum { most = 256, glCopyWriteBuffer = 0x8F37, glBufferSize = 0x8764 };
+enum { max = 256, glCopyWriteBuffer = 0x8F37, glBufferSize = 0x8764 };
 
 typedef struct Shared {
     cl_mem memory;
@@ -35,8 +35,8 @@ typedef struct Argument {
 } Argument;
 
 static const cl_icd_dispatch* driver; // what is below
-static Shared shareds[most];
-static Argument arguments[most];
+static Shared shareds[max];
+static Argument arguments[max];
 static cl_context context; // the one with OpenGL's
 
 static bool fails(const char* fault)
@@ -101,7 +101,7 @@ static void copyBuffer(Shared* shared, cl_command_queue queue, bool toOpengl)
 
 static Shared* find(cl_mem memory)
 {
-    for (int i = 0; i < most && memory != NULL; i++)
+    for (int i = 0; i < max && memory != NULL; i++)
         if (shareds[i].memory == memory)
             return &shareds[i];
     return NULL;
@@ -201,9 +201,9 @@ static cl_mem CL_API_CALL createFromBuffer(cl_context from, cl_mem_flags flags, 
     bind(glCopyWriteBuffer, name);
     ask(glCopyWriteBuffer, glBufferSize, &size);
     bind(glCopyWriteBuffer, 0);
-    while (i < most && shareds[i].memory != NULL)
+    while (i < max && shareds[i].memory != NULL)
         i++;
-    if (from != context || size == 0 || i == most) {
+    if (from != context || size == 0 || i == max) {
         *error = complain("a buffer without storage, or for a context without OpenGL", CL_INVALID_GL_OBJECT);
         return NULL;
     }
@@ -264,7 +264,7 @@ static cl_int CL_API_CALL setArgument(cl_kernel kernel, cl_uint index, size_t si
     if (size == sizeof memory && value != NULL)
         memcpy(&memory, value, sizeof memory);
     int i = 0;
-    while (i < most - 1 && arguments[i].kernel != NULL &&
+    while (i < max - 1 && arguments[i].kernel != NULL &&
            (arguments[i].kernel != kernel || arguments[i].index != index))
         i++;
     arguments[i] = (Argument){kernel, index, find(memory)};
@@ -275,7 +275,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
                                  const size_t* offset, const size_t* global, const size_t* local,
                                  cl_uint waitCount, const cl_event* wait, cl_event* event)
 {
-    for (int i = 0; i < most; i++)
+    for (int i = 0; i < max; i++)
         if (arguments[i].kernel == kernel && arguments[i].shared != NULL && !arguments[i].shared->acquired)
             return complain("a kernel uses a buffer that was not acquired", CL_INVALID_OPERATION);
     return driver->clEnqueueNDRangeKernel(queue, kernel, dimension, offset, global, local, waitCount, wait,

@@ -28,7 +28,7 @@ typedef struct Code {
 
 static Code counted[3], cxx; // the program, zlib, stb; C++'s library
 static _Atomic int count;
-static int failsAt, mostSame, ownProcess;
+static int failsAt, maxSame, ownProcess;
 static _Thread_local bool newFails;
 
 static Code codeOf(const struct dl_phdr_info* info)
@@ -62,7 +62,7 @@ __attribute__((constructor)) static void begin(void)
     const char* at = getenv("GEL_MEMORY_FAULT_AT");
     const char* same = getenv("GEL_MEMORY_FAULT_SAME");
     failsAt = at != NULL ? atoi(at) : 0;
-    mostSame = same != NULL ? atoi(same) : 0;
+    maxSame = same != NULL ? atoi(same) : 0;
     ownProcess = (int)getpid();
     unsetenv("LD_PRELOAD"); // not for programs that it starts
     dl_iterate_phdr(noteObject, NULL);
@@ -85,13 +85,13 @@ static bool isNew(const void* caller)
         i = (i + 1) % placeCount;
     places[i].caller = caller;
     int before = places[i].count++;
-    return before < mostSame || before % 100 == 0;
+    return before < maxSame || before % 100 == 0;
 }
 
 static bool isCounted(void* caller)
 {
     bool isOurs = isOf(counted[0], caller) || isOf(counted[1], caller) || isOf(counted[2], caller);
-    return isOurs && (mostSame == 0 || isNew(caller));
+    return isOurs && (maxSame == 0 || isNew(caller));
 }
 
 static bool fails(void* caller)

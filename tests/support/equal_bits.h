@@ -39,7 +39,7 @@ static inline void checkBits(const Backends* backends, int backend, MakeScene* m
 // With contact by one strategy: what finds and solves contacts does not depend on it.
 static inline void checkEveryDeviceAndStrategy(MakeScene* makeScene)
 {
-    static const gelStrategy strategies[] = {gel_strategyBody, gel_strategyGrid, gel_strategyEnsemble,
+    static const gelStrategy strategies[] = {gel_strategyBody, gel_strategyPerColour, gel_strategyEnsemble,
                                              gel_strategyTiles};
     Backends backends = listBackends();
     for (int contact = 0; contact < 2; contact++) {

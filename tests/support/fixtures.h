@@ -56,15 +56,15 @@ static inline void runOnEachBackend(void (*runOn)(gelWorldDef backend))
 // Of a usual number of frames; on slow drivers at most GEL_TEST_FRAMES.
 static inline int framesToRun(int usual)
 {
-    const char* most = getenv("GEL_TEST_FRAMES");
-    return most != NULL && atoi(most) < usual ? atoi(most) : usual;
+    const char* max = getenv("GEL_TEST_FRAMES");
+    return max != NULL && atoi(max) < usual ? atoi(max) : usual;
 }
 
 // Slow drivers take a minute to compile kernels with many lanes: GEL_TEST_LANES is the largest number to try.
 static inline bool triesLanes(int lanes)
 {
-    const char* most = getenv("GEL_TEST_LANES");
-    return most == NULL || lanes <= atoi(most);
+    const char* max = getenv("GEL_TEST_LANES");
+    return max == NULL || lanes <= atoi(max);
 }
 
 // A test cannot continue without its prerequisites: prints the message and ends the program.

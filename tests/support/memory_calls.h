@@ -8,12 +8,12 @@
 #include "support/fixtures.h"
 
 #include "base/core.h"
-#include "scene/state_file.h"
+#include "replay/state_file.h"
 #include "support/failing_memory.h"
 #include "support/folder.h"
 #include "support/full_scene.h"
 
-enum { warmUp = 4, further = 2, mostVertices = 512 };
+enum { warmUp = 4, further = 2, maxVertices = 512 };
 
 // Of one test, as several run at a time.
 #define FOLDER GEL_SCRATCH "/" TEST_SUBJECT
@@ -83,14 +83,14 @@ static inline void closeCopy(Stage* stage)
 // Of soft bodies: obstacles may have set out already when a step fails.
 static inline uint64_t hashSoft(const Stage* stage)
 {
-    static float xyz[2][3 * mostVertices];
+    static float xyz[2][3 * maxVertices];
     uint64_t hash = 1;
     for (int b = 0; b < gelWorld_GetBodyCount(stage->world); b++) {
         gelBodyId id = bodyOf(stage, b);
         if (gelObstacle_GetSurface(stage->world, id) != NULL)
             continue;
-        REQUIRE(gelBody_ReadPositions(stage->world, id, xyz[0], mostVertices));
-        REQUIRE(gelBody_ReadVelocities(stage->world, id, xyz[1], mostVertices));
+        REQUIRE(gelBody_ReadPositions(stage->world, id, xyz[0], maxVertices));
+        REQUIRE(gelBody_ReadVelocities(stage->world, id, xyz[1], maxVertices));
         hash = gelHashBytes(hash, xyz, sizeof xyz);
     }
     return hash;

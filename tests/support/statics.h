@@ -229,13 +229,13 @@ static inline Statics makeStatics(const Specimen* specimen, gelWorld* world)
     gelCounters counters;
     Statics statics = {.specimen = specimen};
     REQUIRE(gelWorld_GetCounters(world, &counters));
-    int most = counters.constraintCounts[gel_distanceConstraint] + counters.tetCount;
+    int max = counters.constraintCounts[gel_distanceConstraint] + counters.tetCount;
     if (specimen->model == gel_neoHookean)
         return statics;
-    gelConstraint* list = calloc((size_t)most, sizeof *list);
-    statics.terms = calloc((size_t)most, sizeof *statics.terms);
+    gelConstraint* list = calloc((size_t)max, sizeof *list);
+    statics.terms = calloc((size_t)max, sizeof *statics.terms);
     for (int kind = gel_distanceConstraint; kind <= gel_volumeConstraint; kind++) {
-        REQUIRE(gelWorld_GetConstraints(world, (gelConstraintKind)kind, list, most));
+        REQUIRE(gelWorld_GetConstraints(world, (gelConstraintKind)kind, list, max));
         for (int i = 0; i < counters.constraintCounts[kind]; i++)
             statics.terms[statics.termCount++] = makeTerm(specimen, (gelConstraintKind)kind, &list[i]);
     }

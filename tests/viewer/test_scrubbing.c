@@ -116,8 +116,8 @@ static void scrub(const char* backend, bool compensated, size_t limit)
         checkFrame(&session, frame, hashes);
     checkFrame(&session, 0, hashes);
     checkFrame(&session, played, hashes);
-    CHECK(session.timeline.mostSize <= limit && session.timeline.count > 1, "%zu bytes in %d keyframes",
-          session.timeline.mostSize, session.timeline.count);
+    CHECK(session.timeline.maxSize <= limit && session.timeline.count > 1, "%zu bytes in %d keyframes",
+          session.timeline.maxSize, session.timeline.count);
     play(&session, 10, hashes);
     play(&straight, played + 10, again);
     CHECK_HEX(hashes[played + 10], again[played + 10]);

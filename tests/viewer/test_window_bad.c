@@ -94,7 +94,7 @@ static void a_window_goes_on_after_its_device_was_lost(void)
         SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
-    RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "grid", "--frames", "20", "--json");
+    RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "perColour", "--frames", "20", "--json");
     cJSON* object = parseOutput();
     snprintf(undisturbed, sizeof undisturbed, "%s", textAt(object, "hash"));
     cJSON_Delete(object);
@@ -102,7 +102,7 @@ static void a_window_goes_on_after_its_device_was_lost(void)
     setenv("GEL_FAULT_CALL", "clEnqueueNDRangeKernel", 1);
     setenv("GEL_FAULT_AT", "10000", 1); // in the middle
     setenv("GEL_FAULT_STAYS", "1", 1);
-    RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "grid", "--frames", "20", "--json");
+    RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "perColour", "--frames", "20", "--json");
     unsetenv("OPENCL_LAYERS");
     object = parseOutput();
     CHECK_TEXT(textAt(object, "hash"), undisturbed);
@@ -130,7 +130,7 @@ static void a_view_without_a_window_loses_no_frame_with_its_device(void)
                 setenv("GEL_FAULT_STAYS", how, 1);
                 setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
             }
-            RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "grid", "--allow-inexact",
+            RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "perColour", "--allow-inexact",
                     "--frames", view[0], "--stages", view[1], "--headless", "--json");
             unsetenv("OPENCL_LAYERS");
             cJSON* object = parseOutput();
@@ -197,7 +197,7 @@ static void a_simulation_that_fails_says_why(void)
 {
     static const struct {
         const char *scene, *message;
-        double leastFrames, mostFrames;
+        double minFrames, maxFrames;
     } cases[2] = {
         {"{\"substeps\":1,\"integrator\":\"explicitEuler\",\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],"
          "\"cells\":[1,1,1]},\"material\":{\"youngModulus\":1e9},\"rotation\":[0.3,0,0,1]}]}",
@@ -223,8 +223,7 @@ static void a_simulation_that_fails_says_why(void)
               "\"%s\" does not tell \"%s\"", cJSON_IsString(message) ? message->valuestring : "nothing",
               cases[i].message);
         CHECK_TEXT(result.out, "\"paused\":\ttrue");
-        CHECK(numberAt(end, "frames") >= cases[i].leastFrames &&
-                  numberAt(end, "frames") <= cases[i].mostFrames,
+        CHECK(numberAt(end, "frames") >= cases[i].minFrames && numberAt(end, "frames") <= cases[i].maxFrames,
               "%g frames", numberAt(end, "frames"));
         cJSON_Delete(end);
     }

@@ -54,7 +54,7 @@ static void what_varies_over_a_body_has_colours_and_what_does_not_is_grey(void)
     "{\"ground\":{},\"bodies\":[{\"shape\":{\"type\":\"cloth\",\"sizeX\":1.6,\"sizeZ\":1.6,\"cellsX\":24,"   \
     "\"cellsZ\":24},\"position\":[0,1,0],\"rotation\":{\"axis\":[1,0,0],\"degrees\":90},"                    \
     "\"pins\":[{\"box\":{\"lower\":[-1,1.79,-1],\"upper\":[1,2,1]}}]%s}]}"
-enum { curtainVertices = 25 * 25, mostDabs = 400 };
+enum { curtainVertices = 25 * 25, maxDabs = 400 };
 
 static void writeCurtain(const char* scene, const char* more)
 {
@@ -78,7 +78,7 @@ static int readDabs(const char* recording, gelEvent* dabs)
     int count, found = 0;
     CHECK_INT(gelLoadScene(recording, &scene), gel_success);
     const gelEvent* events = gelScene_GetEvents(scene, &count);
-    for (int i = 0; i < count && found < mostDabs; i++)
+    for (int i = 0; i < count && found < maxDabs; i++)
         if (events[i].kind == gel_eventPaint)
             dabs[found++] = events[i];
     gelDestroyScene(scene);
@@ -105,17 +105,17 @@ static void readRest(const char* path, float* positions)
 // The distance to the nearest dab or mirror image, in radii.
 static double nearestDab(const float* x, const gelEvent* dabs, int count)
 {
-    double least = 1e9;
+    double min = 1e9;
     for (int i = 0; i < count; i++) {
         const gelBrush* brush = &dabs[i].brush;
         for (int side = 0; side <= brush->mirror; side++) {
             double middle = (side == 0 ? 1.0 : -1.0) * (double)brush->position.x;
             double a = (double)x[0] - middle, b = (double)x[1] - (double)brush->position.y,
                    c = (double)x[2] - (double)brush->position.z;
-            least = fmin(least, sqrt(a * a + b * b + c * c) / (double)brush->radius);
+            min = fmin(min, sqrt(a * a + b * b + c * c) / (double)brush->radius);
         }
     }
-    return least;
+    return min;
 }
 
 // The sum of what neighbours in the cloth's grid differ by.
@@ -190,7 +190,7 @@ static void paintAndReadBack(gelVertexValue kind, const char* click, double befo
                              const char* taken)
 {
     char scene[1024], again[1024], recording[1024], saved[1024], name[64], live[32], run[32];
-    static gelEvent dabs[mostDabs];
+    static gelEvent dabs[maxDabs];
     const char* const moves[] = {"key e sleep 0.3",
                                  "click:painted",
                                  click,
@@ -252,7 +252,7 @@ static void weights_of_goals_are_painted_and_saved_like_factors(void)
 static void weights_are_erased_to_0_and_a_body_without_goals_has_none(void)
 {
     char scene[1024], recording[1024];
-    static gelEvent dabs[mostDabs];
+    static gelEvent dabs[maxDabs];
     static const char* const moves[] = {"key e sleep 0.3",
                                         "click:painted",
                                         "click:painted: goals",
@@ -286,7 +286,7 @@ static void weights_are_erased_to_0_and_a_body_without_goals_has_none(void)
 static void what_is_painted_erased_and_softened_is_repeated_in_the_past(void)
 {
     char scene[1024], recording[1024];
-    static gelEvent dabs[mostDabs];
+    static gelEvent dabs[maxDabs];
     static const char* const moves[] = {"key --delay 60 o o",
                                         "mousemove 600 250 sleep 0.3 key --delay 60 e m bracketright",
                                         "sleep 0.3 mousedown 1",

@@ -121,7 +121,7 @@ static void a_choice_is_made_by_a_digit_and_a_key_goes_to_the_next_lesson(void)
 // if there is no room. -1: there is no picture.
 static int legendWidth(const char* path)
 {
-    int wide = 0, high = 0, channels = 0, most = -1;
+    int wide = 0, high = 0, channels = 0, max = -1;
     unsigned char* pixels = stbi_load(path, &wide, &high, &channels, 3);
     for (int y = 0; pixels != NULL && y < high; y++) {
         int count = 0;
@@ -129,10 +129,10 @@ static int legendWidth(const char* path)
             const unsigned char* pixel = &pixels[3 * (y * wide + x)];
             count += pixel[0] < 80 && pixel[1] < 80 && pixel[2] < 80;
         }
-        most = count > most ? count : most;
+        max = count > max ? count : max;
     }
     stbi_image_free(pixels);
-    return most;
+    return max;
 }
 
 static void texts_grow_with_the_scale(void)

@@ -109,7 +109,7 @@ static inline void settle(void)
         sleepMilliseconds(pause);
 }
 
-// The pointer to a button or row of the window that was given a name (host/viewer/panel/places.h), and so many pixels
+// The pointer to a button or row of the window that was given a name (host/viewer/panel/ui_probe.h), and so many pixels
 // beside it: "NAME" or "NAME +20 -5".
 static inline void pointAt(const char* what)
 {

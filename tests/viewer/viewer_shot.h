@@ -40,10 +40,10 @@ static inline int countColouredRows(Shot shot, int first, int end)
     int count = 0;
     for (int i = width * first; i < width * end && shot.pixels != NULL; i++) {
         const unsigned char* p = &shot.pixels[3 * i];
-        int most = p[0] > p[1] ? p[0] : p[1], least = p[0] < p[1] ? p[0] : p[1];
-        most = p[2] > most ? p[2] : most;
-        least = p[2] < least ? p[2] : least;
-        count += most - least > 60;
+        int max = p[0] > p[1] ? p[0] : p[1], min = p[0] < p[1] ? p[0] : p[1];
+        max = p[2] > max ? p[2] : max;
+        min = p[2] < min ? p[2] : min;
+        count += max - min > 60;
     }
     return count;
 }

@@ -13,7 +13,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-enum { warmUp = 2, touching = 96, frames = 24, most = 4096 };
+enum { warmUp = 2, touching = 96, frames = 24, max = 4096 };
 
 static int allocations, objects, events;
 
@@ -90,8 +90,8 @@ typedef struct Session {
     gelBodyId bodies[3];
 } Session;
 
-static _Alignas(64) float sharedPositions[4 * most], sharedSpeeds[most];
-static float xyz[3 * most], skinned[3 * most];
+static _Alignas(64) float sharedPositions[4 * max], sharedSpeeds[max];
+static float xyz[3 * max], skinned[3 * max];
 
 static void apply(Session* session, gelEventKind kind, float x)
 {
@@ -128,7 +128,7 @@ static Session openSession(const gelWorldDef* base, gelStrategy strategy, bool c
     REQUIRE(gelBody_SetSkin(session.world, session.bodies[0], &skin, NULL));
     gelDestroySurfaceMesh(&skin);
     REQUIRE(gelCreatePlayer(session.scene, session.world, &session.player));
-    gelSharedVerticesDef place = {.positions = sharedPositions, .speeds = sharedSpeeds, .capacity = most};
+    gelSharedVerticesDef place = {.positions = sharedPositions, .speeds = sharedSpeeds, .capacity = max};
     REQUIRE(gelCreateSharedVertices(session.world, &place, &session.shared));
     apply(&session, gel_eventGrab, 0.0f);
     return session;
@@ -151,7 +151,7 @@ static void playFrame(Session* session, int frame)
     REQUIRE(gelPlayer_BeginFrame(session->player));
     REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
     REQUIRE(gelSharedVertices_Update(session->shared, true, &bounds));
-    REQUIRE(gelBody_ReadPositions(world, session->bodies[0], xyz, most));
+    REQUIRE(gelBody_ReadPositions(world, session->bodies[0], xyz, max));
     gelEvaluateEmbedding(&gelBody_GetSkin(world, session->bodies[0])->embedding,
                          gelBody_GetMesh(world, session->bodies[0]), xyz, skinned);
     REQUIRE(gelWorld_GetCounters(world, &counters));

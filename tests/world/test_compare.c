@@ -231,17 +231,17 @@ static void worlds_come_back_where_memory_stays_short(void)
     uint64_t before = gelWorld_Hash(a);
     bool diverged = false;
     int failures = 0, others = 0;
-    for (int most = 0; !diverged && others == 0; most++) {
+    for (int max = 0; !diverged && others == 0; max++) {
         gelDifference difference;
         gelDivergence divergence;
         gelWorld_PlantFault(b, (gelFault){.step = 1, .stage = gel_stageConstraints, .colour = 1});
-        granted = most;
+        granted = max;
         gelStatus status = gelStepAndCompare(a, b, frame, &difference, &divergence, &diverged);
         granted = plenty;
         failures += status == gel_outOfMemory;
         others += status != gel_success &&
                   (status != gel_outOfMemory || gelWorld_Hash(a) != before || gelWorld_Hash(b) != before);
-        CHECK(others == 0, "after %d allocations: status %d, %016llx and %016llx, before %016llx", most,
+        CHECK(others == 0, "after %d allocations: status %d, %016llx and %016llx, before %016llx", max,
               (int)status, (unsigned long long)gelWorld_Hash(a), (unsigned long long)gelWorld_Hash(b),
               (unsigned long long)before);
     }

@@ -93,12 +93,12 @@ static const char* const notCalled[] = {"clCloneKernel",
 // Calls of a function, until one's failure is an error, which depends on what it is for.
 static void fail(const char* name, int callCount)
 {
-    enum { most = 3 };
+    enum { max = 3 };
     char expected[200], text[4096];
     gelStatus status = gel_success;
     snprintf(expected, sizeof expected, "%s returned CL_OUT_OF_RESOURCES (-5)", name);
-    for (int i = 0; i < most && i < callCount && status == gel_success; i++) {
-        int at = callCount <= most ? i + 1 : 1 + i * (callCount - 1) / (most - 1);
+    for (int i = 0; i < max && i < callCount && status == gel_success; i++) {
+        int at = callCount <= max ? i + 1 : 1 + i * (callCount - 1) / (max - 1);
         arm(name, at, outOfResources, 0);
         status = useAll(text);
         disarm();
@@ -111,17 +111,17 @@ static void fail(const char* name, int callCount)
 
 static void each_error_names_the_call_that_failed(void)
 {
-    enum { most = 64 };
-    int count = 0, callCounts[most];
+    enum { max = 64 };
+    int count = 0, callCounts[max];
     char text[4096];
     if (!loadLayer(&device))
         SKIP("no OpenCL device, or a loader without layers");
     const char* const* names = listCalls();
     disarm();
     CHECK(useAll(text) == gel_success, "the undisturbed run failed: %s", text);
-    for (; count < most && names[count] != NULL; count++)
+    for (; count < max && names[count] != NULL; count++)
         callCounts[count] = countCalls(names[count]);
-    CHECK(names[count] == NULL, "the layer has more than %d functions", most);
+    CHECK(names[count] == NULL, "the layer has more than %d functions", max);
     for (int i = 0; i < count; i++) {
         CHECK((callCounts[i] == 0) == isOneOf(names[i], notCalled), "%s was called %d times", names[i],
               callCounts[i]);

@@ -9,7 +9,7 @@
 #include "support/fixtures.h"
 #include "support/tries_all.h"
 
-enum { frames = 3, mostTries = 4, outOfResources = -5, outOfMemory = -4 };
+enum { frames = 3, maxTries = 4, outOfResources = -5, outOfMemory = -4 };
 
 static gelDeviceInfo device; // the first one
 
@@ -25,7 +25,7 @@ typedef struct Variant {
 } Variant;
 
 static const Variant variants[] = {
-    {.name = "grid", .strategy = gel_strategyGrid},
+    {.name = "perColour", .strategy = gel_strategyPerColour},
     {.name = "body", .strategy = gel_strategyBody},
     {.name = "ensemble", .strategy = gel_strategyEnsemble},
     {.name = "tiles", .strategy = gel_strategyTiles},
@@ -34,14 +34,14 @@ static const Variant variants[] = {
     {.name = "bound", .bound = true},
     {.name = "Jacobi", .order = gel_jacobiOrder, .simple = true},
     {.name = "Runge-Kutta", .integrator = gel_rungeKutta4, .simple = true},
-    {.name = "recorded", .strategy = gel_strategyGrid, .simple = true, .recorded = true},
+    {.name = "recorded", .strategy = gel_strategyPerColour, .simple = true, .recorded = true},
 };
 enum {
     variantCount = sizeof variants / sizeof variants[0],
     quickest = 5, // to make
     recorded = 9,
     boxVertices = 64,
-    mostFunctions = 64
+    maxFunctions = 64
 };
 
 typedef struct Session {
@@ -170,7 +170,7 @@ static uint64_t play(const Session* session, int* failures)
     uint64_t hash = 0;
     for (int frame = 0; frame < frames; frame++) {
         gelStatus status = gel_deviceError;
-        for (int tries = 0; status != gel_success && tries < mostTries; tries++) {
+        for (int tries = 0; status != gel_success && tries < maxTries; tries++) {
             status = change(session, frame);
             if (status == gel_success)
                 status = gelWorld_Step(session->world, 1.0f / 60.0f);
@@ -179,7 +179,7 @@ static uint64_t play(const Session* session, int* failures)
         if (status != gel_success)
             return 0;
     }
-    for (int tries = 0; hash == 0 && tries < mostTries; tries++) {
+    for (int tries = 0; hash == 0 && tries < maxTries; tries++) {
         gelStatus status = session->drawn ? drawTwice(session->world) : gel_success;
         hash = status == gel_success ? gelWorld_Hash(session->world) : 0;
         *failures += hash == 0;
@@ -198,19 +198,19 @@ static void print(const char* variant, const char* when, const char* name, const
 }
 
 // The first, the last, and one between; or all.
-static bool isTried(int at, int most)
+static bool isTried(int at, int max)
 {
-    return triesAll() || at == 1 || at == most || at == most / 2;
+    return triesAll() || at == 1 || at == max || at == max / 2;
 }
 
 // How often each function was called since the last fault was set.
-static void countEach(int counts[mostFunctions])
+static void countEach(int counts[maxFunctions])
 {
     const char* const* names = listCalls();
     int i = 0;
-    for (; i < mostFunctions && names[i] != NULL; i++)
+    for (; i < maxFunctions && names[i] != NULL; i++)
         counts[i] = countCalls(names[i]);
-    CHECK(i < mostFunctions, "the layer has no less than %d functions", mostFunctions);
+    CHECK(i < maxFunctions, "the layer has no less than %d functions", maxFunctions);
 }
 
 // From a saved state on: a call of a function fails, once or from then on.
@@ -244,7 +244,7 @@ static void disturbSteps(const Variant* variant, bool stays)
 {
     Session session;
     gelSnapshot* start;
-    int failures = 0, counts[mostFunctions];
+    int failures = 0, counts[maxFunctions];
     REQUIRE(openSession(variant, &session));
     REQUIRE(gelWorld_Step(session.world, 1.0f / 60.0f));
     REQUIRE(gelTakeSnapshot(session.world, NULL, &start));
@@ -292,15 +292,15 @@ static void playNew(const Variant* variant, const char* name, int at, uint64_t* 
 // Of each function, or those of command buffers.
 static void disturbNew(const Variant* variant, bool onlyRecording)
 {
-    enum { most = 64 };
+    enum { max = 64 };
     uint64_t expected = 0;
-    int counts[mostFunctions];
+    int counts[maxFunctions];
     playNew(variant, "any", 0, &expected, &(Outcome){0});
     countEach(counts);
     for (int i = 0; listCalls()[i] != NULL; i++) {
         const char* name = listCalls()[i];
         Outcome outcome = {.calls = onlyRecording && !isForRecording(name) ? 0 : counts[i]};
-        int step = triesAll() ? (outcome.calls + most - 1) / most : (outcome.calls + 1) / 2;
+        int step = triesAll() ? (outcome.calls + max - 1) / max : (outcome.calls + 1) / 2;
         for (int at = 1; at <= outcome.calls; at += step)
             playNew(variant, name, at, &expected, &outcome);
         if (outcome.tried > 0)
@@ -478,7 +478,7 @@ static void a_host_far_ahead_of_its_device_waits_for_it(void)
         gelWorld* world;
         gelBodyId id;
         def.device = 0;
-        def.strategy = gel_strategyGrid;
+        def.strategy = gel_strategyPerColour;
         def.substepCount = 60;
         def.deviceTimeLimit = i == 0 ? 0.0f : 60.0f;
         body.position.y = 0.6f;

@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L // setenv, mkdir
 #include "support/fixtures.h"
 #include "support/files.h"
-#include "common/source_file.h"
-#include "opencl/kernel_source.h"
+#include "files/source_file.h"
+#include "opencl/runtime/kernel_source.h"
 
 #include <sys/stat.h>
 

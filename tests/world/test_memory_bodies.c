@@ -36,7 +36,7 @@ static gelStatus pinByPlace(Stage* stage)
 // Reads the values of a body, paints on them, and gives them back.
 static gelStatus paint(Stage* stage)
 {
-    static float values[mostVertices];
+    static float values[maxVertices];
     const gelBrush brush = {.radius = 0.3f, .strength = 0.5f, .value = 0.2f, .mirror = true};
     const gelBrush smooth = {.radius = 0.3f, .strength = 0.5f, .soften = true};
     gelBodyId id = bodyOf(stage, 0);
@@ -51,8 +51,8 @@ static gelStatus paint(Stage* stage)
 
 static gelStatus setRestPositions(Stage* stage)
 {
-    static float xyz[3 * mostVertices];
-    gelStatus status = gelBody_ReadRestPositions(stage->world, bodyOf(stage, 0), xyz, mostVertices);
+    static float xyz[3 * maxVertices];
+    gelStatus status = gelBody_ReadRestPositions(stage->world, bodyOf(stage, 0), xyz, maxVertices);
     for (int i = 0; i < 3 * 27; i++)
         xyz[i] *= 1.05f;
     return status == gel_success ? gelBody_SetRestPositions(stage->world, bodyOf(stage, 0), xyz, 27) : status;
@@ -79,9 +79,9 @@ static gelStatus wake(Stage* stage)
 // Of the bar, which has goals.
 static gelStatus moveGoals(Stage* stage)
 {
-    static float weights[mostVertices], xyz[3 * mostVertices];
+    static float weights[maxVertices], xyz[3 * maxVertices];
     gelBodyId id = bodyOf(stage, 2);
-    gelStatus status = gelBody_ReadGoals(stage->world, id, weights, xyz, mostVertices);
+    gelStatus status = gelBody_ReadGoals(stage->world, id, weights, xyz, maxVertices);
     xyz[1] += 0.01f;
     if (status == gel_success)
         status = gelBody_PlaceGoals(stage->world, id, xyz, 24);
@@ -207,8 +207,8 @@ static gelStatus quarantine(Stage* stage)
 
 static gelStatus writePositions(Stage* stage)
 {
-    static float xyz[3 * mostVertices];
-    gelStatus status = gelBody_ReadPositions(stage->world, bodyOf(stage, 0), xyz, mostVertices);
+    static float xyz[3 * maxVertices];
+    gelStatus status = gelBody_ReadPositions(stage->world, bodyOf(stage, 0), xyz, maxVertices);
     xyz[1] += 0.01f;
     if (status == gel_success)
         status = gelBody_WritePositions(stage->world, bodyOf(stage, 0), xyz, 27);
@@ -283,7 +283,7 @@ static gelStatus lookAtAttachments(Stage* stage)
 // What a body was given.
 static gelStatus lookAtTerms(Stage* stage, gelBodyId id)
 {
-    static bool pinned[mostVertices];
+    static bool pinned[maxVertices];
     gelBodyDef def;
     gelFilter filter;
     gelPhaseInfo phases[16];
@@ -295,14 +295,14 @@ static gelStatus lookAtTerms(Stage* stage, gelBodyId id)
     if (status == gel_success)
         status = gelBody_GetPhases(stage->world, id, phases, 16, &count);
     if (status == gel_success)
-        status = gelBody_GetPinned(stage->world, id, pinned, mostVertices);
+        status = gelBody_GetPinned(stage->world, id, pinned, maxVertices);
     return status == gel_success ? gelBody_GetRestVolume(stage->world, id, &number) : status;
 }
 
 // What has become of it.
 static gelStatus lookAtState(Stage* stage, gelBodyId id)
 {
-    static double xyz[3 * mostVertices];
+    static double xyz[3 * maxVertices];
     static int torn[8192];
     gelVec3 place;
     gelQuat rotation;
@@ -323,7 +323,7 @@ static gelStatus lookAtState(Stage* stage, gelBodyId id)
     if (status == gel_success)
         status = gelBody_GetTornTets(world, id, torn, 8192, &count);
     if (status == gel_success)
-        status = gelBody_ReadPositionsDouble(world, id, xyz, mostVertices);
+        status = gelBody_ReadPositionsDouble(world, id, xyz, maxVertices);
     return status == gel_success ? gelBody_FindBadVertex(world, id, &bad) : status;
 }
 

@@ -206,9 +206,9 @@ static gelStatus tuneDevice(Stage* stage)
 
 static gelStatus shareVertices(Stage* stage)
 {
-    enum { most = 4096 };
-    static _Alignas(16) float positions[4 * most], speeds[most];
-    gelSharedVerticesDef def = {.positions = positions, .speeds = speeds, .capacity = most};
+    enum { max = 4096 };
+    static _Alignas(16) float positions[4 * max], speeds[max];
+    gelSharedVerticesDef def = {.positions = positions, .speeds = speeds, .capacity = max};
     gelSharedVertices* shared;
     gelBounds bounds = {{0, 0, 0}, {0, 0, 0}};
     gelStatus status = gelCreateSharedVertices(stage->world, &def, &shared);
@@ -279,7 +279,8 @@ static gelStatus addProbes(Stage* stage)
     if (status == gel_success)
         status = gelProbes_PutFrame(probes, 0.1, (double[8]){0.8});
     if (status == gel_success)
-        status = gelProbes_Take(probes, 0, gel_takeMean, &(gelSpan){.from = 0.01, .to = 0.1}, &value);
+        status =
+            gelProbes_Statistic(probes, 0, gel_statisticMean, &(gelSpan){.from = 0.01, .to = 0.1}, &value);
     if (status == gel_success)
         status = gelProbes_Judge(probes, 0, &verdict);
     gelDestroyProbes(probes);

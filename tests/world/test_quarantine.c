@@ -8,7 +8,7 @@
 enum { frameCount = 60, vertexCount = 27 };
 
 static const char path[] = GEL_SCRATCH "/quarantine.gel-state";
-static const gelStrategy strategies[] = {gel_strategyGrid, gel_strategyBody, gel_strategyEnsemble,
+static const gelStrategy strategies[] = {gel_strategyPerColour, gel_strategyBody, gel_strategyEnsemble,
                                          gel_strategyTiles};
 
 static gelBodyId addCube(gelWorld* world, gelStrategy strategy, float youngModulus, gelVec3 position)

@@ -110,8 +110,8 @@ static const Fault faults[] = {
     {"another order of a sum", "physics/vector.h", "(a.x * b.x + a.y * b.y) + a.z * b.z",
      "a.x * b.x + (a.y * b.y + a.z * b.z)", "a box thrown"},
     {"padded records", "self_test.cl", "(int)sizeof(float4)", "32", "sizeof(float4)"},
-    {"a forgotten colour", "grid.cl", "2 * colour;", "0 * colour;", "a box thrown"},
-    {"a stage that does nothing", "grid.cl", "meet_ground(&a", "if (count < 0) meet_ground(&a",
+    {"a forgotten colour", "per_colour.cl", "2 * colour;", "0 * colour;", "a box thrown"},
+    {"a stage that does nothing", "per_colour.cl", "meet_ground(&a", "if (count < 0) meet_ground(&a",
      "a box thrown"},
 };
 
@@ -248,12 +248,12 @@ static gelStatus stepBound(gelWorldDef def, bool attached)
 }
 
 static const Fault bindingFaults[] = {
-    {"a lost velocity", "bindings.cl", "store_record(velocity, i, a.v);", ";", "has the velocity"},
-    {"another damping", "physics/binding.h", "slow = damping * step->h", "slow = damping * (0.5f * step->h)",
+    {"a lost velocity", "links.cl", "store_record(velocity, i, a.v);", ";", "has the velocity"},
+    {"another damping", "physics/link.h", "slow = damping * step->h", "slow = damping * (0.5f * step->h)",
      "has the position"},
-    {"a forgotten length", "physics/binding.h", "1.0f - length / distance", "1.0f - 0.0f * length",
+    {"a forgotten length", "physics/link.h", "1.0f - length / distance", "1.0f - 0.0f * length",
      "has the position"},
-    {"a tether that pulls the wrong way", "physics/binding.h", "length / distance - 1.0f",
+    {"a tether that pulls the wrong way", "physics/link.h", "length / distance - 1.0f",
      "1.0f - length / distance", "has the position"},
 };
 
@@ -520,8 +520,9 @@ static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
     } all[] = {
         {"physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +",
          "physics/volume.h:", gel_deviceError},
-        {"grid.cl", "void grid_##name", "void other_##name", "creating a kernel", gel_deviceError},
-        {"gel.cl", "#include \"grid.cl\"", "#include \"missing.cl\"", "missing.cl", gel_fileError},
+        {"per_colour.cl", "void per_colour_##name", "void other_##name", "creating a kernel",
+         gel_deviceError},
+        {"gel.cl", "#include \"per_colour.cl\"", "#include \"missing.cl\"", "missing.cl", gel_fileError},
     };
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");

@@ -60,8 +60,8 @@ static int choiceCount(const gelSetting* setting)
 static bool findEdge(const gelSetting* setting, bool upper, bool outside, double* number)
 {
     const gelRange* range = &setting->range;
-    double bound = upper ? range->most : range->least;
-    bool excluded = upper ? range->belowMost : range->aboveLeast;
+    double bound = upper ? range->max : range->min;
+    bool excluded = upper ? range->belowMax : range->aboveMin;
     float away = upper ? INFINITY : -INFINITY;
     if (setting->type == gel_settingSwitch)
         return false;
@@ -91,7 +91,7 @@ static void checkDefault(gelSettingGroup group, const gelSetting* setting)
     CHECK(setting->unit != NULL, "%s: unit", setting->name);
     if (setting->slider[0] < setting->slider[1]) {
         CHECK(setting->label != NULL, "%s: label", setting->name);
-        CHECK(setting->slider[0] >= setting->range.least && setting->slider[1] <= setting->range.most,
+        CHECK(setting->slider[0] >= setting->range.min && setting->slider[1] <= setting->range.max,
               "the slider of %s goes beyond its range", setting->name);
     }
     CHECK(gelFindSetting(group, setting->name) == setting, "%s is not found", setting->name);

@@ -4,17 +4,17 @@
 
 #include "world/world.h"
 
-enum { most = 8192 };
+enum { max = 8192 };
 
 typedef struct Place {
-    _Alignas(64) float positions[4 * most];
-    _Alignas(64) float speeds[most];
+    _Alignas(64) float positions[4 * max];
+    _Alignas(64) float speeds[max];
 } Place;
 static Place place;
 
 static gelSharedVerticesDef placeDef(void)
 {
-    return (gelSharedVerticesDef){.positions = place.positions, .speeds = place.speeds, .capacity = most};
+    return (gelSharedVerticesDef){.positions = place.positions, .speeds = place.speeds, .capacity = max};
 }
 
 // Two boxes, so that the vertices of the second body follow those of the first; their number is not a
@@ -61,7 +61,7 @@ static int readAll(gelWorld* world, float* xyz, bool velocities)
 
 static void checkPlace(gelWorld* world, const gelBounds* bounds, const char* name)
 {
-    static float xyz[3 * most], velocities[3 * most];
+    static float xyz[3 * max], velocities[3 * max];
     int count = readAll(world, xyz, false), wrong = 0, wrongSpeeds = 0;
     float lower[3] = {1e30f, 1e30f, 1e30f}, upper[3] = {-1e30f, -1e30f, -1e30f};
     readAll(world, velocities, true);
@@ -233,7 +233,7 @@ static void what_does_not_fit_is_refused(void)
     def.positions++;
     CHECK_STATUS(gelCreateSharedVertices(world, &def, &shared), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "16 bytes");
-    def = (gelSharedVerticesDef){.positionBuffer = 1, .speedBuffer = 2, .capacity = most};
+    def = (gelSharedVerticesDef){.positionBuffer = 1, .speedBuffer = 2, .capacity = max};
     CHECK_STATUS(gelCreateSharedVertices(world, &def, &shared), gel_unsupported);
     gelDestroyWorld(world);
     Backends backends = listBackends();

@@ -249,8 +249,8 @@ static void a_state_takes_24_bytes_a_vertex(void)
     Stage stage = open(&listBackends().defs[0], false);
     REQUIRE(gelWorld_GetCounters(stage.world, &counters));
     REQUIRE(gelTakeSnapshot(stage.world, NULL, &state));
-    int size = (int)gelSnapshot_GetSize(state), least = 24 * counters.vertexCount;
-    CHECK(size >= least && size < least + 1000 + 700 * counters.bodyCount, "%d bytes for %d vertices", size,
+    int size = (int)gelSnapshot_GetSize(state), min = 24 * counters.vertexCount;
+    CHECK(size >= min && size < min + 1000 + 700 * counters.bodyCount, "%d bytes for %d vertices", size,
           counters.vertexCount);
     gelDestroySnapshot(state);
     closeStage(&stage);

@@ -5,7 +5,7 @@
 #include "support/files.h"
 #include "support/limited_memory.h"
 
-#include "scene/player.h"
+#include "replay/player.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -422,8 +422,8 @@ static void memory_may_run_out_at_every_allocation(void)
         step(&stage);
     gelStatus status = gel_outOfMemory;
     int failures = 0;
-    for (int most = 0; status != gel_success; most++) {
-        granted = most;
+    for (int max = 0; status != gel_success; max++) {
+        granted = max;
         status = gelWriteSnapshot(path, stage.world, stage.player, "notes", 5);
         failures += status == gel_outOfMemory;
         CHECK(status == gel_success || status == gel_outOfMemory, "%s", gelStatusText(status));
@@ -432,12 +432,12 @@ static void memory_may_run_out_at_every_allocation(void)
     uint64_t hash = gelWorld_Hash(stage.world);
     closeStage(&stage);
     status = gel_outOfMemory;
-    for (int most = 0; status != gel_success; most++) {
+    for (int max = 0; status != gel_success; max++) {
         void* notes;
         size_t size;
         stage = openStage(&listBackends().defs[0], false);
         uint64_t before = gelWorld_Hash(stage.world);
-        granted = most;
+        granted = max;
         status = gelReadSnapshot(path, stage.world, stage.player, &notes, &size);
         granted = plenty;
         failures += status == gel_outOfMemory;

@@ -4,11 +4,11 @@
 #define TEST_SUBJECT "tuning"
 #include "support/fixtures.h"
 #include "support/patched_kernels.h"
-#include "common/cache_folder.h"
-#include "opencl/device.h"
-#include "common/cache_folder.h"
-#include "opencl/tuning_cache.h"
-#include "opencl/tuning_key.h"
+#include "files/cache_folder.h"
+#include "opencl/runtime/device.h"
+#include "files/cache_folder.h"
+#include "opencl/device/tuning_cache.h"
+#include "opencl/device/tuning_key.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -38,7 +38,7 @@ static gelDeviceTuning inventTuning(int lanes)
         tuning.rows[i] = (gelLaneTuning){.lanes = i == 0       ? lanes
                                                   : lanes == 8 ? 16
                                                                : 8,
-                                         .grid = {32, 1, 1.5f, 2.0f},
+                                         .perColour = {32, 1, 1.5f, 2.0f},
                                          .body = {1, 2, 2.25f, 2.25f},
                                          .ensemble = {1, 2, 9.0f, 9.0f},
                                          .launchCost = 3000.0f};
@@ -273,7 +273,7 @@ static void the_key_holds_all_that_matters(void)
     setenv("POCL_MAX_PTHREAD_COUNT", "77", 1);
     checkOtherKey(&first, &first.info, "POCL_MAX_PTHREAD_COUNT");
     unsetenv("POCL_MAX_PTHREAD_COUNT");
-    patchKernels("grid.cl", "\n", "\n// more\n");
+    patchKernels("per_colour.cl", "\n", "\n// more\n");
     checkOtherKey(&first, &first.info, "an edited kernel");
     unsetenv("GEL_KERNEL_DIR");
     CHECK_TEXT(first.key, gelVersionText());
@@ -400,7 +400,7 @@ static void tuning_never_changes_the_bits(void)
     static const struct Made {
         float grid, launch, body, ensemble;
         const char* chosen;
-    } made[] = {{1e-3f, 1.0f, 100.0f, 100.0f, "\ngrid: 3"},
+    } made[] = {{1e-3f, 1.0f, 100.0f, 100.0f, "\nperColour: 3"},
                 {1.0f, 1e9f, 1e-3f, 100.0f, "\nbody: 3"},
                 {1.0f, 1e9f, 100.0f, 1e-3f, "\nensemble: 3"}};
     def.tuning = gel_tuningCached;
@@ -408,7 +408,7 @@ static void tuning_never_changes_the_bits(void)
         const struct Made* m = &made[i / 3];
         gelDeviceTuning tuning = {.lanes = lanes[i % 3], .rowCount = 1, .date = "2026-01-02 03:04"};
         tuning.rows[0] = (gelLaneTuning){.lanes = lanes[i % 3],
-                                         .grid = {i % 2 == 0 ? 32 : 65536, 1, m->grid, m->grid},
+                                         .perColour = {i % 2 == 0 ? 32 : 65536, 1, m->grid, m->grid},
                                          .body = {i % 2 == 0 ? 32 : 65536, 4, m->body, m->body},
                                          .ensemble = {i % 2 == 0 ? 4 : 65536, 4, m->ensemble, m->ensemble},
                                          .launchCost = m->launch};
@@ -442,9 +442,9 @@ static void what_is_asked_for_wins(void)
     hashOf(&def, plan, sizeof plan, &launches);
     CHECK_TEXT(plan, "1 lane, as requested; costs by rule");
     def.lanes = 0;
-    def.strategy = gel_strategyGrid;
+    def.strategy = gel_strategyPerColour;
     hashOf(&def, plan, sizeof plan, &launches);
-    CHECK_TEXT(plan, "grid: 3 bodies of 320 tets, requested");
+    CHECK_TEXT(plan, "perColour: 3 bodies of 320 tets, requested");
     def.workGroupSize = 1 << 20; // more than any device has: of the tuning's it is none
     gelWorld* world;
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_invalidArgument);

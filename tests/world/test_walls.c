@@ -64,7 +64,7 @@ static void apply(Stage* stage, gelEvent event)
 }
 
 // Of the first body: its lowest vertex if `axis` is 1, its leftmost if it is 0.
-static double least(Stage* stage, int axis)
+static double min(Stage* stage, int axis)
 {
     float xyz[3 * 64];
     gelBodyId id = gelWorld_GetBody(stage->world, 0);
@@ -83,11 +83,11 @@ static void a_wall_stops_a_falling_body_until_it_is_removed(void)
     CHECK(gelPlayer_IsWall(stage.player, wall), "the wall is none");
     CHECK(!gelPlayer_IsWall(stage.player, gelWorld_GetBody(stage.world, 0)), "the block is a wall");
     step(&stage, 120);
-    CHECK(least(&stage, 1) > 0.5 && least(&stage, 1) < 0.54, "it lies at %g m, the wall's top is at 0.52",
-          least(&stage, 1));
+    CHECK(min(&stage, 1) > 0.5 && min(&stage, 1) < 0.54, "it lies at %g m, the wall's top is at 0.52",
+          min(&stage, 1));
     apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
     step(&stage, 120);
-    CHECK(fabs(least(&stage, 1)) < 0.02, "it lies at %g m, not on the ground", least(&stage, 1));
+    CHECK(fabs(min(&stage, 1)) < 0.02, "it lies at %g m, not on the ground", min(&stage, 1));
     closeStage(&stage);
 }
 
@@ -107,7 +107,7 @@ static void a_wall_that_is_moved_pushes(void)
                                  .position = {-0.4f + 0.01f * (float)i, 0.26f, 0.0f}}); // the last counts
         step(&stage, 1);
     }
-    CHECK(least(&stage, 0) > 0.2, "the wall's face is at 0.22 m, the block begins at %g m", least(&stage, 0));
+    CHECK(min(&stage, 0) > 0.2, "the wall's face is at 0.22 m, the block begins at %g m", min(&stage, 0));
     closeStage(&stage);
 }
 

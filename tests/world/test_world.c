@@ -149,7 +149,7 @@ static void stage_by_stage_gives_the_bits_of_a_whole_step(void)
     Backends backends = listBackends();
     gelTetMesh mesh = makeBox();
     for (int b = 0; b < backends.count; b++) {
-        backends.defs[b].strategy = gel_strategyGrid; // whose launches are the stages
+        backends.defs[b].strategy = gel_strategyPerColour; // whose launches are the stages
         gelWorld *whole = makeWorld(&backends.defs[b]), *staged = makeWorld(&backends.defs[b]);
         addBox(whole, &mesh, 0.0f);
         addBox(staged, &mesh, 0.0f);
@@ -346,7 +346,7 @@ static void gravity_ground_and_substeps_can_change_between_steps(void)
     Backends backends = listBackends();
     gelTetMesh mesh = makeBox();
     for (int b = 0; b < backends.count; b++) {
-        backends.defs[b].strategy = gel_strategyGrid; // whose launches are the stages
+        backends.defs[b].strategy = gel_strategyPerColour; // whose launches are the stages
         gelWorld* world = makeWorld(&backends.defs[b]);
         gelBodyId id = addBox(world, &mesh, 0.0f);
         float velocities[81], xyz[81];

@@ -1,17 +1,9 @@
-#define _POSIX_C_SOURCE 200809L // sysconf
 // gel bench: performance figures. Each kind of figure is a function in bench.h and a flag.
-#include "asset.h"
+#include "app/asset.h"
 #include "bench/bench.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#ifdef __GLIBC__
-#if __GLIBC_PREREQ(2, 33)
-#include <malloc.h>
-#define GEL_HAS_MALLINFO
-#endif
-#endif
 
 static const gelOption options[] = {
     {.name = "error",
@@ -78,65 +70,6 @@ static const gelOption options[] = {
     GEL_QUIET_OPTION(gelBenchSettings),
     GEL_JSON_OPTION(gelBenchSettings),
 };
-
-static int byValue(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
-gelFigure gelFigureOf(double* samples, int count)
-{
-    if (count < 1)
-        return (gelFigure){0};
-    qsort(samples, (size_t)count, sizeof *samples, byValue);
-    return (gelFigure){samples[0], 0.5 * (samples[(count - 1) / 2] + samples[count / 2])};
-}
-
-const char* gelThreeDigits(double number, char text[gel_numberSize])
-{
-    if (number < 999.5 && number > -999.5)
-        snprintf(text, gel_numberSize, "%.3g", number);
-    else
-        snprintf(text, gel_numberSize, "%s", GEL_GROUPED((int64_t)number));
-    return text;
-}
-
-cJSON* gelFigureToJson(gelFigure figure, const char* key, const char* text)
-{
-    cJSON* object = cJSON_CreateObject();
-    cJSON_AddStringToObject(object, "key", key);
-    cJSON_AddStringToObject(object, "text", text);
-    cJSON_AddNumberToObject(object, "least_ms", figure.least);
-    cJSON_AddNumberToObject(object, "median_ms", figure.median);
-    return object;
-}
-
-static int64_t residentBytes(void)
-{
-    long pages = -1;
-    FILE* file = fopen("/proc/self/statm", "r");
-    if (file == NULL || fscanf(file, "%*d %ld", &pages) != 1)
-        pages = -1;
-    if (file != NULL)
-        fclose(file);
-    return pages < 0 ? -1 : (int64_t)pages * sysconf(_SC_PAGESIZE);
-}
-
-static int64_t allocatedBytes(void)
-{
-#ifdef GEL_HAS_MALLINFO
-    struct mallinfo2 info = mallinfo2();
-    return (int64_t)info.uordblks + (int64_t)info.hblkhd;
-#else
-    return -1;
-#endif
-}
-
-gelMemoryUse gelMeasureMemory(void)
-{
-    return (gelMemoryUse){.resident = residentBytes(), .allocated = allocatedBytes()};
-}
 
 static int benchViewer(gelOutput* output, const gelBenchSettings* given)
 {

@@ -1,11 +1,11 @@
 #define _POSIX_C_SOURCE 200809L // strdup
 #include "bench/case.h"
-#include "asset.h"
+#include "app/asset.h"
 #include "bench/bullet.h"
 #include "common/clock.h"
-#include "memory.h"
-#include "overwrite.h"
-#include "scene_size.h"
+#include "app/memory.h"
+#include "app/overwrite.h"
+#include "app/scene_size.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 const gelContender gelContenders[gel_contenderCount] = {
     {.key = "c_colour", .text = "plain C, colour order"},
     {.key = "c_mesh", .text = "plain C, mesh order", .order = gel_meshOrder},
-    {.key = "grid", .text = "OpenCL, grid", .onDevice = true, .strategy = gel_strategyGrid},
+    {.key = "perColour", .text = "OpenCL, per colour", .onDevice = true, .strategy = gel_strategyPerColour},
     {.key = "body", .text = "OpenCL, body", .onDevice = true, .strategy = gel_strategyBody},
     {.key = "ensemble", .text = "OpenCL, ensemble", .onDevice = true, .strategy = gel_strategyEnsemble},
     {.key = "tiles", .text = "OpenCL, tiles", .onDevice = true, .strategy = gel_strategyTiles},
@@ -266,7 +266,8 @@ int gelAdvanceBench(gelOutput* output, gelProgress* progress, int* done)
     return gelInterruptCode() != 0 ? gelReportError(output, gelInterruptCode(), "interrupted") : gel_exitDone;
 }
 
-int gelTellBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBench* print, const void* bench)
+int gelReportBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBench* print,
+                   const void* bench)
 {
     if (code != gel_exitDone)
         return code;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench/bench.h"
-#include "progress.h"
+#include "app/progress.h"
 
 // One way of stepping a scene. The first of the table is the yardstick.
 typedef struct gelContender {
@@ -13,7 +13,7 @@ typedef struct gelContender {
     gelConstraintOrder order; // others than that of colours give other bits
 } gelContender;
 
-enum { gel_contenderCount = 8, gel_yardstick = 0, gel_grid = 2, gel_asChosen = 6 }; // rows of case.c
+enum { gel_contenderCount = 8, gel_yardstick = 0, gel_perColour = 2, gel_asChosen = 6 }; // rows of case.c
 extern const gelContender gelContenders[gel_contenderCount];
 
 // Creates the world of a scene for a contender, and returns the definition used in `def`. On failure *world
@@ -112,8 +112,8 @@ int gelAdvanceBench(gelOutput* output, gelProgress* progress, int* done);
 // text. Returns the exit code.
 typedef cJSON* gelBenchToJson(const void* bench);
 typedef void gelPrintBench(const void* bench);
-int gelTellBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBench* print,
-                 const void* bench);
+int gelReportBench(gelOutput* output, int code, gelBenchToJson* toJson, gelPrintBench* print,
+                   const void* bench);
 
 double gelBenchConstraints(const gelBenchCase* bench);            // in a substep
 double gelBenchNanoseconds(const gelBenchCase* bench, double ms); // per constraint, given the time per frame

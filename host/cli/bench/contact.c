@@ -1,6 +1,6 @@
 // gel bench: what contact costs. The same bodies are stepped with it and without, in turns.
 #include "bench/case.h"
-#include "memory.h"
+#include "app/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -207,7 +207,7 @@ void gelFreeBenchContact(gelBenchContact* contact)
 // What contact adds to a frame; 0 if nothing, as where all sleep.
 static double addedBy(const gelBenchContactRow* row)
 {
-    return fmax(row->frames[with].least - row->frames[without].least, 0.0);
+    return fmax(row->frames[with].min - row->frames[without].min, 0.0);
 }
 
 static double contactsPerMillisecond(const gelBenchContact* contact, const gelBenchContactRow* row)
@@ -266,8 +266,8 @@ void gelPrintContactTitles(const gelOutput* output)
 
 static void printRow(const gelOutput* output, const gelBenchContact* contact, const gelBenchContactRow* row)
 {
-    printf("  %-23s%8s%8s%8s%8s%8s%8s", row->contender->text, GEL_THREE_DIGITS(row->frames[with].least),
-           GEL_THREE_DIGITS(row->frames[with].median), GEL_THREE_DIGITS(row->frames[without].least),
+    printf("  %-23s%8s%8s%8s%8s%8s%8s", row->contender->text, GEL_THREE_DIGITS(row->frames[with].min),
+           GEL_THREE_DIGITS(row->frames[with].median), GEL_THREE_DIGITS(row->frames[without].min),
            GEL_THREE_DIGITS(row->frames[without].median), GEL_THREE_DIGITS(row->search.median),
            GEL_THREE_DIGITS(row->solve.median));
     if (contact->contacts > 0)

@@ -1,6 +1,6 @@
 // gel bench --error: milliseconds until a clamped bar has the right sag. Few substeps are fast but wrong.
-#include "asset.h"
-#include "memory.h"
+#include "app/asset.h"
+#include "app/memory.h"
 #include "bench/case.h"
 #include "common/clock.h"
 
@@ -271,7 +271,7 @@ static int execute(Bench* bench)
         bench->down[1] = y / length;
         bench->down[2] = z / length;
     }
-    return gelTellBench(bench->output, measure(bench), jsonOf, printTable, bench);
+    return gelReportBench(bench->output, measure(bench), jsonOf, printTable, bench);
 }
 
 int gelBenchError(gelOutput* output, const gelBenchSettings* settings)

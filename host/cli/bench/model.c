@@ -83,10 +83,10 @@ typedef struct Phase {
     double constraints[gel_constraintKindCount], colours[gel_constraintKindCount]; // colours of a tile
 } Phase;
 
-enum { mostPhases = 32, strategyCount = 3 };
+enum { maxPhases = 32, strategyCount = 3 };
 typedef struct Scene {
     gelBenchCase bench;
-    Phase phases[mostPhases];
+    Phase phases[maxPhases];
     int phaseCount;
     Phase bodies; // each body a tile, with the colours of all its tiles one after another
     double tableBytes, sharedTableBytes; // of all bodies; where equal bodies share
@@ -342,15 +342,15 @@ static void addBody(Scene* scene, const gelPhaseInfo* infos, int count, bool sha
 // Bodies with the phases of the one before are taken to be equal to it, and to share its tables.
 static gelStatus readBodies(gelWorld* world, Scene* scene)
 {
-    gelPhaseInfo infos[2][mostPhases] = {0};
+    gelPhaseInfo infos[2][maxPhases] = {0};
     int counts[2] = {0, 0}, bodyCount = gelWorld_GetBodyCount(world);
     for (int b = 0; b < bodyCount; b++) {
         int now = b % 2;
         gelStatus status =
-            gelBody_GetPhases(world, gelWorld_GetBody(world, b), infos[now], mostPhases, &counts[now]);
+            gelBody_GetPhases(world, gelWorld_GetBody(world, b), infos[now], maxPhases, &counts[now]);
         if (status != gel_success)
             return status;
-        counts[now] = counts[now] < mostPhases ? counts[now] : mostPhases;
+        counts[now] = counts[now] < maxPhases ? counts[now] : maxPhases;
         bool shares =
             counts[0] == counts[1] && memcmp(infos[0], infos[1], (size_t)counts[0] * sizeof infos[0][0]) == 0;
         addBody(scene, infos[now], counts[now], shares);
@@ -441,7 +441,7 @@ static int modelScene(Bench* bench, const gelBenchCase* listed)
     int code = readScene(bench);
     if (code != gel_exitDone)
         return code;
-    bench->estimates[0] = (Estimate){.key = "grid"};
+    bench->estimates[0] = (Estimate){.key = "perColour"};
     bench->estimates[1] = (Estimate){.key = "body"};
     bench->estimates[2] = (Estimate){.key = "tiles"};
     modelGrid(bench, &bench->estimates[0]);
@@ -498,11 +498,11 @@ int gelBenchModel(gelOutput* output, const gelBenchSettings* settings)
     if (bench.device == NULL)
         return gel_exitUsage;
     bench.groupSize = settings->setup.workGroupSize > 0 ? settings->setup.workGroupSize : usualGroup;
-    int most = warp * warpsOfRegisters(tilesRegisters);
-    if (bench.groupSize > most)
+    int max = warp * warpsOfRegisters(tilesRegisters);
+    if (bench.groupSize > max)
         return gelReportError(output, gel_exitUsage,
-                              "--work-group: the registers of the kernels allow %d work-items, found %d",
-                              most, bench.groupSize);
+                              "--work-group: the registers of the kernels allow %d work-items, found %d", max,
+                              bench.groupSize);
     bench.scenes = output->json ? cJSON_CreateArray() : NULL;
     int code = gelListBenchCases(output, settings, false, false, &list);
     if (code == gel_exitDone && !output->json)

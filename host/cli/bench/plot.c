@@ -1,40 +1,10 @@
 #include "bench/plot.h"
-#include "bench/canvas.h"
-#include "bench/raster.h"
+#include "app/canvas.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { left = 70, right = 930 };
-
-// Distinguishable with colour vision deficiencies.
-const char* const gelPlotColours[gel_contenderCount] = {"#444444", "#aaaaaa", "#0072b2", "#d55e00",
-                                                        "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
-
-int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file, gelCanvas* canvas)
-{
-    char reason[gel_rasterReasonSize];
-    const char* dot = strrchr(path, '.');
-    bool inPixels = dot != NULL && strcmp(dot, ".png") == 0;
-    *canvas = (gelCanvas){0};
-    if (!inPixels && (dot == NULL || strcmp(dot, ".svg") != 0))
-        return gelReportError(output, gel_exitUsage,
-                              "--plot: expected the name of an .svg or .png, found \"%s\"", path);
-    if (inPixels && (canvas->raster = gelOpenRaster(gel_plotWidth, gel_plotHeight, reason)) == NULL)
-        return gelReportError(output, gel_exitUsage, "--plot %s: %s", path, reason);
-    int code = gelOpenTextFile(output, "plot", path, file);
-    canvas->file = file->file;
-    return code;
-}
-
-int gelClosePlot(gelOutput* output, gelCanvas* canvas, int code)
-{
-    if (code == gel_exitDone && canvas->lacksMemory)
-        code = gelReportError(output, gel_exitInternal, "--plot: memory ran out while it was drawn");
-    gelCloseRaster(canvas->raster);
-    *canvas = (gelCanvas){0};
-    return code;
-}
 
 static bool isThere(const gelBenchRow* row)
 {
@@ -43,12 +13,12 @@ static bool isThere(const gelBenchRow* row)
 
 static double nanosecondsOf(const gelBenchCase* scene, const gelBenchRow* row)
 {
-    return gelBenchNanoseconds(scene, row->frame.least);
+    return gelBenchNanoseconds(scene, row->frame.min);
 }
 
 static double gigabytesOf(const gelBenchCase* scene, const gelBenchRow* row)
 {
-    return gelBenchBytesMoved(scene) / (row->frame.least * 1e-3) * 1e-9;
+    return gelBenchBytesMoved(scene) / (row->frame.min * 1e-3) * 1e-9;
 }
 
 static double copiedGigabytesOf(const gelBenchCase* scene, const gelBenchRow* row)

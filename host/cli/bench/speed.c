@@ -4,7 +4,7 @@
 #include "bench/case.h"
 #include "bench/plot.h"
 #include "common/clock.h"
-#include "memory.h"
+#include "app/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ typedef struct Bench {
 static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
 {
     const double fastEnough = 25.0, tooLong = 250.0; // ms
-    double least = HUGE_VAL, most = 0.0;
+    double min = HUGE_VAL, max = 0.0;
     int code = gel_exitDone;
     for (int i = 0; i < gel_contenderCount && code == gel_exitDone; i++) {
         gelBenchRow* row = &scene->rows[i];
@@ -35,13 +35,13 @@ static int warmUp(Bench* bench, gelBenchCase* scene, int* framesPerRepeat)
         if (code == gel_exitDone)
             code = gelStepAndWait(bench->output, scene, row->world, 1, &milliseconds);
         if (code == gel_exitDone) {
-            least = fmin(least, fmax(milliseconds, 1e-3));
-            most = fmax(most, milliseconds);
+            min = fmin(min, fmax(milliseconds, 1e-3));
+            max = fmax(max, milliseconds);
             row->profile = gelWorld_GetProfile(row->world);
             code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
         }
     }
-    int frames = (int)ceil(fmin(fastEnough / least, tooLong / most));
+    int frames = (int)ceil(fmin(fastEnough / min, tooLong / max));
     *framesPerRepeat = bench->settings->frames > 0 ? bench->settings->frames : frames > 1 ? frames : 1;
     return code;
 }
@@ -132,8 +132,8 @@ static int takeTurns(Bench* bench, gelBenchCase* scene, int frames)
 // matter. Done before and after the turns; the faster one counts.
 static int measureCopies(Bench* bench, gelBenchCase* scene)
 {
-    const double least = 2 << 20, most = 512 << 20;
-    uint64_t bytes = (uint64_t)fmin(fmax(0.5 * gelBenchBytesHeld(scene), least), most);
+    const double min = 2 << 20, max = 512 << 20;
+    uint64_t bytes = (uint64_t)fmin(fmax(0.5 * gelBenchBytesHeld(scene), min), max);
     double speeds[2] = {0.0, 0.0}; // of the host and of the device
     for (int i = 0; i < gel_contenderCount; i++) {
         gelBenchRow* row = &scene->rows[i];
@@ -197,12 +197,12 @@ static int measureScene(Bench* bench, gelBenchCase* scene)
 
 static double ratioOf(const gelBenchCase* scene, const gelBenchRow* row)
 {
-    return scene->rows[gel_yardstick].frame.least / row->frame.least;
+    return scene->rows[gel_yardstick].frame.min / row->frame.min;
 }
 
 static double movedPerSecond(const gelBenchCase* scene, const gelBenchRow* row)
 {
-    return gelBenchBytesMoved(scene) / (row->frame.least * 1e-3);
+    return gelBenchBytesMoved(scene) / (row->frame.min * 1e-3);
 }
 
 static bool bitsAreWrong(const gelBenchCase* scene, const gelBenchRow* row)
@@ -214,16 +214,16 @@ static cJSON* rowToJson(const gelBenchCase* scene, const gelBenchRow* row)
 {
     cJSON* object = cJSON_CreateObject();
     char hash[32];
-    double nanoseconds = gelBenchNanoseconds(scene, row->frame.least);
+    double nanoseconds = gelBenchNanoseconds(scene, row->frame.min);
     cJSON_AddStringToObject(object, "key", row->contender->key);
     cJSON_AddStringToObject(object, "text", row->contender->text);
     cJSON_AddStringToObject(object, "backend", row->backend);
-    cJSON_AddNumberToObject(object, "least_ns_per_constraint", nanoseconds);
+    cJSON_AddNumberToObject(object, "min_ns_per_constraint", nanoseconds);
     cJSON_AddNumberToObject(object, "median_ns_per_constraint",
                             gelBenchNanoseconds(scene, row->frame.median));
     cJSON_AddNumberToObject(object, "ratio", ratioOf(scene, row));
     cJSON_AddNumberToObject(object, "constraints_per_second", 1e9 / nanoseconds);
-    cJSON_AddNumberToObject(object, "frames_per_second", 1e3 / row->frame.least);
+    cJSON_AddNumberToObject(object, "frames_per_second", 1e3 / row->frame.min);
     cJSON_AddNumberToObject(object, "launches_per_frame", row->profile.launchesPerStep);
     cJSON_AddNumberToObject(object, "recorded_launches_per_frame", row->profile.recordedLaunches);
     cJSON_AddNumberToObject(object, "moved_bytes_per_second", movedPerSecond(scene, row));
@@ -248,8 +248,8 @@ static double nanosecondsOfLink(const gelBenchCase* scene, double milliseconds)
 // The ratio compares a constraint with a link, which is cheaper: an edge needs a third of the work of a tet.
 static double ratioOfLink(const gelBenchCase* scene)
 {
-    return gelBenchNanoseconds(scene, scene->rows[gel_yardstick].frame.least) /
-           nanosecondsOfLink(scene, scene->beside.frame.least);
+    return gelBenchNanoseconds(scene, scene->rows[gel_yardstick].frame.min) /
+           nanosecondsOfLink(scene, scene->beside.frame.min);
 }
 
 static cJSON* besideToJson(const gelBenchCase* scene)
@@ -262,8 +262,8 @@ static cJSON* besideToJson(const gelBenchCase* scene)
     cJSON_AddNumberToObject(object, "version", version);
     cJSON_AddNumberToObject(object, "links", scene->beside.links);
     cJSON_AddNumberToObject(object, "iterations", scene->substeps);
-    cJSON_AddNumberToObject(object, "least_ms", scene->beside.frame.least);
-    cJSON_AddNumberToObject(object, "least_ns_per_link", nanosecondsOfLink(scene, scene->beside.frame.least));
+    cJSON_AddNumberToObject(object, "min_ms", scene->beside.frame.min);
+    cJSON_AddNumberToObject(object, "min_ns_per_link", nanosecondsOfLink(scene, scene->beside.frame.min));
     cJSON_AddNumberToObject(object, "median_ns_per_link",
                             nanosecondsOfLink(scene, scene->beside.frame.median));
     cJSON_AddNumberToObject(object, "ratio", ratioOfLink(scene));
@@ -324,7 +324,7 @@ static void printRow(const gelOutput* output, const gelBenchCase* scene, const g
     if (row->contender->onDevice && scene->counters.tetCount > 0)
         snprintf(bytes, sizeof bytes, "%.0f", (double)row->deviceBytes / scene->counters.tetCount);
     printf("  %-23s%8s%9s%8sx%10s%8.0f %%%9s%s%s%s\n", row->contender->text,
-           GEL_THREE_DIGITS(gelBenchNanoseconds(scene, row->frame.least)),
+           GEL_THREE_DIGITS(gelBenchNanoseconds(scene, row->frame.min)),
            GEL_THREE_DIGITS(gelBenchNanoseconds(scene, row->frame.median)),
            GEL_THREE_DIGITS(ratioOf(scene, row)), launchesOf(row, (char[gel_groupedSize]){0}),
            100.0 * movedPerSecond(scene, row) / row->copySpeed, bytes, gelInkText(output, gel_inkBad),
@@ -340,7 +340,7 @@ static void printScene(const gelOutput* output, const gelBenchCase* scene)
             printRow(output, scene, &scene->rows[i]);
     if (scene->beside.links > 0)
         printf("  %-23s%8s%9s%8sx%s  ns per link, see --help%s\n", "Bullet, links only",
-               GEL_THREE_DIGITS(nanosecondsOfLink(scene, scene->beside.frame.least)),
+               GEL_THREE_DIGITS(nanosecondsOfLink(scene, scene->beside.frame.min)),
                GEL_THREE_DIGITS(nanosecondsOfLink(scene, scene->beside.frame.median)),
                GEL_THREE_DIGITS(ratioOfLink(scene)), gelInkText(output, gel_inkDim),
                gelInkText(output, gel_inkPlain));
@@ -435,7 +435,7 @@ static int execute(Bench* bench)
         gelPlotBench(&canvas, &(gelBenchCases){bench->list.cases, bench->list.plainCount, 0});
     code = gelClosePlot(bench->output, &canvas, code);
     code = gelCloseTextFile(bench->output, "plot", &plot, code);
-    return gelTellBench(bench->output, code, jsonOf, printEnd, bench);
+    return gelReportBench(bench->output, code, jsonOf, printEnd, bench);
 }
 
 int gelBenchSpeed(gelOutput* output, const gelBenchSettings* settings)

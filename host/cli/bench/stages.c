@@ -1,11 +1,11 @@
 // gel bench --stages: the time of each stage of a frame, by the device's clock.
 #include "bench/case.h"
-#include "memory.h"
+#include "app/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { usualFrames = 20, mostNames = 32 };
+enum { usualFrames = 20, maxNames = 32 };
 
 // The launches of one kernel.
 typedef struct Stage {
@@ -27,7 +27,7 @@ typedef struct Bench {
 } Bench;
 
 typedef struct Profile {
-    Stage stages[mostNames];
+    Stage stages[maxNames];
     int stageCount;
     double *frames, *between; // ms: a frame by the host's clock, and the time between its launches
     gelFigure frame, rest;
@@ -48,7 +48,7 @@ static Stage* findStage(Profile* profile, const char* name, int frames)
     for (int i = 0; i < profile->stageCount; i++)
         if (strcmp(profile->stages[i].name, name) == 0)
             return &profile->stages[i];
-    double* samples = profile->stageCount < mostNames ? gelNew((size_t)frames, sizeof *samples) : NULL;
+    double* samples = profile->stageCount < maxNames ? gelNew((size_t)frames, sizeof *samples) : NULL;
     if (samples == NULL)
         return NULL;
     Stage* stage = &profile->stages[profile->stageCount++];
@@ -126,7 +126,7 @@ static void printFigure(const gelOutput* output, const char* name, const char* l
                         const Profile* profile)
 {
     printf("    %s%-21s%s%10s%11s ms%11s ms%7.0f %%\n", gelInkText(output, gel_inkDim), name,
-           gelInkText(output, gel_inkPlain), launches, GEL_THREE_DIGITS(figure.least),
+           gelInkText(output, gel_inkPlain), launches, GEL_THREE_DIGITS(figure.min),
            GEL_THREE_DIGITS(figure.median),
            profile->frame.median > 0.0 ? 100.0 * figure.median / profile->frame.median : 0.0);
 }
@@ -145,7 +145,7 @@ static void printProfile(const Bench* bench, const gelBenchRow* row, const Profi
 
 // -- What a constraint of each kind takes. Strategies other than the grid solve all kinds in one launch.
 
-static const int comparedRows[] = {gel_yardstick, gel_grid};
+static const int comparedRows[] = {gel_yardstick, gel_perColour};
 
 static void keepKinds(Bench* bench, int row, const Profile* profile)
 {
@@ -158,12 +158,12 @@ static void keepKinds(Bench* bench, int row, const Profile* profile)
 // Kinds that the scene has.
 static bool isTimed(const Bench* bench, int kind)
 {
-    return bench->kinds[gel_yardstick][kind].least > 0.0;
+    return bench->kinds[gel_yardstick][kind].min > 0.0;
 }
 
 static double ratioOf(const Bench* bench, int row, int kind)
 {
-    return bench->kinds[gel_yardstick][kind].least / bench->kinds[row][kind].least;
+    return bench->kinds[gel_yardstick][kind].min / bench->kinds[row][kind].min;
 }
 
 static cJSON* kindsToJson(const Bench* bench, const gelBenchCase* scene)
@@ -179,12 +179,12 @@ static cJSON* kindsToJson(const Bench* bench, const gelBenchCase* scene)
         cJSON* rows = cJSON_AddArrayToObject(object, "contenders");
         for (size_t i = 0; i < sizeof comparedRows / sizeof comparedRows[0]; i++) {
             gelFigure figure = bench->kinds[comparedRows[i]][kind];
-            if (figure.least == 0.0)
+            if (figure.min == 0.0)
                 continue;
             cJSON* row = cJSON_CreateObject();
             cJSON_AddStringToObject(row, "key", gelContenders[comparedRows[i]].key);
-            cJSON_AddNumberToObject(row, "least_ns_per_constraint",
-                                    gelBenchNanosecondsOf(scene, count, figure.least));
+            cJSON_AddNumberToObject(row, "min_ns_per_constraint",
+                                    gelBenchNanosecondsOf(scene, count, figure.min));
             cJSON_AddNumberToObject(row, "median_ns_per_constraint",
                                     gelBenchNanosecondsOf(scene, count, figure.median));
             cJSON_AddNumberToObject(row, "ratio", ratioOf(bench, comparedRows[i], kind));
@@ -199,20 +199,19 @@ static void printKinds(const Bench* bench, const gelBenchCase* scene)
 {
     const gelOutput* output = bench->output;
     printf("  %-23s%s%12s%11s%15s%16s%s\n", "ns per constraint", gelInkText(output, gel_inkDim),
-           "constraints", "plain C", "OpenCL, grid", "times plain C", gelInkText(output, gel_inkPlain));
+           "constraints", "plain C", "OpenCL, per colour", "times plain C", gelInkText(output, gel_inkPlain));
     for (int kind = 0; kind < gel_constraintKindCount; kind++) {
         int count = scene->counters.constraintCounts[kind];
-        double grid = bench->kinds[gel_grid][kind].least;
+        double grid = bench->kinds[gel_perColour][kind].min;
         if (!isTimed(bench, kind))
             continue;
-        printf(
-            "    %s%-21s%s%12s%11s", gelInkText(output, gel_inkDim),
-            gelConstraintKindText((gelConstraintKind)kind), gelInkText(output, gel_inkPlain),
-            GEL_GROUPED(count),
-            GEL_THREE_DIGITS(gelBenchNanosecondsOf(scene, count, bench->kinds[gel_yardstick][kind].least)));
+        printf("    %s%-21s%s%12s%11s", gelInkText(output, gel_inkDim),
+               gelConstraintKindText((gelConstraintKind)kind), gelInkText(output, gel_inkPlain),
+               GEL_GROUPED(count),
+               GEL_THREE_DIGITS(gelBenchNanosecondsOf(scene, count, bench->kinds[gel_yardstick][kind].min)));
         if (grid > 0.0)
             printf("%15s%15sx", GEL_THREE_DIGITS(gelBenchNanosecondsOf(scene, count, grid)),
-                   GEL_THREE_DIGITS(ratioOf(bench, gel_grid, kind)));
+                   GEL_THREE_DIGITS(ratioOf(bench, gel_perColour, kind)));
         putchar('\n');
     }
 }

@@ -1,7 +1,7 @@
 // gel error: what a number's error comes from, and what a smaller one costs.
 #include "error/report.h"
-#include "bench/plot.h"
-#include "overwrite.h"
+#include "app/chart_file.h"
+#include "app/overwrite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ typedef struct Work {
     gelScene* scene;
     gelTrial own;
     double tolerance;
-    gelAsker asker;
+    gelExperiment asker;
     gelSplit split;
     gelSolvers solvers;
 } Work;
@@ -79,7 +79,7 @@ static int readTolerance(gelOutput* output, const char* text, double* tolerance)
 static int measure(Work* work)
 {
     enum { likelyRuns = 40 };
-    gelAsker* asker = &work->asker;
+    gelExperiment* asker = &work->asker;
     gelWorldDef def = gelScene_GetWorldDef(work->scene);
     work->own = (gelTrial){
         .scene = work->scene,
@@ -97,7 +97,7 @@ static int measure(Work* work)
     gelCatchInterrupt();
     gelStartProgress(&asker->progress, asker->output, work->settings->quiet, "frame",
                      asker->question.frames *
-                         (work->settings->split ? gel_errorRowCount + gel_mostLevels : likelyRuns));
+                         (work->settings->split ? gel_errorRowCount + gel_maxLevels : likelyRuns));
     code = gelSplitError(asker, work->path, &work->own, &work->split);
     if (code == gel_exitDone && !work->settings->split)
         code = gelMeasureSolvers(asker, work->settings->backend, &work->own, &work->split, work->tolerance,

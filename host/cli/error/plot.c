@@ -1,5 +1,5 @@
 // The picture of gel error --plot: bars of the split, then each solver's error against its substeps and its time.
-#include "bench/plot.h"
+#include "app/chart_file.h"
 #include "error/report.h"
 
 #include <math.h>

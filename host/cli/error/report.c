@@ -152,7 +152,7 @@ static cJSON* rowToJson(const gelErrorRow* row, double scale)
 
 static cJSON* solverToJson(const gelSolverRow* row)
 {
-    static const char* const keys[gel_placeCount] = {"c", "grid", "auto"};
+    static const char* const keys[gel_placeCount] = {"c", "perColour", "auto"};
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "key", row->key);
     cJSON_AddStringToObject(object, "text", row->text);

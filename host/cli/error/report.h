@@ -1,7 +1,7 @@
 // The output of gel error: text, JSON and a picture.
 #pragma once
 
-#include "bench/canvas.h"
+#include "app/canvas.h"
 #include "error/solvers.h"
 
 typedef struct gelErrorReport {

@@ -26,10 +26,11 @@ static const Solver table[gel_solverCount] = {
 
 const char* const gelPlaceTexts[gel_placeCount] = {"plain C", "OpenCL grid", "as chosen"};
 
-static const gelStrategy strategies[gel_placeCount] = {gel_strategyAuto, gel_strategyGrid, gel_strategyAuto};
+static const gelStrategy strategies[gel_placeCount] = {gel_strategyAuto, gel_strategyPerColour,
+                                                       gel_strategyAuto};
 
 typedef struct Search {
-    gelAsker* asker;
+    gelExperiment* asker;
     gelSolvers* solvers;
     gelTrial trial;
     gelSolverRow* row;
@@ -46,14 +47,14 @@ static int tryCount(Search* search, int substeps, bool* isGood)
     gelAnswer answer;
     gelSolverRow* row = search->row;
     search->trial.substeps = substeps;
-    int code = gelAsk(search->asker, &search->trial, &answer);
+    int code = gelRunExperiment(search->asker, &search->trial, &answer);
     double error = (answer.value - row->limit) / search->solvers->scale;
     bool isFirst = row->trialCount == 0;
     *isGood = fabs(error) <= search->solvers->tolerance;
     if (isFirst)
         snprintf(row->reason, sizeof row->reason, "%s",
                  answer.problem); // none of the trials may have a value
-    if (code != gel_exitDone || !isfinite(error) || row->trialCount == gel_mostTrials)
+    if (code != gel_exitDone || !isfinite(error) || row->trialCount == gel_maxTrials)
         return code;
     row->reason[0] = '\0';
     row->trials[row->trialCount++] = (gelSolverTrial){substeps, error, answer.frame.median};
@@ -86,7 +87,7 @@ static int lookAroundBest(Search* search)
     for (int eighths = -6; eighths <= 6 && code == gel_exitDone; eighths += 2) {
         bool isGood;
         int substeps = (int)(best * pow(2.0, eighths / 8.0) + 0.5);
-        if (substeps <= before || substeps > gel_mostTrialSubsteps || eighths == 0)
+        if (substeps <= before || substeps > gel_maxTrialSubsteps || eighths == 0)
             continue;
         code = tryCount(search, substeps, &isGood);
         if (code == gel_exitDone && isGood)
@@ -104,11 +105,11 @@ static int findFewest(Search* search)
     gelSolverRow* row = search->row;
     int substeps = search->trial.substeps, code = tryCount(search, substeps, &isGood);
     isDown = isGood;
-    while (code == gel_exitDone && substeps != (isDown ? 1 : gel_mostTrialSubsteps)) {
+    while (code == gel_exitDone && substeps != (isDown ? 1 : gel_maxTrialSubsteps)) {
         int before = substeps;
-        substeps = isDown                                 ? substeps / 2
-                   : substeps * 2 < gel_mostTrialSubsteps ? substeps * 2
-                                                          : gel_mostTrialSubsteps;
+        substeps = isDown                                ? substeps / 2
+                   : substeps * 2 < gel_maxTrialSubsteps ? substeps * 2
+                                                         : gel_maxTrialSubsteps;
         code = tryCount(search, substeps, &isGood);
         if (code == gel_exitDone && isGood != isDown)
             return narrow(search, isDown ? substeps : before, isDown ? before : substeps);
@@ -136,7 +137,7 @@ static int timePlaces(Search* search, const char* backend)
         trial.strategy = strategies[place];
         if (place == 1 && (gelIsJacobi(trial.order) || trial.integrator != gel_xpbd))
             continue; // it is always stepped so
-        code = gelAsk(search->asker, &trial, &answer);
+        code = gelRunExperiment(search->asker, &trial, &answer);
         row->isTimed[place] = answer.problem[0] == '\0';
         row->frames[place] = answer.frame;
     }
@@ -180,7 +181,7 @@ static int measureSolver(Search* search, const Solver* solver, const char* backe
     return code == gel_exitDone && row->isReached ? timePlaces(search, backend) : code;
 }
 
-int gelMeasureSolvers(gelAsker* asker, const char* backend, const gelTrial* own, const gelSplit* split,
+int gelMeasureSolvers(gelExperiment* asker, const char* backend, const gelTrial* own, const gelSplit* split,
                       double tolerance, gelSolvers* solvers)
 {
     gelTrial trial = *own;
@@ -188,7 +189,7 @@ int gelMeasureSolvers(gelAsker* asker, const char* backend, const gelTrial* own,
     *solvers = (gelSolvers){.tolerance = tolerance, .scale = split->scale};
     trial.backend = backend;
     trial.order = gel_colourOrder;
-    int code = gelAsk(asker, &trial, &answer);
+    int code = gelRunExperiment(asker, &trial, &answer);
     solvers->hasDevice = answer.problem[0] == '\0';
     snprintf(solvers->reason, sizeof solvers->reason, "%s", answer.problem);
     for (int i = 0; i < gel_solverCount && code == gel_exitDone; i++) {

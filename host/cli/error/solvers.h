@@ -3,7 +3,7 @@
 
 #include "error/split.h"
 
-enum { gel_solverCount = 8, gel_placeCount = 3, gel_mostTrials = 48 };
+enum { gel_solverCount = 8, gel_placeCount = 3, gel_maxTrials = 48 };
 
 // Where a solver runs: plain C, the device by the grid, and by the strategies that are chosen.
 extern const char* const gelPlaceTexts[gel_placeCount];
@@ -22,8 +22,8 @@ typedef struct gelSolverRow {
     int substeps; // the fewest, within 3 %; if not reached, the best
     double error; // with them
     bool isTimed[gel_placeCount];
-    gelFigure frames[gel_placeCount];      // ms
-    gelSolverTrial trials[gel_mostTrials]; // ascending
+    gelFigure frames[gel_placeCount];     // ms
+    gelSolverTrial trials[gel_maxTrials]; // ascending
     int trialCount;
 } gelSolverRow;
 
@@ -35,5 +35,5 @@ typedef struct gelSolvers {
 } gelSolvers;
 
 // `own` are the scene's settings, `split` what was found of them. Reports errors and returns the exit code.
-int gelMeasureSolvers(gelAsker* asker, const char* backend, const gelTrial* own, const gelSplit* split,
+int gelMeasureSolvers(gelExperiment* asker, const char* backend, const gelTrial* own, const gelSplit* split,
                       double tolerance, gelSolvers* solvers);

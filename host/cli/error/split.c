@@ -6,9 +6,8 @@
 static const double noise = 1e-9; // of the number's scale: double precision over many substeps
 // Powers that are believed: methods here have 1 to 4, and half and one and a half of that show before they settle. What
 // lies outside is no power law yet.
-static const double leastPower = 0.4, mostPower = 6.0;
-static const double leastShare =
-    1e-3; // of the largest number of any frame: a share of less would say nothing
+static const double minPower = 0.4, maxPower = 6.0;
+static const double minShare = 1e-3; // of the largest number of any frame: a share of less would say nothing
 
 static void useTwo(gelLevels* levels, double assumedPower)
 {
@@ -36,7 +35,7 @@ void gelExtrapolate(gelLevels* levels, double assumedPower, double noiseSize)
     levels->power = NAN;
     levels->isSettled = fabs(first) <= noiseSize && fabs(second) <= noiseSize;
     double power = log2(first / second); // NAN where they have different signs
-    levels->isOrdered = !levels->isSettled && power >= leastPower && power <= mostPower;
+    levels->isOrdered = !levels->isSettled && power >= minPower && power <= maxPower;
     if (!levels->isOrdered)
         return;
     levels->power = power;
@@ -44,11 +43,11 @@ void gelExtrapolate(gelLevels* levels, double assumedPower, double noiseSize)
 }
 
 // With another mesh, pins, which are boxes, may hold other bodies; `held` is their number. -1: it is the same mesh.
-static int addLevel(gelAsker* asker, const gelTrial* trial, double count, int held, gelLevels* levels,
+static int addLevel(gelExperiment* asker, const gelTrial* trial, double count, int held, gelLevels* levels,
                     char* problem)
 {
     gelAnswer answer;
-    int code = gelAsk(asker, trial, &answer);
+    int code = gelRunExperiment(asker, trial, &answer);
     if (code != gel_exitDone)
         return code;
     snprintf(problem, gel_answerProblemSize, "%s", answer.problem);
@@ -62,7 +61,7 @@ static int addLevel(gelAsker* asker, const gelTrial* trial, double count, int he
     return gel_exitDone;
 }
 
-int gelConverge(gelAsker* asker, const gelTrial* trial, double scale, gelLevels* levels,
+int gelConverge(gelExperiment* asker, const gelTrial* trial, double scale, gelLevels* levels,
                 char problem[gel_answerProblemSize])
 {
     gelTrial finer = *trial;
@@ -70,11 +69,10 @@ int gelConverge(gelAsker* asker, const gelTrial* trial, double scale, gelLevels*
     *levels = (gelLevels){0};
     problem[0] = '\0';
     finer.backend = "double";
-    for (; finer.substeps * 4 > gel_mostTrialSubsteps && finer.substeps % 2 == 0 && levels->own < 2;
+    for (; finer.substeps * 4 > gel_maxTrialSubsteps && finer.substeps % 2 == 0 && levels->own < 2;
          levels->own++)
         finer.substeps /= 2;
-    while (code == gel_exitDone && levels->count < gel_mostLevels &&
-           finer.substeps <= gel_mostTrialSubsteps) {
+    while (code == gel_exitDone && levels->count < gel_maxLevels && finer.substeps <= gel_maxTrialSubsteps) {
         code = addLevel(asker, &finer, finer.substeps, -1, levels, problem);
         if (code != gel_exitDone || problem[0] != '\0')
             return code;
@@ -112,15 +110,15 @@ static void judgeLevels(const gelLevels* levels, gelErrorRow* row)
         row->error = fabs(levels->values[i] - own) > fabs(row->error) ? levels->values[i] - own : row->error;
 }
 
-static int compareOrder(gelAsker* asker, const gelTrial* own, gelConstraintOrder order, const gelSplit* split,
-                        gelErrorRow* row)
+static int compareOrder(gelExperiment* asker, const gelTrial* own, gelConstraintOrder order,
+                        const gelSplit* split, gelErrorRow* row)
 {
     gelAnswer answer;
     gelTrial other = *own;
     other.backend = "double";
     other.order = order;
     snprintf(row->varied, sizeof row->varied, "%s", gelConstraintOrderText(order));
-    int code = gelAsk(asker, &other, &answer);
+    int code = gelRunExperiment(asker, &other, &answer);
     if (code != gel_exitDone)
         return code;
     bool isPeer = gelIsJacobi(order) == gelIsJacobi(own->order);
@@ -134,7 +132,7 @@ static int compareOrder(gelAsker* asker, const gelTrial* own, gelConstraintOrder
     return code;
 }
 
-static int varyOrder(gelAsker* asker, const gelTrial* own, const gelSplit* split, gelErrorRow rows[2])
+static int varyOrder(gelExperiment* asker, const gelTrial* own, const gelSplit* split, gelErrorRow rows[2])
 {
     gelConstraintOrder peer = own->order == gel_colourOrder ? gel_meshOrder : gel_colourOrder;
     gelConstraintOrder other = gelIsJacobi(own->order) ? gel_meshOrder : gel_jacobiOrder;
@@ -156,7 +154,7 @@ static void varyPrecision(const gelSplit* split, gelErrorRow* row)
 }
 
 // Frames in parts, with substeps as long as they were: what remains is what is done once a frame.
-static int varyTimeStep(gelAsker* asker, const gelTrial* own, const gelSplit* split, gelErrorRow* row)
+static int varyTimeStep(gelExperiment* asker, const gelTrial* own, const gelSplit* split, gelErrorRow* row)
 {
     char problem[gel_answerProblemSize] = "";
     gelLevels levels = {.counts = {1.0}, .values = {split->exact}, .count = 1};
@@ -181,7 +179,7 @@ static int varyTimeStep(gelAsker* asker, const gelTrial* own, const gelSplit* sp
     return code;
 }
 
-static int varySubsteps(gelAsker* asker, const gelTrial* own, gelSplit* split, gelErrorRow* row)
+static int varySubsteps(gelExperiment* asker, const gelTrial* own, gelSplit* split, gelErrorRow* row)
 {
     char problem[gel_answerProblemSize];
     *row = (gelErrorRow){.key = "substeps", .source = "substeps"};
@@ -201,7 +199,7 @@ static int varySubsteps(gelAsker* asker, const gelTrial* own, gelSplit* split, g
 }
 
 // A mesh with `factor` times the cells, and substeps, without which a finer mesh would be softer.
-static int addMesh(gelAsker* asker, const char* path, const gelTrial* own, double factor, int held,
+static int addMesh(gelExperiment* asker, const char* path, const gelTrial* own, double factor, int held,
                    gelLevels* levels, char* problem)
 {
     gelTrial trial = *own;
@@ -209,7 +207,7 @@ static int addMesh(gelAsker* asker, const char* path, const gelTrial* own, doubl
     double substeps = own->substeps * factor;
     trial.backend = "double";
     trial.substeps = (int)substeps;
-    if (substeps != floor(substeps) || substeps > gel_mostTrialSubsteps) {
+    if (substeps != floor(substeps) || substeps > gel_maxTrialSubsteps) {
         snprintf(problem, gel_answerProblemSize, "it would take %g substeps", substeps);
         return gel_exitDone;
     }
@@ -226,7 +224,7 @@ static int addMesh(gelAsker* asker, const char* path, const gelTrial* own, doubl
     return code;
 }
 
-static int varyMesh(gelAsker* asker, const char* path, const gelTrial* own, const gelSplit* split,
+static int varyMesh(gelExperiment* asker, const char* path, const gelTrial* own, const gelSplit* split,
                     gelErrorRow* row)
 {
     char problem[gel_answerProblemSize] = "", unused[gel_answerProblemSize];
@@ -247,14 +245,14 @@ static int varyMesh(gelAsker* asker, const char* path, const gelTrial* own, cons
     return code;
 }
 
-static int measureOwn(gelAsker* asker, const gelTrial* own, gelSplit* split)
+static int measureOwn(gelExperiment* asker, const gelTrial* own, gelSplit* split)
 {
     gelAnswer single, exact;
     gelTrial trial = *own;
-    int code = gelAsk(asker, own, &single);
+    int code = gelRunExperiment(asker, own, &single);
     trial.backend = "double";
     if (code == gel_exitDone)
-        code = gelAsk(asker, &trial, &exact);
+        code = gelRunExperiment(asker, &trial, &exact);
     if (code != gel_exitDone)
         return code;
     if (single.problem[0] != '\0' || exact.problem[0] != '\0')
@@ -263,14 +261,14 @@ static int measureOwn(gelAsker* asker, const gelTrial* own, gelSplit* split)
     split->own = single.value;
     split->exact = exact.value;
     split->heldBodies = exact.heldBodies;
-    bool isValue = asker->question.take != gel_takePeriod && asker->question.take != gel_takeDecay;
-    double least = isValue ? leastShare * exact.largest : 0.0;
-    split->scale = fabs(exact.value) >= least ? exact.value : exact.largest;
+    bool isValue = asker->question.take != gel_statisticPeriod && asker->question.take != gel_statisticDecay;
+    double min = isValue ? minShare * exact.largest : 0.0;
+    split->scale = fabs(exact.value) >= min ? exact.value : exact.largest;
     split->scale = split->scale != 0.0 ? split->scale : 1.0;
     return code;
 }
 
-int gelSplitError(gelAsker* asker, const char* path, const gelTrial* own, gelSplit* split)
+int gelSplitError(gelExperiment* asker, const char* path, const gelTrial* own, gelSplit* split)
 {
     gelErrorRow* rows = split->rows;
     *split = (gelSplit){0};

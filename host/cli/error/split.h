@@ -1,14 +1,14 @@
 // A number's error, split into what causes it: one setting is varied at a time, the others stay the scene's own.
 #pragma once
 
-#include "error/ask.h"
+#include "error/experiment.h"
 
-enum { gel_mostLevels = 5, gel_splitTextSize = 400 };
+enum { gel_maxLevels = 5, gel_splitTextSize = 400 };
 
 // One number at finer and finer settings, each twice as fine as the one before.
 typedef struct gelLevels {
-    double counts[gel_mostLevels]; // of substeps, parts or cells (over the scene's), ascending
-    double values[gel_mostLevels];
+    double counts[gel_maxLevels]; // of substeps, parts or cells (over the scene's), ascending
+    double values[gel_maxLevels];
     int count, own; // own: which level is the scene's own
     bool isOrdered; // differences shrink as a power law does, so that the limit can be told
     bool isAssumed; // of two levels only: the power is assumed
@@ -45,8 +45,8 @@ typedef struct gelSplit {
 
 // Doubles the substeps, in double precision, until the limit can be told. Returns the exit code; `problem` is "" or says why
 // there are no values.
-int gelConverge(gelAsker* asker, const gelTrial* trial, double scale, gelLevels* levels,
+int gelConverge(gelExperiment* asker, const gelTrial* trial, double scale, gelLevels* levels,
                 char problem[gel_answerProblemSize]);
 
 // Reports errors and returns the exit code.
-int gelSplitError(gelAsker* asker, const char* path, const gelTrial* own, gelSplit* split);
+int gelSplitError(gelExperiment* asker, const char* path, const gelTrial* own, gelSplit* split);

@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // isatty
-#include "lesson/prediction.h"
-#include "options.h"
+#include "app/prediction.h"
+#include "app/options.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#include "lesson/list.h"
-#include "options.h"
+#include "app/lesson_list.h"
+#include "app/options.h"
 
 #include <string.h>
 

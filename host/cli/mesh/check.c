@@ -1,8 +1,8 @@
 #include "mesh/check_surface.h"
 #include "mesh/table.h"
-#include "options.h"
-#include "scene_size.h"
-#include "softness.h"
+#include "app/options.h"
+#include "app/scene_size.h"
+#include "app/softness.h"
 
 #include "gel/gel.h"
 

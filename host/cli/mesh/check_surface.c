@@ -47,8 +47,8 @@ static cJSON* jsonOf(const char* path, const gelSurfaceRepair* repair, const gel
     addVector(object, "lower_m", report->lower);
     addVector(object, "upper_m", report->upper);
     cJSON* findings = cJSON_AddObjectToObject(object, "findings");
-    for (int i = 0; i < gel_surfaceFindingCount; i++)
-        cJSON_AddNumberToObject(findings, gelDescribeSurfaceFinding((gelSurfaceFinding)i)->name,
+    for (int i = 0; i < gel_surfaceIssueCount; i++)
+        cJSON_AddNumberToObject(findings, gelDescribeSurfaceIssue((gelSurfaceIssue)i)->name,
                                 report->counts[i]);
     cJSON_AddItemToObject(object, "repairs", gelSurfaceRepairsJson(repair));
     return object;
@@ -56,8 +56,8 @@ static cJSON* jsonOf(const char* path, const gelSurfaceRepair* repair, const gel
 
 static void printFindings(const gelOutput* output, const gelSurfaceReport* report)
 {
-    for (int i = 0; i < gel_surfaceFindingCount; i++) {
-        const gelSurfaceFindingText* text = gelDescribeSurfaceFinding((gelSurfaceFinding)i);
+    for (int i = 0; i < gel_surfaceIssueCount; i++) {
+        const gelSurfaceIssueText* text = gelDescribeSurfaceIssue((gelSurfaceIssue)i);
         if (report->counts[i] == 0)
             continue;
         bool holes = i == gel_findingOpenEdges;

@@ -1,7 +1,7 @@
 // The output of gel check for a surface.
 #pragma once
 
-#include "output.h"
+#include "app/output.h"
 
 #include "gel/surface.h"
 

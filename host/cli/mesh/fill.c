@@ -2,7 +2,7 @@
 
 #include "mesh/check_surface.h"
 #include "common/clock.h"
-#include "progress.h"
+#include "app/progress.h"
 
 bool gelFillSettings_AreGiven(const gelFillSettings* settings)
 {

@@ -1,7 +1,7 @@
 // Fills surfaces with tets, for gel mesh.
 #pragma once
 
-#include "options.h"
+#include "app/options.h"
 
 #include "gel/mesher.h"
 

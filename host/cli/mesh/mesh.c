@@ -2,9 +2,9 @@
 #include "common/clock.h"
 #include "mesh/fill.h"
 #include "mesh/table.h"
-#include "options.h"
-#include "overwrite.h"
-#include "setup.h"
+#include "app/options.h"
+#include "app/overwrite.h"
+#include "app/setup.h"
 
 #include "gel/gel.h"
 

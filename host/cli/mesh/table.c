@@ -102,11 +102,11 @@ static void printFigures(const gelOutput* output, const gelMeshReport* report)
 }
 
 // A row of a histogram: its range, a bar, its share. Zero is blank, and a small share is a dot.
-static void putBar(const char* range, int count, double total, int most, char* text, size_t size)
+static void putBar(const char* range, int count, double total, int max, char* text, size_t size)
 {
     enum { barWidth = 16 };
     char bar[barWidth + 1];
-    int cells = most > 0 ? (int)((double)barWidth * count / most + 0.5) : 0;
+    int cells = max > 0 ? (int)((double)barWidth * count / max + 0.5) : 0;
     memset(bar, ' ', barWidth);
     memset(bar, '#', (size_t)cells);
     bar[barWidth] = '\0';
@@ -126,17 +126,17 @@ static int largestOf(const int* counts, int count)
 // Side by side: the dihedral angles and the quality.
 static void printHistograms(const gelOutput* output, const gelMeshReport* report)
 {
-    int mostAngles = largestOf(report->dihedralCounts, gel_dihedralBins);
-    int mostTets = largestOf(report->qualityCounts, gel_qualityBins);
+    int maxAngles = largestOf(report->dihedralCounts, gel_dihedralBins);
+    int maxTets = largestOf(report->qualityCounts, gel_qualityBins);
     printf("\n  %s%-38s%s%s\n", gelInkText(output, gel_inkDim), "  dihedral angles, degrees",
            "  quality 3r/R", gelInkText(output, gel_inkPlain));
     for (int i = 0; i < gel_dihedralBins; i++) {
         char range[16], angles[64], tets[64] = "";
         snprintf(range, sizeof range, "%d - %d", 10 * i, 10 * (i + 1));
-        putBar(range, report->dihedralCounts[i], 6.0 * report->tetCount, mostAngles, angles, sizeof angles);
+        putBar(range, report->dihedralCounts[i], 6.0 * report->tetCount, maxAngles, angles, sizeof angles);
         snprintf(range, sizeof range, "%.1f - %.1f", 0.1 * i, 0.1 * (i + 1));
         if (i < gel_qualityBins)
-            putBar(range, report->qualityCounts[i], report->tetCount, mostTets, tets, sizeof tets);
+            putBar(range, report->qualityCounts[i], report->tetCount, maxTets, tets, sizeof tets);
         printf("  %-*s%s\n", tets[0] != '\0' ? 38 : 0, angles, tets);
     }
 }

@@ -1,7 +1,7 @@
 // The output of gel check and gel mesh for a tet mesh.
 #pragma once
 
-#include "output.h"
+#include "app/output.h"
 
 #include "gel/mesh.h"
 

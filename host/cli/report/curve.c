@@ -1,5 +1,5 @@
 #include "report/curve.h"
-#include "bench/canvas.h"
+#include "app/canvas.h"
 
 #include <math.h>
 
@@ -10,7 +10,7 @@ enum {
     rightEdge = 628,
     topEdge = 12,
     bottomEdge = 188,
-    mostPoints = 500
+    maxPoints = 500
 };
 
 typedef struct Plot {
@@ -20,15 +20,16 @@ typedef struct Plot {
     gelAxis time, value;
 } Plot;
 
-static bool isOfValues(gelTake take)
+static bool isOfValues(gelStatistic take)
 {
-    return take == gel_takeValue || take == gel_takeMean || take == gel_takeLeast || take == gel_takeMost;
+    return take == gel_statisticValue || take == gel_statisticMean || take == gel_statisticMinimum ||
+           take == gel_statisticMaximum;
 }
 
 // At most so many points, the first and the last among them.
 static int pointCount(const Plot* plot)
 {
-    return plot->frames < mostPoints ? plot->frames : mostPoints;
+    return plot->frames < maxPoints ? plot->frames : maxPoints;
 }
 
 static int frameOf(const Plot* plot, int point)
@@ -90,12 +91,12 @@ static void findScales(Plot* plot)
 }
 
 // The least of 1, 2 and 5 times a power of ten that makes at most `most` steps.
-static double stepOf(const gelAxis* axis, int most)
+static double stepOf(const gelAxis* axis, int max)
 {
     static const double parts[] = {1.0, 2.0, 5.0, 10.0};
-    double least = (axis->high - axis->low) / most, decade = pow(10.0, floor(log10(least)));
+    double min = (axis->high - axis->low) / max, decade = pow(10.0, floor(log10(min)));
     int i = 0;
-    while (i < 3 && decade * parts[i] < least)
+    while (i < 3 && decade * parts[i] < min)
         i++;
     return decade * parts[i];
 }
@@ -129,7 +130,7 @@ static void writeAxes(const Plot* plot)
 // A band as wide as the tolerance, where and while it is expected.
 static void writeExpected(const Plot* plot, int index, const gelVerdict* verdict)
 {
-    bool isAt = gelScene_GetExpectation(plot->table->scene, index).take == gel_takeValue;
+    bool isAt = gelScene_GetExpectation(plot->table->scene, index).take == gel_statisticValue;
     double from =
         gelAxis_Place(&plot->time, isAt ? verdict->span.to : verdict->span.from) - (isAt ? 4.0 : 0.0);
     double to = gelAxis_Place(&plot->time, verdict->span.to) + (isAt ? 4.0 : 0.0);

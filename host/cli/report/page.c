@@ -1,10 +1,10 @@
 #include "report/page.h"
-#include "bench/canvas.h"
+#include "app/canvas.h"
 #include "report/curve.h"
 
 #include <string.h>
 
-enum { mostBodies = 20, mostCurves = 40, cell = 300 };
+enum { maxBodies = 20, maxCurves = 40, cell = 300 };
 
 static const char style[] =
     ":root{--page:#fff;--ink:#1c2024;--dim:#5d6670;--line:#d9dee3;--value:#0072b2;--closed:#d55e00;"
@@ -150,7 +150,7 @@ static void writeNumbers(FILE* file, const gelProbeTable* table)
 
 static void writeCurves(FILE* file, const gelProbeTable* table)
 {
-    int count = gelScene_GetProbeCount(table->scene), shown = count < mostCurves ? count : mostCurves;
+    int count = gelScene_GetProbeCount(table->scene), shown = count < maxCurves ? count : maxCurves;
     if (table->probes == NULL || count == 0)
         return;
     writeLine(file, "h2", "Curves");
@@ -229,11 +229,11 @@ static void writeBodies(FILE* file, const gelPlay* play)
     fputs(
         "<table>\n<tr><th>Body</th><th class=\"n\">vertices</th><th class=\"n\">tets</th><th>material</th></tr>\n",
         file);
-    for (int i = 0; i < count && i < mostBodies; i++)
+    for (int i = 0; i < count && i < maxBodies; i++)
         writeBody(file, play, i);
     fputs("</table>\n", file);
-    if (count > mostBodies)
-        fprintf(file, "<p class=\"dim\">%s more are not listed.</p>\n", GEL_GROUPED(count - mostBodies));
+    if (count > maxBodies)
+        fprintf(file, "<p class=\"dim\">%s more are not listed.</p>\n", GEL_GROUPED(count - maxBodies));
 }
 
 static void writeSetup(FILE* file, const gelReport* report)

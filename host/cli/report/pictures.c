@@ -1,6 +1,6 @@
 #include "report/pictures.h"
-#include "common/part_file.h"
-#include "memory.h"
+#include "files/temporary_file.h"
+#include "app/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,8 @@ static int end(gelPictures* pictures, bool heldErrors, int code)
 int gelOpenPictures(gelPlay* play, const char* path, gelPictureSize size, gelPictures* pictures)
 {
     *pictures = (gelPictures){.output = play->output, .frames = {0, play->frames / 2, play->frames}};
-    char mark[gel_partMarkSize];
-    gelMarkPart(mark);
+    char mark[gel_temporaryMarkSize];
+    gelMarkTemporary(mark);
     snprintf(pictures->path, sizeof pictures->path, "%s%s.part.png", path, mark);
     gelDrawingDef def = {.path = pictures->path,
                          .scene = play->scene,

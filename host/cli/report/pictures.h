@@ -1,8 +1,8 @@
 // Pictures of a scene while it is stepped: at the start, half-way and at the end.
 #pragma once
 
-#include "drawing.h"
-#include "play.h"
+#include "app/drawing.h"
+#include "app/play.h"
 
 enum { gel_reportPictures = 3 };
 

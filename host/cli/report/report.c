@@ -1,7 +1,7 @@
-#include "options.h"
-#include "overwrite.h"
+#include "app/options.h"
+#include "app/overwrite.h"
 #include "report/page.h"
-#include "text_file.h"
+#include "app/text_file.h"
 
 #include <string.h>
 

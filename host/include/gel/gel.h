@@ -35,8 +35,8 @@
 // Meshes
 #include "gel/mesh.h"
 #include "gel/surface.h"
-#include "gel/surface_look.h"
-#include "gel/doctor.h"
+#include "gel/surface_appearance.h"
+#include "gel/surface_check.h"
 #include "gel/mesher.h"
 
 // Files

@@ -136,5 +136,5 @@ GEL_API int64_t gelScene_GetRecordedFrames(const gelScene* scene);
 GEL_API uint64_t gelScene_GetRecordedHash(const gelScene* scene);
 // Tells, a line at a time, what is another now than when the recording was made, and may change the bits: Gel, its kernels, the scene's
 // files. Nothing of recordings that do not say what they were made with. Errors: gel_outOfMemory. Cost: reads the files.
-GEL_API gelStatus gelScene_TellRecordedChanges(const gelScene* scene,
-                                               void (*tell)(void* context, const char* line), void* context);
+GEL_API gelStatus gelScene_LogRecordedChanges(const gelScene* scene,
+                                              void (*tell)(void* context, const char* line), void* context);

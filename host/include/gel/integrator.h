@@ -4,7 +4,7 @@
 // 1 / compliance, each tet resists by the gradient of its energy (neo-Hookean tets too), and the equation of motion is
 // integrated by a method of the textbooks, with the substep as its step. Goals and the ground follow each substep as
 // they do with XPBD. Steps that are too long blow up, which is the lesson: docs/integrators.md. OpenCL devices step all
-// bodies by the launches of gel_strategyGrid; the bits are equal on all back ends.
+// bodies by the launches of gel_strategyPerColour; the bits are equal on all back ends.
 //
 // Not with an integrator, and refused with gel_unsupported: sleep, positions of two floats, another order than
 // colour, bending stiffness, and compliances of 0, whose springs would be infinitely stiff.

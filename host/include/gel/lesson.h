@@ -8,14 +8,14 @@
 #include "gel/scene.h"
 
 enum {
-    gel_lessonTitleMost = 60, // bytes
-    gel_lessonQuestionMost = 280,
-    gel_lessonStepMost = 160,
-    gel_lessonAnswerMost = 320,
-    gel_lessonSourceMost = 160,
-    gel_lessonChoiceMost = 80,
-    gel_lessonMostSteps = 6,
-    gel_lessonMostChoices = 4
+    gel_lessonTitleMax = 60, // bytes
+    gel_lessonQuestionMax = 280,
+    gel_lessonStepMax = 160,
+    gel_lessonAnswerMax = 320,
+    gel_lessonSourceMax = 160,
+    gel_lessonChoiceMax = 80,
+    gel_lessonMaxSteps = 6,
+    gel_lessonMaxChoices = 4
 };
 
 // All texts belong to the scene, are UTF-8 without line breaks, and are "" where the scene gives none.
@@ -23,10 +23,10 @@ typedef struct gelLesson {
     int order; // its place among lessons, from 1
     const char *title, *question, *answer;
     const char* source;
-    const char* steps[gel_lessonMostSteps]; // what to do and to look at
+    const char* steps[gel_lessonMaxSteps]; // what to do and to look at
     int stepCount;
     // What is to be predicted: one of some texts, or a number.
-    const char* choices[gel_lessonMostChoices];
+    const char* choices[gel_lessonMaxChoices];
     int choiceCount; // 0: a number
     int rightChoice;
     int expectation;          // of the scene: the number it measures is the one to predict; -1: none

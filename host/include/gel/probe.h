@@ -27,20 +27,20 @@ GEL_API int gelScene_GetProbeCount(const gelScene* scene);
 GEL_API gelProbeInfo gelScene_GetProbe(const gelScene* scene, int index);
 
 // What is taken of the values in a span of time.
-typedef enum gelTake {
-    gel_takeValue, // at one time; between two frames, in proportion
-    gel_takeMean,  // of the frames in the span, each counted alike
-    gel_takeLeast,
-    gel_takeMost,
-    gel_takeChange, // from its beginning to its end
-    gel_takePeriod, // s: the mean time between crossings of a level in one direction
-    gel_takeDecay,  // 1/s: the rate at which the swings about it shrink, as exp(-rate t)
-    gel_takeCount
-} gelTake;
+typedef enum gelStatistic {
+    gel_statisticValue, // at one time; between two frames, in proportion
+    gel_statisticMean,  // of the frames in the span, each counted alike
+    gel_statisticMinimum,
+    gel_statisticMaximum,
+    gel_statisticChange, // from its beginning to its end
+    gel_statisticPeriod, // s: the mean time between crossings of a level in one direction
+    gel_statisticDecay,  // 1/s: the rate at which the swings about it shrink, as exp(-rate t)
+    gel_statisticCount
+} gelStatistic;
 // "value", "mean", "least", "most", "change", "period", "decay". Never NULL.
-GEL_API const char* gelTakeText(gelTake take);
+GEL_API const char* gelStatisticText(gelStatistic take);
 
-// A span of time, s. gel_takeValue only uses `to`.
+// A span of time, s. gel_statisticValue only uses `to`.
 typedef struct gelSpan {
     double from, to;
     bool hasLevel; // false: the mean of the span
@@ -82,12 +82,12 @@ GEL_API bool gelProbes_GetCurve(const gelProbes* probes, int probe, double time,
 
 // Errors: gel_invalidArgument (no such probe; frames that do not reach; too few crossings, or a NAN among them): the
 // message says which. *value is NAN then.
-GEL_API gelStatus gelProbes_Take(const gelProbes* probes, int probe, gelTake take, const gelSpan* span,
-                                 double* value);
+GEL_API gelStatus gelProbes_Statistic(const gelProbes* probes, int probe, gelStatistic take,
+                                      const gelSpan* span, double* value);
 
 typedef struct gelExpectation {
     int probe;
-    gelTake take;
+    gelStatistic take;
     const char* unit;   // of value and tolerance
     const char* reason; // why it should be so
 } gelExpectation;

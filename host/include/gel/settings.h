@@ -30,8 +30,8 @@ typedef enum gelSettingType {
 } gelSettingType;
 
 typedef struct gelRange {
-    double least, most;
-    bool aboveLeast, belowMost; // the bound itself is excluded
+    double min, max;
+    bool aboveMin, belowMax; // the bound itself is excluded
 } gelRange;
 
 typedef struct gelSetting {

@@ -14,7 +14,7 @@
 // These two orders are Gauss-Seidel: a constraint sees what the ones before it have done. The Jacobi orders compute
 // all constraints of a kind from the same positions, then each vertex adds up its corrections: two launches per
 // kind, whatever the mesh, and more substeps for the same accuracy (docs/orders.md). OpenCL devices step all
-// bodies by the launches of gel_strategyGrid then.
+// bodies by the launches of gel_strategyPerColour then.
 typedef enum gelConstraintOrder {
     gel_colourOrder, // sorted by phase and colour: supported by every back end
     gel_meshOrder,   // as in the mesh file, for comparison with other programs; reference back ends only
@@ -33,15 +33,15 @@ static inline bool gelIsJacobi(gelConstraintOrder order)
 
 // How a body is stepped on an OpenCL device in colour order. All give the same bits.
 typedef enum gelStrategy {
-    gel_strategyAuto,     // chosen by the device's limits and the scene
-    gel_strategyGrid,     // one launch per stage and colour, over all bodies at once; any size
-    gel_strategyBody,     // one work-group per body does a whole step in one launch; bodies that fit
-    gel_strategyEnsemble, // bodies of equal mesh, scale and material side by side, one lane each; one launch
-    gel_strategyTiles,    // one work-group per tile, one launch per phase; large bodies
+    gel_strategyAuto,      // chosen by the device's limits and the scene
+    gel_strategyPerColour, // one launch per stage and colour, over all bodies at once; any size
+    gel_strategyBody,      // one work-group per body does a whole step in one launch; bodies that fit
+    gel_strategyEnsemble,  // bodies of equal mesh, scale and material side by side, one lane each; one launch
+    gel_strategyTiles,     // one work-group per tile, one launch per phase; large bodies
     gel_strategyCount
 } gelStrategy;
 
-// Whether an OpenCL device gets the launches of gel_strategyGrid recorded in one command buffer
+// Whether an OpenCL device gets the launches of gel_strategyPerColour recorded in one command buffer
 // (cl_khr_command_buffer), which is made when a step repeats the numbers of the one before, or one by one.
 // The bits are the same. Where device or driver have no command buffers, where launches are timed, and for
 // single stages: one by one; gelWorld_ExplainPlan says.
@@ -55,14 +55,14 @@ typedef enum gelCommandBufferUse {
 // "colour", "mesh", "jacobi", "jacobi-averaged", "jacobi-relaxed". Never NULL.
 GEL_API const char* gelConstraintOrderText(gelConstraintOrder order);
 
-// "auto", "grid", ... Never NULL.
+// "auto", "perColour", ... Never NULL.
 GEL_API const char* gelStrategyText(gelStrategy strategy);
 
 // "auto", "off", "on". Never NULL.
 GEL_API const char* gelCommandBufferUseText(gelCommandBufferUse use);
 
 // The strategy that steps a body: never gel_strategyAuto, and not the requested one if that does not fit. The
-// reference back ends report gel_strategyGrid. Errors: gel_invalidHandle, and as of gelWorld_Step.
+// reference back ends report gel_strategyPerColour. Errors: gel_invalidHandle, and as of gelWorld_Step.
 // Rebuilds the constraint arrays first if bodies have changed.
 GEL_API gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strategy);
 

@@ -34,7 +34,7 @@ typedef struct gelSurfaceMesh {
     float* cornerNormals; // [triangleCount][3][3], unit length; 0, 0, 0 if a corner has none
     float* cornerUvs;     // [triangleCount][3][2], V upwards; 0, 0 if a corner has none
 
-    struct gelSurfaceLook*
+    struct gelSurfaceAppearance*
         look; // base colours, textures, colours of vertices: surface_look.h; NULL if it has none
 } gelSurfaceMesh;
 

@@ -34,7 +34,7 @@ typedef struct gelStrategyTuning {
 
 typedef struct gelLaneTuning {
     int lanes; // 1, 8 or 16
-    gelStrategyTuning grid, body, ensemble;
+    gelStrategyTuning perColour, body, ensemble;
     float launchCost; // ns per launch of the grid
 } gelLaneTuning;
 

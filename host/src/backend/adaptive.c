@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { mostHalvings = 10 };
+enum { maxHalvings = 10 };
 
 // By powers of two, which no precision rounds.
 static gelStepParameters shorten(const gelStepParameters* parameters, int halvings)
@@ -61,7 +61,7 @@ static gelStatus failStep(const gelPlan* plan, const gelStepParameters* paramete
         "%s: a step of %.3g s, 1/%d of a substep and the shortest there is, has an error of %.3g m, and "
         "integratorError allows %.3g m: take more substeps, a larger integratorError (single precision "
         "rounds a coordinate of 1 m to 6e-8 m), softer or more damped springs, or the integrator xpbd",
-        gelIntegratorText(plan->integrator), ldexp(parameters->h, -mostHalvings), 1 << mostHalvings, error,
+        gelIntegratorText(plan->integrator), ldexp(parameters->h, -maxHalvings), 1 << maxHalvings, error,
         parameters->error_limit);
 }
 
@@ -69,7 +69,7 @@ gelStatus gelIntegrateAdaptively(gelBackend* backend, const gelPlan* plan,
                                  const gelStepParameters* parameters, const gelTrial* trial)
 {
     // In units of the shortest step. Steps of twice the length begin at multiples of it, so none passes the end.
-    const int whole = 1 << mostHalvings;
+    const int whole = 1 << maxHalvings;
     int order = gelMethodOrder(plan->integrator), *halvings = &backend->integration.halvings;
     gelIntegratorReport* report = &backend->integration.report;
     gelStatus status = gel_success;
@@ -90,9 +90,9 @@ gelStatus gelIntegrateAdaptively(gelBackend* backend, const gelPlan* plan,
         }
         report->rejectedCount++;
         status = trial->restoreStart(trial->context);
-        if (status == gel_success && *halvings == mostHalvings)
+        if (status == gel_success && *halvings == maxHalvings)
             status = failStep(plan, parameters, error);
-        *halvings += *halvings < mostHalvings ? 1 : 0;
+        *halvings += *halvings < maxHalvings ? 1 : 0;
     }
     return status;
 }

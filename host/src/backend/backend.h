@@ -10,7 +10,7 @@
 #include "backend/launch_log.h"
 #include "contact/bounces.h"
 #include "contact/readout.h"
-#include "plan/bindings.h"
+#include "plan/links.h"
 #include "field_tables.h"
 #include "plan/plan.h"
 #include "plan/tethers.h"

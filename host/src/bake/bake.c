@@ -1,5 +1,5 @@
 #include "bake/bake.h"
-#include "common/part_file.h"
+#include "files/temporary_file.h"
 #include "gel/body.h"
 #include "gel/tearing.h"
 
@@ -257,7 +257,7 @@ gelStatus gelOpenBake(gelWorld* world, const gelBakeDef* def, gelBake** bake)
     made->timeStep = def->timeStep;
     made->frameCount = def->frameCount;
     made->keptEnding = def->keptEnding;
-    gelRemoveDeadParts(made->path);
+    gelRemoveDeadTemporaries(made->path);
     status = beginBake(made, &def->kept);
     if (status != gel_success) {
         if (def->keptEnding != NULL)
@@ -328,7 +328,7 @@ gelStatus gelBake_Keep(gelBake* bake, const char* ending, gelBakeKept* kept)
                            ? gelFail(gel_fileError, "%s: an earlier frame could not be written", bake->path)
                            : gel_success;
     if (status == gel_success && bake->files[0].file != NULL)
-        status = gelTellResultFile(bake->files, &kept->size);
+        status = gelPrintResultFile(bake->files, &kept->size);
     for (int i = 0; i < bake->fileCount && status == gel_success; i++)
         if (i == 0 || i >= bake->keptCount) // the first may have grown
             status = gelKeepResultFile(&bake->files[i], ending);

@@ -4,7 +4,7 @@
 #include "gel/bake.h"
 #include "gel/body.h"
 #include "gel/skin.h"
-#include "gel/surface_look.h"
+#include "gel/surface_appearance.h"
 #include "base/result_file.h"
 
 // Which vertices a format wants, and in which order.
@@ -18,7 +18,7 @@ typedef enum gelBakeLayout {
 // parts.
 typedef struct gelBakePart {
     const char* name; // the skin's
-    const gelSurfaceLook* look;
+    const gelSurfaceAppearance* look;
     int material; // of the look; -1: none
     int vertexCount, triangleCount;
 } gelBakePart;

@@ -6,7 +6,7 @@
 // The JSON at the start describes everything after it, so space is reserved and it is written last. After it:
 // triangles, UVs, colours, pictures, shape and targets (positions, normals, then motions, of each), times, weights,
 // motions once more, body by body, as samplers want them.
-#include "bake/glb_look.h"
+#include "bake/glb_appearance.h"
 #include "bake/glb_motion.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ typedef struct Section {
 typedef struct Glb {
     Section* sections;
     int sectionCount;
-    gelGlbLooks looks;
+    gelGlbAppearances looks;
     gelGlbMotions motions;
     int64_t jsonSize, uvOffset, colourOffset, imageOffset, shapeOffset,
         timeOffset; // offsets: of the binary chunk
@@ -45,7 +45,7 @@ static void release(gelBake* bake)
     Glb* own = bake->own;
     if (own == NULL)
         return;
-    gelReleaseGlbLooks(&own->looks);
+    gelReleaseGlbAppearances(&own->looks);
     gelReleaseGlbMotions(&own->motions);
     gelFree(own->sections);
     gelFree(own->positions);
@@ -148,7 +148,8 @@ static bool makeRoom(const gelBake* bake, Glb* own)
     own->values = gelAllocate(vertices, size);
     own->groupNormals = gelAllocate(groups, size);
     own->boxes = gelAllocate((size_t)bake->frameCount, (size_t)own->sectionCount * sizeof *own->boxes);
-    own->jsonSize = jsonRoom + gelMeasureGlbLooks(&own->looks) + gelMeasureGlbMotionJson(&own->motions) +
+    own->jsonSize = jsonRoom + gelMeasureGlbAppearances(&own->looks) +
+                    gelMeasureGlbMotionJson(&own->motions) +
                     own->sectionCount * (jsonRoomPerSection + (int64_t)jsonRoomPerFrame * bake->frameCount);
     own->jsonSize += -own->jsonSize & 3; // the binary chunk is word-aligned
     return own->positions != NULL && own->normals != NULL && own->values != NULL &&

@@ -262,7 +262,7 @@ static void splitCorners(gelBakeBody* body, Split* split)
 static gelStatus makeCorners(gelBakeBody* body, const Split* split)
 {
     size_t corners = 3 * (size_t)body->triangleCount;
-    const gelSurfaceLook* look = split->surface.look;
+    const gelSurfaceAppearance* look = split->surface.look;
     bool hasUvs = split->surface.cornerUvs != NULL, hasColours = look != NULL && look->cornerColours != NULL;
     body->points = gelAllocate(corners, sizeof *body->points);
     body->groups = gelAllocate(corners, sizeof *body->groups);

@@ -1,6 +1,6 @@
 #include "bake/torn.h"
 #include "base/result_text.h"
-#include "common/own_file.h"
+#include "files/generated_file.h"
 
 static void putObjHeader(gelResultText* out, const gelBake* bake)
 {

@@ -2,7 +2,7 @@
 // Cuts vertex caches and joins the pieces: heads are written anew, positions are copied as they are.
 #include "base/path.h"
 #include "bake/bake.h"
-#include "common/part_file.h"
+#include "files/temporary_file.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -259,7 +259,7 @@ gelStatus gelSpliceBakes(const gelBakePiece* pieces, int count, const char* path
                          head.isMdd ? ".mdd" : ".pc2", pieces[0].path);
     if (status != gel_success)
         return status;
-    gelRemoveDeadParts(path);
+    gelRemoveDeadTemporaries(path);
     status = gelOpenResultFile(&out, path);
     if (status == gel_success)
         status = head.isMdd ? gelWriteMddHead(&out, head.frameCount, head.pointCount, (double)head.start,

@@ -57,25 +57,25 @@ void gelArchiveSwitch(gelArchive* archive, bool* value)
     *value = byte != 0;
 }
 
-void gelArchiveCount(gelArchive* archive, int* count, int most, size_t size)
+void gelArchiveCount(gelArchive* archive, int* count, int max, size_t size)
 {
     int32_t number = archive->isReading ? 0 : *count;
     GEL_ARCHIVE(archive, number);
     *count = number;
     if (!archive->isReading || archive->status != gel_success)
         return;
-    if (number < 0 || number > most || (size_t)number > (archive->size - archive->position) / size) {
+    if (number < 0 || number > max || (size_t)number > (archive->size - archive->position) / size) {
         gelFailArchive(archive, gelFail(gel_formatError, "byte %zu: expected a count from 0 to %d, found %d",
-                                        archive->position - sizeof number, most, (int)number));
+                                        archive->position - sizeof number, max, (int)number));
         *count = 0;
     }
 }
 
-void gelArchiveArray(gelArchive* archive, void* array, int* count, int most, size_t size)
+void gelArchiveArray(gelArchive* archive, void* array, int* count, int max, size_t size)
 {
     void* block;
     memcpy(&block, array, sizeof block);
-    gelArchiveCount(archive, count, most, size);
+    gelArchiveCount(archive, count, max, size);
     if (archive->isReading && archive->status == gel_success) {
         void* room = gelResize(block, (size_t)*count > 0 ? (size_t)*count : 1, size);
         if (room == NULL) {

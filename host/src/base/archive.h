@@ -15,9 +15,9 @@ void gelArchiveBytes(gelArchive* archive, void* data, size_t size);
 #define GEL_ARCHIVE(archive, value) gelArchiveBytes((archive), &(value), sizeof(value))
 void gelArchiveSwitch(gelArchive* archive, bool* value);
 // A count from 0 to `most`, each of which takes at least `size` bytes of what follows.
-void gelArchiveCount(gelArchive* archive, int* count, int most, size_t size);
+void gelArchiveCount(gelArchive* archive, int* count, int max, size_t size);
 // A count, and an array that is its own: on reading it takes the place of *array, of the type's `size`.
-void gelArchiveArray(gelArchive* archive, void* array, int* count, int most, size_t size);
+void gelArchiveArray(gelArchive* archive, void* array, int* count, int max, size_t size);
 // An array of `count` that may be absent: on reading *values is made, filled or released.
 void gelArchiveFloats(gelArchive* archive, float** values, size_t count);
 

@@ -88,8 +88,8 @@ static const char* findControl(const char* text, const char* end)
 // possible document of that text cannot be allocated, it was memory; else a second attempt tells.
 bool gelJsonMemoryRanOut(size_t textSize)
 {
-    enum { mostBytesPerByte = 64 }; // "0," is an item of 64 bytes, and its block's head
-    void* probe = cJSON_malloc((textSize + 1) * mostBytesPerByte);
+    enum { maxBytesPerByte = 64 }; // "0," is an item of 64 bytes, and its block's head
+    void* probe = cJSON_malloc((textSize + 1) * maxBytesPerByte);
     cJSON_free(probe);
     return probe == NULL;
 }
@@ -352,12 +352,12 @@ static gelStatus readChoice(const gelJsonNode* node, const gelJsonField* field, 
 
 static gelStatus readString(const gelJsonNode* node, const gelJsonField* field, const char** target)
 {
-    size_t longest = (size_t)field->range.most;
+    size_t longest = (size_t)field->range.max;
     if (!cJSON_IsString(node->item))
         return gelFailJson(node, "a string");
     size_t length = strlen(node->item->valuestring);
-    if (length < (size_t)field->range.least || length > longest)
-        return gelFailJsonText(node, "expected a string of %.0f to %zu bytes, found %zu", field->range.least,
+    if (length < (size_t)field->range.min || length > longest)
+        return gelFailJsonText(node, "expected a string of %.0f to %zu bytes, found %zu", field->range.min,
                                longest, length);
     *target = node->item->valuestring;
     return gel_success;

@@ -60,8 +60,8 @@ bool gelJsonFieldAt(const gelJsonTable* table, int index, gelJsonField* field);
     {                                                                                                        \
         .name = (key), .kind = gel_json##fieldKind, .offset = offsetof(target, member), __VA_ARGS__          \
     }
-#define GEL_RANGE(low, high) .range.least = (low), .range.most = (high)
-#define GEL_RANGE_ABOVE(low, high) GEL_RANGE(low, high), .range.aboveLeast = true
+#define GEL_RANGE(low, high) .range.min = (low), .range.max = (high)
+#define GEL_RANGE_ABOVE(low, high) GEL_RANGE(low, high), .range.aboveMin = true
 #define GEL_TABLE_FIELDS(title, list)                                                                        \
     .name = (title), .fields = (list), .fieldCount = (int)(sizeof(list) / sizeof(list)[0])
 #define GEL_TABLE(title, list)                                                                               \

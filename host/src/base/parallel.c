@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum { mostThreads = 64 };
+enum { maxThreads = 64 };
 
 typedef struct Loop {
     int count, blockSize;
@@ -18,7 +18,7 @@ typedef struct Loop {
 int gelThreadCount(int requested)
 {
     long count = requested > 0 ? requested : sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > mostThreads ? mostThreads : (int)count;
+    return count < 1 ? 1 : count > maxThreads ? maxThreads : (int)count;
 }
 
 static void* work(void* argument)
@@ -39,7 +39,7 @@ static void* work(void* argument)
 void gelParallelFor(int count, int blockSize, int threads, gelRangeFunction* function, void* context)
 {
     Loop loop = {.count = count, .blockSize = blockSize, .function = function, .context = context};
-    pthread_t started[mostThreads];
+    pthread_t started[maxThreads];
     int startedCount = 0;
     const int useful = count / blockSize;
     threads = threads < useful ? threads : useful;

@@ -10,15 +10,15 @@
 
 bool gelRangeHolds(const gelRange* range, double value)
 {
-    return (range->aboveLeast ? value > range->least : value >= range->least) &&
-           (range->belowMost ? value < range->most : value <= range->most);
+    return (range->aboveMin ? value > range->min : value >= range->min) &&
+           (range->belowMax ? value < range->max : value <= range->max);
 }
 
 bool gelRangeHoldsFloat(const gelRange* range, double value)
 {
     gelRange single = *range;
-    single.least = (double)(float)range->least;
-    single.most = (double)(float)range->most;
+    single.min = (double)(float)range->min;
+    single.max = (double)(float)range->max;
     return fabs(value) <= (double)FLT_MAX && gelRangeHolds(&single, (double)(float)value);
 }
 
@@ -40,11 +40,11 @@ void gelAppendNumber(char* text, size_t capacity, double value)
 
 void gelAppendRange(char* text, size_t capacity, const gelRange* range, const char* unit)
 {
-    bool closed = !range->aboveLeast && !range->belowMost;
-    gelAppend(text, capacity, closed ? " from " : range->aboveLeast ? " > " : " >= ");
-    gelAppendNumber(text, capacity, range->least);
-    gelAppend(text, capacity, closed ? " to " : range->belowMost ? " and < " : " and <= ");
-    gelAppendNumber(text, capacity, range->most);
+    bool closed = !range->aboveMin && !range->belowMax;
+    gelAppend(text, capacity, closed ? " from " : range->aboveMin ? " > " : " >= ");
+    gelAppendNumber(text, capacity, range->min);
+    gelAppend(text, capacity, closed ? " to " : range->belowMax ? " and < " : " and <= ");
+    gelAppendNumber(text, capacity, range->max);
     if (unit != NULL && unit[0] != '\0')
         gelAppend(text, capacity, " (%s)", unit);
 }

@@ -1,6 +1,6 @@
 #include "base/result_file.h"
 #include "base/text_reader.h"
-#include "common/part_file.h"
+#include "files/temporary_file.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -24,7 +24,7 @@ static gelStatus nameFile(gelResultFile* file, const char* path)
     size_t length = strlen(path), longest = length;
     if (gelFollowLinks(path, target, sizeof target) && strlen(target) > length)
         longest = strlen(target);
-    size_t capacity = longest + gel_partNameRoom;
+    size_t capacity = longest + gel_temporaryNameRoom;
     *file = (gelResultFile){NULL, gelAllocate(length + 1, 1), gelAllocate(capacity, 1), capacity};
     if (file->path == NULL || file->partPath == NULL) {
         releaseFile(file);
@@ -39,7 +39,7 @@ gelStatus gelOpenResultFile(gelResultFile* file, const char* path)
     gelStatus status = nameFile(file, path);
     if (status != gel_success)
         return status;
-    file->file = gelOpenPartFile(path, file->partPath, file->partCapacity);
+    file->file = gelOpenTemporaryFile(path, file->partPath, file->partCapacity);
     if (file->file != NULL)
         return gel_success;
     status = failFile(file, "cannot be created");
@@ -69,7 +69,7 @@ gelStatus gelReopenResultFile(gelResultFile* file, const char* path, const char*
     gelStatus status = nameFile(file, path);
     if (status != gel_success)
         return status;
-    file->file = gelReopenPart(path, ending, file->partPath, file->partCapacity);
+    file->file = gelReopenTemporary(path, ending, file->partPath, file->partCapacity);
     if (file->file != NULL)
         return gel_success;
     status = gelFail(gel_fileError, "%s: the unfinished file of %s cannot be opened: %s", file->partPath,
@@ -80,12 +80,12 @@ gelStatus gelReopenResultFile(gelResultFile* file, const char* path, const char*
 
 gelStatus gelKeepResultFile(gelResultFile* file, const char* ending)
 {
-    if (gelKeepPart(file->file, file->path, ending, file->partPath, file->partCapacity))
+    if (gelKeepTemporary(file->file, file->path, ending, file->partPath, file->partCapacity))
         return gel_success;
     return failFile(file, "cannot be kept");
 }
 
-gelStatus gelTellResultFile(gelResultFile* file, int64_t* size)
+gelStatus gelPrintResultFile(gelResultFile* file, int64_t* size)
 {
     long position = ftell(file->file);
     *size = position;
@@ -196,7 +196,7 @@ gelStatus gelPublishResultFile(gelResultFile* file)
 {
     if (file->path == NULL)
         return gel_success;
-    if (!gelPublishPart(file->partPath, file->path))
+    if (!gelPublishTemporary(file->partPath, file->path))
         return failFile(file, "cannot be given its name");
     releaseFile(file);
     return gel_success;

@@ -23,7 +23,7 @@ gelStatus gelOpenToRead(gelResultFile* file, const char* path);
 gelStatus gelReopenResultFile(gelResultFile* file, const char* path, const char* ending);
 // Open or closed, forces what was written onto the disk, and from now on it is PATH ENDING until it is complete.
 gelStatus gelKeepResultFile(gelResultFile* file, const char* ending);
-gelStatus gelTellResultFile(gelResultFile* file, int64_t* size);
+gelStatus gelPrintResultFile(gelResultFile* file, int64_t* size);
 gelStatus gelCutResultFile(gelResultFile* file, int64_t size); // and goes on at its end
 gelStatus gelReadWords(gelResultFile* file, void* words, size_t count, gelByteOrder order);
 void gelLeaveResultFile(gelResultFile* file); // closes it as it is, and releases the strings

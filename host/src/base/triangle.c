@@ -20,7 +20,7 @@ static double measureToEdge(const double a[3], const double along[3], const doub
 // To the plane if the point projects into the triangle, else to the nearest edge.
 double gelNearestOnTriangle(const double corners[3][3], const double point[3], double nearest[3])
 {
-    double normal[3], sides[3][3], to[3], best[3] = {0}, least = INFINITY;
+    double normal[3], sides[3][3], to[3], best[3] = {0}, min = INFINITY;
     for (int i = 0; i < 3; i++)
         gelSubtract3(corners[(i + 1) % 3], corners[i], sides[i]);
     gelCross3(sides[0], sides[1], normal);
@@ -36,14 +36,14 @@ double gelNearestOnTriangle(const double corners[3][3], const double point[3], d
     double height = gelDot3(to, normal);
     for (int i = 0; i < 3 && !above; i++) {
         double distance = measureToEdge(corners[i], sides[i], point, to);
-        if (distance >= least)
+        if (distance >= min)
             continue;
-        least = distance;
+        min = distance;
         memcpy(best, to, sizeof best);
     }
     for (int k = 0; k < 3; k++)
         nearest[k] = point[k] - (above ? height / square * normal[k] : best[k]);
-    return above ? height * height / square : least;
+    return above ? height * height / square : min;
 }
 
 double gelMeetRay(const double corners[3][3], const double origin[3], const double direction[3])

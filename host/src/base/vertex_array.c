@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool gelNoteArray(gelVertexArray* array, gelWord name)
+bool gelRecordArray(gelVertexArray* array, gelWord name)
 {
     int length = (int)(name.length < gel_arrayNameSize ? name.length : gel_arrayNameSize - 1);
     bool isNew = array->nameCount < gel_arrayNames;

@@ -15,7 +15,7 @@ typedef struct gelVertexArray {
 } gelVertexArray;
 
 // Notes that the file has an array of that name; true if it is the one wanted.
-bool gelNoteArray(gelVertexArray* array, gelWord name);
+bool gelRecordArray(gelVertexArray* array, gelWord name);
 // Room for values of so many vertices, new ones 0.
 gelStatus gelReserveArray(gelVertexArray* array, int count);
 // An integer of binary data, of 1, 2, 4 or 8 bytes; or of text.

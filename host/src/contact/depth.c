@@ -2,7 +2,7 @@
 #include "contact/depth.h"
 #include "base/vector3.h"
 #include "physics/contact.h"
-#include "surface/way_out.h"
+#include "surface/depenetration.h"
 
 #include <math.h>
 #include <string.h>
@@ -47,15 +47,15 @@ void gelClearDepth(gelDepth* depth)
     *depth = (gelDepth){0};
 }
 
-static vec3 pointAt(const gelFindings* findings, int point)
+static vec3 pointAt(const gelSurfaceIssues* findings, int point)
 {
     const float* x = findings->x[point];
     return (vec3){x[0], x[1], x[2]};
 }
 
 // `below`: whether the point is on the inner side of the triangle.
-static float distanceTo(const gelSurfaceTables* tables, const gelFindings* findings, int point, int triangle,
-                        bool* below)
+static float distanceTo(const gelSurfaceTables* tables, const gelSurfaceIssues* findings, int point,
+                        int triangle, bool* below)
 {
     const int* corners = tables->triangles[triangle].points;
     vec3 x[4] = {pointAt(findings, point), pointAt(findings, corners[0]), pointAt(findings, corners[1]),
@@ -68,7 +68,7 @@ static float distanceTo(const gelSurfaceTables* tables, const gelFindings* findi
 }
 
 // The triangles by which a point in a tet may leave, numbered in the owner's surface; fewer end with -1.
-static void findExits(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
+static void findExits(const gelSurfaceTables* tables, const gelSurfaceIssues* findings, const SearchHit* hit,
                       int owner, int exits[gel_exitCount])
 {
     const gelShape* shape = tables->plan->bodies[owner]->shape;
@@ -86,7 +86,7 @@ static void findExits(const gelSurfaceTables* tables, const gelFindings* finding
 
 // The triangle by which a point leaves, of those that lead out of its tet. -1 if there is none, or if the point
 // is outside already: tets stick out of a skin.
-static int findExit(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
+static int findExit(const gelSurfaceTables* tables, const gelSurfaceIssues* findings, const SearchHit* hit,
                     float* distance)
 {
     int owner = findings->pairs[hit->pair].bodies[hit->kind == search_points_tets ? 1 : 0];
@@ -115,7 +115,8 @@ static gelStatus addExit(gelDepth* depth, const SearchHit* hit, int triangle)
     return status;
 }
 
-static void addToOverlap(const gelFindings* findings, const SearchHit* hit, float distance, Overlap* overlap)
+static void addToOverlap(const gelSurfaceIssues* findings, const SearchHit* hit, float distance,
+                         Overlap* overlap)
 {
     int which = hit->kind == search_points_tets ? 0 : 1;
     const float* area = findings->normals[hit->first];
@@ -165,14 +166,14 @@ static double measureVolume(const gelSurfaceTables* tables, const SurfaceBody* b
     return volume;
 }
 
-static bool isCrushed(const gelSurfaceTables* tables, const gelFindings* findings, int body)
+static bool isCrushed(const gelSurfaceTables* tables, const gelSurfaceIssues* findings, int body)
 {
     const SurfaceBody* entry = &tables->bodies[body];
     return tables->plan->bodies[body]->shape->kind == gel_solidBody &&
            measureVolume(tables, entry, findings->x) < crushedPart * measureVolume(tables, entry, NULL);
 }
 
-static void findCentre(const gelFindings* findings, const SurfaceBody* body, double centre[3])
+static void findCentre(const gelSurfaceIssues* findings, const SurfaceBody* body, double centre[3])
 {
     int first = body->first[surface_points], count = body->count[surface_points];
     memset(centre, 0, 3 * sizeof *centre);
@@ -190,8 +191,8 @@ static bool normalise(double v[3])
 }
 
 // The direction in which the first body of a pair is led.
-static void findWayOut(const gelSurfaceTables* tables, const gelFindings* findings, const SearchPair* pair,
-                       const Overlap* overlap, double way[3])
+static void findWayOut(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
+                       const SearchPair* pair, const Overlap* overlap, double way[3])
 {
     double centres[2][3], square = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -212,7 +213,7 @@ static void findWayOut(const gelSurfaceTables* tables, const gelFindings* findin
 }
 
 // Each moves by the share of the other's mass.
-static void leadApart(const gelFindings* findings, const SearchPair* pair, const double way[3],
+static void leadApart(const gelSurfaceIssues* findings, const SearchPair* pair, const double way[3],
                       gelDepth* depth)
 {
     double a = findings->masses[pair->bodies[0]], b = findings->masses[pair->bodies[1]];
@@ -224,7 +225,7 @@ static void leadApart(const gelFindings* findings, const SearchPair* pair, const
 }
 
 // The hits of a pair start at *hit, which moves on to those of the next.
-static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* findings,
+static gelStatus measurePair(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                              const gelTornElements* torn, int pair, int* hit, gelDepth* depth)
 {
     Overlap overlap = {.total = 0.0};
@@ -258,7 +259,7 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelFindings* 
     return gel_success;
 }
 
-gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings,
+gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                           const gelTornElements* torn, gelDepth* depth)
 {
     gelStatus status =

@@ -41,7 +41,7 @@ typedef struct gelDepth {
 } gelDepth;
 
 // What a frame's search has found.
-typedef struct gelFindings {
+typedef struct gelSurfaceIssues {
     const SearchPair* pairs;
     int pairCount;
     const SearchHit* hits; // in order
@@ -51,9 +51,9 @@ typedef struct gelFindings {
     bool isKept; // the hits serve several frames: none is inside a tet, though some may get there
     float groundFriction;
     const double* masses; // of the bodies, kg; infinite if a vertex is pinned
-} gelFindings;
+} gelSurfaceIssues;
 
 gelStatus gelCreateDepth(const gelSurfaceTables* tables, gelDepth* depth);
 void gelClearDepth(gelDepth* depth);
-gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelFindings* findings,
+gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                           const gelTornElements* torn, gelDepth* depth);

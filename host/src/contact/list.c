@@ -42,7 +42,7 @@ static Contact describePoint(const gelSurfaceTables* tables, const SearchHit* hi
 }
 
 // A hit has the element with points first, whichever body that is of.
-static gelContactSource sourceOf(const gelFindings* findings, const SearchHit* hit)
+static gelContactSource sourceOf(const gelSurfaceIssues* findings, const SearchHit* hit)
 {
     const int* bodies = findings->pairs[hit->pair].bodies;
     bool turned = hit->kind == search_triangles_points || hit->kind == search_tets_points;
@@ -88,8 +88,8 @@ static float frictionOf(const gelSurfaceTables* tables, const Contact* contact, 
     return sqrtf(first * second);
 }
 
-static Contact describe(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
-                        const gelContactSource* source)
+static Contact describe(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
+                        const SearchHit* hit, const gelContactSource* source)
 {
     int point = hit->first;
     float struck = findings->pairs[hit->pair].struck / tables->frameTime;
@@ -142,11 +142,11 @@ static int usePoint(const gelSurfaceTables* tables, const ContactPatch* patch, g
     return *slot1 - 1;
 }
 
-static gelStatus addContact(const gelSurfaceTables* tables, const gelFindings* findings, const SearchHit* hit,
-                            gelContactList* list)
+static gelStatus addContact(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
+                            const SearchHit* hit, gelContactList* list)
 {
-    const int most = INT_MAX / 16; // a contact has up to 16 corners
-    if (list->contactCount == most)
+    const int max = INT_MAX / 16; // a contact has up to 16 corners
+    if (list->contactCount == max)
         return gelFail(gel_unsupported, "the bodies touch in more than 2^27 places");
     gelStatus status =
         gelReserve(&list->contacts, &list->contactCapacity, list->contactCount + 1, sizeof(Contact));
@@ -164,7 +164,7 @@ static gelStatus addContact(const gelSurfaceTables* tables, const gelFindings* f
 }
 
 // Elements near each other, but for those of deep pairs; then points that are inside.
-static gelStatus fillContacts(const gelSurfaceTables* tables, const gelFindings* findings,
+static gelStatus fillContacts(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                               gelContactList* list)
 {
     const gelDepth* depth = &list->depth;
@@ -271,17 +271,17 @@ static void empty(gelContactList* list)
     list->hasSkins = false;
 }
 
-gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* findings,
+gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                              gelContactList* list)
 {
-    const int most = 1 << 26; // some 16 GB
+    const int max = 1 << 26; // some 16 GB
     empty(list);
-    if (findings->hitCount > most)
+    if (findings->hitCount > max)
         return gelFail(
             gel_outOfMemory,
             "%d elements of %d pairs of bodies are near each other, expected at most %d: put bodies apart "
             "that lie in one place, or let them pass through each other (gel/filter.h)",
-            findings->hitCount, findings->pairCount, most);
+            findings->hitCount, findings->pairCount, max);
     gelStatus status = gelFindTornElements(tables, &list->torn);
     if (status == gel_success)
         status = gelMeasureDepth(tables, findings, &list->torn, &list->depth);

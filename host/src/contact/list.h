@@ -25,7 +25,7 @@ typedef struct gelContactList {
 // For surfaces of `tables`, of a world with so many vertices.
 gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, gelContactList* list);
 // Replaces the contacts. Keeps what it allocates for the next time.
-gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelFindings* findings,
+gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                              gelContactList* list);
 ContactCounts gelCountContacts(const gelContactList* list);
 // Whether there is anything to do in the substeps of the frame.

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 // In mean edges of the body: so far it may be carried unforeseen.
-static const double leastStrike = 0.25;
+static const double minStrike = 0.25;
 
 static int byLower(const void* a, const void* b)
 {
@@ -45,7 +45,7 @@ static bool isWall(const gelPlan* plan, int body)
 
 static double farthestStruck(const gelPairs* pairs, int body)
 {
-    return 1.0001 * pairs->strikes[body].most;
+    return 1.0001 * pairs->strikes[body].max;
 }
 
 static bool isThere(const gelSweptBox* box)
@@ -60,23 +60,23 @@ static double relativeWay(const gelSweptBox* a, const gelSweptBox* b)
     for (int k = 0; k < 3 && isThere(a) && isThere(b); k++) {
         double forth = (double)a->upper[k] - (double)b->lower[k];
         double back = (double)b->upper[k] - (double)a->lower[k];
-        double most = fmax(forth, back);
-        sum += most * most;
+        double max = fmax(forth, back);
+        sum += max * max;
     }
     return sqrt(sum);
 }
 
 static void strike(gelStrike* strike, int striker, double way)
 {
-    if (way > strike->most)
-        *strike = (gelStrike){way, strike->most, striker};
+    if (way > strike->max)
+        *strike = (gelStrike){way, strike->max, striker};
     else
         strike->second = fmax(strike->second, way);
 }
 
 static double struckBesides(const gelStrike* strike, int other)
 {
-    return strike->striker == other ? strike->second : strike->most;
+    return strike->striker == other ? strike->second : strike->max;
 }
 
 bool gelWantToMeet(const gelBody* a, const gelBody* b)
@@ -197,9 +197,9 @@ static bool coincide(const gelSweptBox* a, const gelSweptBox* b)
 {
     bool same = true;
     for (int k = 0; k < 3; k++) {
-        double most = 0.01 * ((double)a->upper[k] - (double)a->lower[k]);
-        same = same && fabs((double)a->lower[k] - (double)b->lower[k]) <= most &&
-               fabs((double)a->upper[k] - (double)b->upper[k]) <= most;
+        double max = 0.01 * ((double)a->upper[k] - (double)a->lower[k]);
+        same = same && fabs((double)a->lower[k] - (double)b->lower[k]) <= max &&
+               fabs((double)a->upper[k] - (double)b->upper[k]) <= max;
     }
     return same;
 }
@@ -208,19 +208,19 @@ static bool coincide(const gelSweptBox* a, const gelSweptBox* b)
 // a thousand do not end. Pairs are in ascending order, so that the first of such bodies has all others.
 static gelStatus refuseCopies(const gelSweptBox* boxes, const gelPairs* pairs)
 {
-    const int most = 64;
+    const int max = 64;
     for (int i = 0, count = 1; i < pairs->count; i++) {
         const int* bodies = pairs->pairs[i].bodies;
         if (i == 0 || bodies[0] != pairs->pairs[i - 1].bodies[0])
             count = 1;
         count += bodies[1] >= 0 && bodies[1] != bodies[0] && coincide(&boxes[bodies[0]], &boxes[bodies[1]]);
-        if (count > most) {
+        if (count > max) {
             const gelSweptBox* box = &boxes[bodies[0]];
             return gelFail(
                 gel_unsupported,
                 "more than %d bodies lie in one place, in the box from (%g, %g, %g) to (%g, %g, %g): "
                 "put them apart, or let them pass through each other (gel/filter.h)",
-                most, (double)box->lower[0], (double)box->lower[1], (double)box->lower[2],
+                max, (double)box->lower[0], (double)box->lower[1], (double)box->lower[2],
                 (double)box->upper[0], (double)box->upper[1], (double)box->upper[2]);
         }
     }
@@ -284,9 +284,9 @@ static void strikeByBounces(const gelSurfaceTables* tables, gelPairs* pairs)
     }
 }
 
-static double leastStrikeOf(const gelSurfaceTables* tables, int body)
+static double minStrikeOf(const gelSurfaceTables* tables, int body)
 {
-    return leastStrike * (double)tables->bodies[body].edge + tables->fall;
+    return minStrike * (double)tables->bodies[body].edge + tables->fall;
 }
 
 bool gelBouncesStrike(const gelSurfaceTables* tables, const gelPairs* pairs)
@@ -297,7 +297,7 @@ bool gelBouncesStrike(const gelSurfaceTables* tables, const gelPairs* pairs)
             const gelBounce* bounce = &pairs->bounces->bounces[i];
             int body = findBody(tables->plan, bounce->bodies[side]);
             strikes |=
-                body >= 0 && gelBounceSpeed(bounce) * (double)tables->frameTime > leastStrikeOf(tables, body);
+                body >= 0 && gelBounceSpeed(bounce) * (double)tables->frameTime > minStrikeOf(tables, body);
         }
     return strikes;
 }
@@ -312,13 +312,13 @@ static bool findStrikes(const gelSurfaceTables* tables, const gelSweptBox* ways,
     strikeByBounces(tables, pairs);
     for (int i = 0; i < tables->bodyCount; i++) {
         gelStrike* struck = &pairs->strikes[i];
-        double least = leastStrikeOf(tables, i);
-        pairs->mayStrike |= struck->most + (double)tables->slack > least;
-        if (struck->most <= least)
+        double min = minStrikeOf(tables, i);
+        pairs->mayStrike |= struck->max + (double)tables->slack > min;
+        if (struck->max <= min)
             *struck = (gelStrike){0.0, 0.0, -1};
-        if (struck->second <= least)
+        if (struck->second <= min)
             struck->second = 0.0;
-        isAny |= struck->most > 0.0;
+        isAny |= struck->max > 0.0;
     }
     return isAny;
 }

@@ -11,7 +11,7 @@ typedef struct gelSweptBox {
 
 // By whom a body may be struck in the frame, and how far that carries it, m: the hardest, and the hardest of others.
 typedef struct gelStrike {
-    double most, second;
+    double max, second;
     int striker; // the hardest; -1: the ground
 } gelStrike;
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 // Contacts of a patch, at least, but for the last: a work-item with lanes takes few at a loss.
-enum { leastOfPatch = 128 };
+enum { minOfPatch = 128 };
 
 gelStatus gelCreateContactPatches(int vertexCount, gelContactPatches* patches)
 {
@@ -90,7 +90,7 @@ static gelStatus choosePatches(const gelSurfaceTables* tables, const Contact* co
         int root = patches->patchOf[i] >= 0 ? findRoot(joints, patches->patchOf[i]) : -1,
             count = patches->count;
         if (root < 0 || joints[root].patch1 == 0) {
-            if (count == 0 || patches->patches[count - 1].end_slot >= leastOfPatch) {
+            if (count == 0 || patches->patches[count - 1].end_slot >= minOfPatch) {
                 status = gelReserve(&patches->patches, &patches->capacity, count + 1, sizeof(ContactPatch));
                 if (status != gel_success)
                     break;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 // More colours than this would be too many launches, and bit sets larger than the mesh.
-enum { bitsPerWord = 64, balancingPasses = 3, mostWords = 64 };
+enum { bitsPerWord = 64, balancingPasses = 3, maxWords = 64 };
 
 typedef struct Colouring {
     const int* vertices;
@@ -87,12 +87,12 @@ static gelStatus assignFirstFit(Colouring* colouring)
         int word = 0;
         while (word < colouring->wordCount && freeColours(colouring, vertices, word) == 0)
             word++;
-        if (word == mostWords)
+        if (word == maxWords)
             return gelFail(gel_unsupported,
                            "vertex %d or one of its neighbours belongs to thousands of %s, which would need "
                            "more than %d colours; split them or remesh",
                            colouring->names != NULL ? colouring->names[vertices[0]] : vertices[0],
-                           colouring->arity == 2 ? "edges" : "tets", mostWords * bitsPerWord);
+                           colouring->arity == 2 ? "edges" : "tets", maxWords * bitsPerWord);
         if (word == colouring->wordCount && !resizeWords(colouring, colouring->wordCount * 2))
             return gelFailMemory((size_t)colouring->vertexCount * (size_t)colouring->wordCount * 2,
                                  sizeof(uint64_t));

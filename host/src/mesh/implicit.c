@@ -50,7 +50,7 @@ typedef struct Corner {
     int sign;
 } Corner;
 
-enum { padding = 2, edgesPerVertex = 11, mostCells = 1 << 27, mostCellsToOrigin = 1 << 14 };
+enum { padding = 2, edgesPerVertex = 11, maxCells = 1 << 27, maxCellsToOrigin = 1 << 14 };
 
 // A vertex moves if a cut is closer than this fraction of the edge. Chosen for the best smallest angle over
 // millions of tets with random signs and adverse cuts: 11.2 degrees, against 9.2 to 9.8 with the paper's pair
@@ -502,18 +502,18 @@ static gelStatus makeLattice(Fill* fill, double cellSize)
         cells[axis] = ceil((upper - lower) / cellSize - 1e-6); // a rounded quotient must not add a cell
         cells[axis] = 2 * padding + fmax(cells[axis], 1);
     }
-    if (largest > cellSize * mostCellsToOrigin)
+    if (largest > cellSize * maxCellsToOrigin)
         return gelFail(
             gel_invalidArgument,
             "implicit mesh: the box reaches %g m from the origin, expected at most %d "
             "times cellSize (%g), to keep angles accurate in float coordinates; move the box to the origin "
             "or increase cellSize",
-            largest, (int)mostCellsToOrigin, cellSize);
-    if (!(cells[0] * cells[1] * cells[2] <= mostCells))
+            largest, (int)maxCellsToOrigin, cellSize);
+    if (!(cells[0] * cells[1] * cells[2] <= maxCells))
         return gelFail(gel_invalidArgument,
                        "implicit mesh: %.0f x %.0f x %.0f cells are too many, expected at most %d "
                        "in all; increase cellSize (now %g)",
-                       cells[0], cells[1], cells[2], (int)mostCells, cellSize);
+                       cells[0], cells[1], cells[2], (int)maxCells, cellSize);
     fill->lattice.cellSize = cellSize;
     for (int axis = 0; axis < 3; axis++) { // centred in the box, which preserves symmetry
         fill->lattice.places[axis] = (int)cells[axis] + 1;

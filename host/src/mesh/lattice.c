@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { mostCellsPerAxis = 1000, tetsPerCell = 5 };
+enum { maxCellsPerAxis = 1000, tetsPerCell = 5 };
 
 // Corners of a cell: bit 0 is x, bit 1 is y, bit 2 is z. The tets of odd cells mirror those of even ones.
 // Either way every face diagonal joins lattice vertices with an even coordinate sum, so neighbouring faces
@@ -74,16 +74,16 @@ gelStatus gelCreateBoxMesh(gelVec3 size, int cellsX, int cellsY, int cellsZ, gel
         if (!(extent[axis] > 0) || !isfinite(extent[axis]))
             return gelFail(gel_invalidArgument, "box: size along %c is %g, expected a finite length above 0",
                            "xyz"[axis], extent[axis]);
-        if (cells[axis] < 1 || cells[axis] > mostCellsPerAxis)
+        if (cells[axis] < 1 || cells[axis] > maxCellsPerAxis)
             return gelFail(gel_invalidArgument, "box: %d cells along %c, expected 1 to %d", cells[axis],
-                           "xyz"[axis], mostCellsPerAxis);
+                           "xyz"[axis], maxCellsPerAxis);
     }
     const int64_t cellCount = (int64_t)cellsX * cellsY * cellsZ;
-    const int64_t mostCells = INT_MAX / (tetsPerCell * 4); // an int counts 4 indices per tet
-    if (cellCount > mostCells)
+    const int64_t maxCells = INT_MAX / (tetsPerCell * 4); // an int counts 4 indices per tet
+    if (cellCount > maxCells)
         return gelFail(gel_invalidArgument,
                        "box: %d x %d x %d cells are too many, expected at most %lld in all", cellsX, cellsY,
-                       cellsZ, (long long)mostCells);
+                       cellsZ, (long long)maxCells);
     const int tetCount = (int)cellCount * tetsPerCell;
     gelStatus status =
         createFromCells(extent, cells, (cellsX + 1) * (cellsY + 1) * (cellsZ + 1), tetCount, mesh);

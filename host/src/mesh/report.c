@@ -105,7 +105,7 @@ static void measureEdges(const gelTetMesh* mesh, const int* tet, double* shortes
 
 static void measureTets(const gelTetMesh* mesh, gelMeshReport* report)
 {
-    double lowest = DBL_MAX, highest = -DBL_MAX, shortest = DBL_MAX, longest = 0, least = DBL_MAX, most = 0;
+    double lowest = DBL_MAX, highest = -DBL_MAX, shortest = DBL_MAX, longest = 0, min = DBL_MAX, max = 0;
     report->smallestQuality = 1.0;
     for (int t = 0; t < mesh->tetCount; t++) {
         const int* tet = mesh->tets + 4 * (size_t)t;
@@ -117,14 +117,14 @@ static void measureTets(const gelTetMesh* mesh, gelMeshReport* report)
         report->meanQuality += quality / mesh->tetCount;
         report->smallestQuality = quality < report->smallestQuality ? quality : report->smallestQuality;
         report->qualityCounts[binOf(quality, 1.0 / gel_qualityBins, gel_qualityBins)]++;
-        least = determinant < least ? determinant : least;
-        most = determinant > most ? determinant : most;
+        min = determinant < min ? determinant : min;
+        max = determinant > max ? determinant : max;
         measureAngles(mesh, tet, determinant, &lowest, &highest, report->dihedralCounts);
         measureEdges(mesh, tet, &shortest, &longest);
     }
     report->smallestDihedral = atan2(1.0, highest) * degrees;
     report->largestDihedral = atan2(1.0, lowest) * degrees;
-    report->volumeRatio = most / least;
+    report->volumeRatio = max / min;
     report->edgeRatio = longest / shortest;
 }
 

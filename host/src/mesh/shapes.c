@@ -23,10 +23,10 @@ static double distanceToTorus(void* context, double x, double y, double z)
     return sqrt(fromRing * fromRing + y * y) - torus->tube;
 }
 
-static gelStatus checkCells(const char* shape, int cells, int most)
+static gelStatus checkCells(const char* shape, int cells, int max)
 {
-    if (cells < 2 || cells > most)
-        return gelFail(gel_invalidArgument, "%s: %d cells, expected 2 to %d", shape, cells, most);
+    if (cells < 2 || cells > max)
+        return gelFail(gel_invalidArgument, "%s: %d cells, expected 2 to %d", shape, cells, max);
     return gel_success;
 }
 

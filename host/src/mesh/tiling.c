@@ -8,7 +8,7 @@
 
 // Each phase places most of what is left. A mesh whose neighbours lie far apart in space may need many; the
 // last one is a single tile, whatever its size.
-enum { mostPhases = 16, mostInputs = 8 };
+enum { maxPhases = 16, maxInputs = 8 };
 
 typedef struct Key {
     float x;
@@ -20,11 +20,11 @@ typedef struct Cutter {
     int tileSize;
     const gelTileInput* inputs;
     int inputCount;
-    int firstItem[mostInputs + 1]; // items number the constraints of all inputs
-    int* items;                    // those without a tile; sorted by node while a phase is cut
-    int* vertices;                 // of the phase, sorted by node
-    int* rank;                     // of a vertex along the axis of its node
-    int* cuts;                     // constraints that each place to cut would cross
+    int firstItem[maxInputs + 1]; // items number the constraints of all inputs
+    int* items;                   // those without a tile; sorted by node while a phase is cut
+    int* vertices;                // of the phase, sorted by node
+    int* rank;                    // of a vertex along the axis of its node
+    int* cuts;                    // constraints that each place to cut would cross
     Key* keys;
     bool isFirst; // the phase of all vertices
     gelTiling* tiling;
@@ -61,14 +61,14 @@ static int longestAxis(const Cutter* cutter, const Node* node)
     int longest = 0;
     float size = -1.0f;
     for (int axis = 0; axis < 3; axis++) {
-        float least = INFINITY, most = -INFINITY;
+        float min = INFINITY, max = -INFINITY;
         for (int i = node->firstVertex; i < node->firstVertex + node->vertexCount; i++) {
             float x = cutter->positions[3 * (size_t)cutter->vertices[i] + (size_t)axis];
-            least = x < least ? x : least;
-            most = x > most ? x : most;
+            min = x < min ? x : min;
+            max = x > max ? x : max;
         }
-        if (most - least > size) {
-            size = most - least;
+        if (max - min > size) {
+            size = max - min;
             longest = axis;
         }
     }
@@ -102,9 +102,9 @@ static void spanOf(const Cutter* cutter, int item, int* low, int* high)
 
 // Of the cuts that leave `least` to `most` vertices on the left, the one that crosses the fewest constraints;
 // among equals, the one nearest to the middle.
-static int findCut(Cutter* cutter, const Node* node, int least, int most)
+static int findCut(Cutter* cutter, const Node* node, int min, int max)
 {
-    int *cuts = cutter->cuts, best = least, middle = least + (most - least) / 2;
+    int *cuts = cutter->cuts, best = min, middle = min + (max - min) / 2;
     memset(cuts, 0, ((size_t)node->vertexCount + 2) * sizeof *cuts);
     for (int i = node->firstItem; i < node->firstItem + node->itemCount; i++) {
         int low, high;
@@ -112,9 +112,9 @@ static int findCut(Cutter* cutter, const Node* node, int least, int most)
         cuts[low + 1]++;
         cuts[high + 1]--;
     }
-    for (int cut = 1; cut <= most; cut++)
+    for (int cut = 1; cut <= max; cut++)
         cuts[cut] += cuts[cut - 1];
-    for (int cut = least; cut <= most; cut++)
+    for (int cut = min; cut <= max; cut++)
         if (cuts[cut] < cuts[best] || (cuts[cut] == cuts[best] && abs(cut - middle) < abs(best - middle)))
             best = cut;
     return best;
@@ -258,7 +258,7 @@ static void cutPhases(Cutter* cutter, int vertexCount)
             reserveVertices(cutter, all.vertexCount);
         if (all.vertexCount == 0 || cutter->isOutOfMemory)
             return;
-        if (helps && tiling->phaseCount + 1 < mostPhases)
+        if (helps && tiling->phaseCount + 1 < maxPhases)
             divide(cutter, all);
         else
             addTile(cutter, &all);
@@ -280,10 +280,10 @@ gelStatus gelCutTiles(const float* positions, int vertexCount, int tileSize, boo
                      .isFirst = isWhole,
                      .tiling = tiling};
     size_t count = (size_t)vertexCount;
-    assert(inputCount <= mostInputs);
+    assert(inputCount <= maxInputs);
     for (int i = 0; i < inputCount; i++)
         cutter.firstItem[i + 1] = cutter.firstItem[i] + inputs[i].count;
-    *tiling = (gelTiling){.phaseStarts = gelAllocate(mostPhases + 1, sizeof(int)),
+    *tiling = (gelTiling){.phaseStarts = gelAllocate(maxPhases + 1, sizeof(int)),
                           .vertexStarts = gelAllocate(1, sizeof(int))};
     cutter.items = gelAllocate((size_t)cutter.firstItem[inputCount], sizeof(int));
     cutter.vertices = gelAllocate(count, sizeof(int));

@@ -4,7 +4,7 @@
 #include <math.h>
 
 static const double thinnest = 0.1; // of the longest side: what is flat gets a cage that is not
-static const double leastFill = 0.05;
+static const double minFill = 0.05;
 
 // The box of the surface; shifts the lattice, whose middle is the origin, to its middle.
 static gelStatus placeLattice(const gelMesherSurface* surface, const int cells[3], gelTetMesh* lattice)
@@ -31,7 +31,7 @@ static gelStatus fillLattice(const gelMesherSurface* surface, const gelTetMesh* 
         return gelFailMemory((size_t)lattice->tetCount, sizeof *fills);
     for (int t = 0; t < lattice->tetCount; t++)
         volume += gelFilledVolume(lattice, t);
-    double fill = surface->closed ? fmin(fmax(surface->volume / volume, leastFill), 1.0) : 1.0;
+    double fill = surface->closed ? fmin(fmax(surface->volume / volume, minFill), 1.0) : 1.0;
     for (int t = 0; t < lattice->tetCount; t++)
         fills[t] = (float)fill;
     gelStatus status =

@@ -19,7 +19,7 @@ static const double largestCotangent = 4.7, lowestCotangent = -3.08; // of 12 an
 static const double reachOfCore = 0.4;
 // The boundary is pushed outwards while this fraction of the volume is missing, by at most this many cells.
 static const double smallestLoss = 0.005, furthestPush = 0.06;
-enum { sweepCount = 10, mostPushes = 4, mostHalvings = 4, layerCount = 2 };
+enum { sweepCount = 10, maxPushes = 4, maxHalvings = 4, layerCount = 2 };
 
 static gelStatus linkTets(gelConform* conform)
 {
@@ -95,7 +95,7 @@ static void cornersOf(const gelConform* conform, int tet, double corners[4][3])
             (double)assembly->positions[3 * (size_t)assembly->tets[4 * (size_t)tet + i / 3] + i % 3];
 }
 
-double gelWeighIn(const gelConform* conform, int tet, const double point[3], double weights[4])
+double gelBarycentricWeights(const gelConform* conform, int tet, const double point[3], double weights[4])
 {
     double corners[4][3], rows[3][3], from[3];
     cornersOf(conform, tet, corners);
@@ -111,13 +111,13 @@ double gelWeighIn(const gelConform* conform, int tet, const double point[3], dou
 static bool coreReaches(const gelConform* conform, int tet, const double point[3], int* last)
 {
     double weights[4];
-    if (*last >= 0 && gelWeighIn(conform, *last, point, weights) >= -reachOfCore)
+    if (*last >= 0 && gelBarycentricWeights(conform, *last, point, weights) >= -reachOfCore)
         return true;
     for (int i = 0; i < 4; i++) {
         const int vertex = conform->assembly->tets[4 * (size_t)tet + (size_t)i];
         for (int j = conform->firstTets[vertex]; j < conform->firstTets[vertex + 1]; j++)
             if (conform->core[conform->vertexTets[j]] &&
-                gelWeighIn(conform, conform->vertexTets[j], point, weights) >= -reachOfCore) {
+                gelBarycentricWeights(conform, conform->vertexTets[j], point, weights) >= -reachOfCore) {
                 *last = conform->vertexTets[j];
                 return true;
             }
@@ -337,7 +337,7 @@ static void moveVertex(gelConform* conform, int vertex, const double to[3], doub
     float from[3];
     memcpy(from, at, sizeof from);
     double share = 1;
-    for (int halving = 0; halving <= mostHalvings; halving++, share *= 0.5) {
+    for (int halving = 0; halving <= maxHalvings; halving++, share *= 0.5) {
         for (int axis = 0; axis < 3; axis++)
             at[axis] = (float)((double)from[axis] + share * (to[axis] - (double)from[axis]));
         if (badness(conform, vertex) <= limit) {
@@ -416,7 +416,7 @@ static gelStatus pushOut(gelConform* conform, double volume)
     if (normals == NULL)
         return gelFailMemory((size_t)assembly->vertexCount, 3 * sizeof *normals);
     gelStatus status = gelRefill(conform);
-    for (int push = 0; push < mostPushes && status == gel_success && pushed < furthest; push++) {
+    for (int push = 0; push < maxPushes && status == gel_success && pushed < furthest; push++) {
         const double missing = volume - filledVolume(conform), area = sumNormals(conform, normals);
         if (missing < smallestLoss * volume || !(area > 0))
             break;
@@ -505,7 +505,7 @@ gelStatus gelConformMesh(gelMesherAssembly* assembly)
         status = moveBoundary(&conform);
     if (status == gel_success) {
         if (assembly->embedding != NULL)
-            gelHangAnew(&conform);
+            gelReembedSurface(&conform);
         compact(&conform);
     }
     gelFree(conform.firstCopies);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { margin = 3, mostCells = 1 << 25 };
+enum { margin = 3, maxCells = 1 << 25 };
 
 typedef struct Stack {
     int* items;
@@ -239,12 +239,12 @@ static gelStatus makeLattice(gelMesherCover* cover, double cellSize, const doubl
     for (int axis = 0; axis < 3; axis++) {
         const double half = ceil(0.5 * (surface->upper[axis] - surface->lower[axis]) / cellSize) + margin + 1;
         product *= 2 * half;
-        if (!(product <= mostCells))
+        if (!(product <= maxCells))
             return gelFail(
                 gel_invalidArgument,
                 "mesher: cells of %g m are too small: expected at most %d of them in the surface's "
                 "bounding box of %g x %g x %g m; increase the size or ask for fewer tets",
-                cellSize, (int)mostCells, surface->upper[0] - surface->lower[0],
+                cellSize, (int)maxCells, surface->upper[0] - surface->lower[0],
                 surface->upper[1] - surface->lower[1], surface->upper[2] - surface->lower[2]);
         lattice->cells[axis] = 2 * (int)half;
         lattice->origin[axis] =

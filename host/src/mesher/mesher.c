@@ -21,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { mesherCookie = 0x6d657368, fewestTets = 50, mostTets = 10000000, mostCageCells = 100 };
+enum { mesherCookie = 0x6d657368, fewestTets = 50, maxTets = 10000000, maxCageCells = 100 };
 
 typedef struct Mesher {
     const gelMesherDef* def;
@@ -57,9 +57,9 @@ static gelStatus checkDef(const gelMesherDef* def)
     if (def == NULL || def->cookie != mesherCookie)
         return gelFail(gel_invalidArgument,
                        "mesher definition: expected one initialised with gelDefaultMesherDef()");
-    if (def->cellSize == 0 && (def->tetCount < fewestTets || def->tetCount > mostTets))
+    if (def->cellSize == 0 && (def->tetCount < fewestTets || def->tetCount > maxTets))
         return gelFail(gel_invalidArgument, "mesher definition: tetCount is %d, expected %d to %d",
-                       def->tetCount, (int)fewestTets, (int)mostTets);
+                       def->tetCount, (int)fewestTets, (int)maxTets);
     if (!(def->cellSize >= 0 && def->cellSize <= 1e15f))
         return gelFail(gel_invalidArgument,
                        "mesher definition: cellSize is %g m, expected 0 or a length up to 1e15",
@@ -68,10 +68,10 @@ static gelStatus checkDef(const gelMesherDef* def)
         return gelFail(gel_invalidArgument, "mesher definition: sheetThickness is %g m, expected 0 to 1e15",
                        (double)def->sheetThickness);
     for (int k = 0; k < 3 && isCage(def); k++)
-        if (def->cage[k] < 1 || def->cage[k] > mostCageCells)
+        if (def->cage[k] < 1 || def->cage[k] > maxCageCells)
             return gelFail(gel_invalidArgument,
                            "mesher definition: cage has %d cells along %c, expected 1 to %d", def->cage[k],
-                           "xyz"[k], (int)mostCageCells);
+                           "xyz"[k], (int)maxCageCells);
     if (def->threads < 0)
         return gelFail(gel_invalidArgument,
                        "mesher definition: threads is %d, expected 0 (all processors) or more", def->threads);
@@ -125,9 +125,9 @@ static double modelSize(const Mesher* mesher, double count)
 // Smaller cells would take the search too long, and be mostly empty: those of a wire across its box.
 static double smallestSize(const gelMesherSurface* surface)
 {
-    static const double mostCells = 1 << 22;
+    static const double maxCells = 1 << 22;
     double size = 1e-6 * diagonalOf(surface), cells = HUGE_VAL;
-    while (cells > mostCells) {
+    while (cells > maxCells) {
         size *= 1.05;
         cells = 1;
         for (int axis = 0; axis < 3; axis++)

@@ -446,7 +446,7 @@ static int nextPart(const gelMesherCover* cover, int t, int part)
 static void findParts(gelMesherPieces* pieces, int t)
 {
     const gelMesherTet* tet = &pieces->tets[t];
-    int *parts = pieces->parts + tet->firstPiece, most[gel_fineTetCount] = {0};
+    int *parts = pieces->parts + tet->firstPiece, max[gel_fineTetCount] = {0};
     const int first = nextPart(pieces->cover, t, -1);
     const bool alone = nextPart(pieces->cover, t, first) == INT_MAX;
     for (int piece = 0; piece < tet->pieceCount; piece++)
@@ -458,8 +458,8 @@ static void findParts(gelMesherPieces* pieces, int t)
             if (tet->pieces[fine] >= 0)
                 counts[tet->pieces[fine]] += (int)(touched >> fine & 1);
         for (int piece = 0; piece < tet->pieceCount; piece++)
-            if (counts[piece] > most[piece]) {
-                most[piece] = counts[piece];
+            if (counts[piece] > max[piece]) {
+                max[piece] = counts[piece];
                 parts[piece] = part;
             }
     }

@@ -168,19 +168,19 @@ gelStatus gelRefill(gelConform* conform)
 }
 
 // Among the tets at the vertices of one, the tet that contains the point most deeply.
-static int bestAround(const gelConform* conform, int tet, const double point[3], double* least)
+static int bestAround(const gelConform* conform, int tet, const double point[3], double* min)
 {
     int best = tet;
     double weights[4];
-    *least = conform->alive[tet] ? gelWeighIn(conform, tet, point, weights) : -HUGE_VAL;
+    *min = conform->alive[tet] ? gelBarycentricWeights(conform, tet, point, weights) : -HUGE_VAL;
     for (int i = 0; i < 4; i++) {
         const int vertex = conform->assembly->tets[4 * (size_t)tet + (size_t)i];
-        for (int j = conform->firstTets[vertex]; j < conform->firstTets[vertex + 1] && *least < 0; j++) {
+        for (int j = conform->firstTets[vertex]; j < conform->firstTets[vertex + 1] && *min < 0; j++) {
             const int other = conform->vertexTets[j];
             const double found =
-                conform->alive[other] ? gelWeighIn(conform, other, point, weights) : -HUGE_VAL;
-            if (found > *least) {
-                *least = found;
+                conform->alive[other] ? gelBarycentricWeights(conform, other, point, weights) : -HUGE_VAL;
+            if (found > *min) {
+                *min = found;
                 best = other;
             }
         }
@@ -197,20 +197,20 @@ static void hangVertices(void* context, int first, int end, int worker)
     for (int v = first; v < end; v++) {
         const double* point = surface->positions + 3 * (size_t)v;
         const size_t source = (size_t)surface->sources[v];
-        double least, weights[4];
+        double min, weights[4];
         int tet = -1, next = embedding->tets[source];
         while (next != tet) {
             tet = next;
-            next = bestAround(conform, tet, point, &least);
+            next = bestAround(conform, tet, point, &min);
         }
-        gelWeighIn(conform, tet, point, weights);
+        gelBarycentricWeights(conform, tet, point, weights);
         embedding->tets[source] = tet;
         for (size_t i = 0; i < 4; i++)
             embedding->weights[4 * source + i] = (float)weights[i];
     }
 }
 
-void gelHangAnew(gelConform* conform)
+void gelReembedSurface(gelConform* conform)
 {
     gelParallelFor(conform->assembly->embedding->pointCount, 256, conform->assembly->pieces->cover->threads,
                    hangVertices, conform);

@@ -7,4 +7,4 @@
 gelStatus gelRefill(gelConform* conform);
 
 // Recomputes the embedding of the surface's vertices after vertices moved and tets were removed.
-void gelHangAnew(gelConform* conform);
+void gelReembedSurface(gelConform* conform);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double mostTrianglesNear = 300;
+static const double maxTrianglesNear = 300;
 
 typedef struct Vertex {
     float at[3];
@@ -155,10 +155,10 @@ static double placeAroundEdge(const gelMesherSurface* surface, const Side* first
 // paired, so that every part stays without a border; an odd number makes them sheets.
 static void linkSides(Orienting* orienting, Side* sides, int count)
 {
-    enum { mostSides = 16 };
+    enum { maxSides = 16 };
     gelMesherSurface* surface = orienting->surface;
-    double places[mostSides];
-    if (count % 2 != 0 || count > mostSides) {
+    double places[maxSides];
+    if (count % 2 != 0 || count > maxSides) {
         for (int i = 0; i < count; i++)
             surface->sheets[sides[i].triangle] = true;
         return;
@@ -393,7 +393,7 @@ gelStatus gelMakeMesherSurface(const gelSurfaceMesh* source, bool keepSides, gel
         status = makeTree(surface);
     }
     if (status == gel_success)
-        surface->tangled = !surface->closed && trianglesNear(surface) > mostTrianglesNear;
+        surface->tangled = !surface->closed && trianglesNear(surface) > maxTrianglesNear;
     gelFree(numbers);
     gelFree(sorted);
     gelFree(orienting.neighbours);

@@ -1,62 +1,62 @@
 // The back end on an OpenCL device: its state, which all strategies step in place, and the set-up of each
 // strategy. Single stages run on the grid for all bodies.
 #include "opencl/backend.h"
-#include "opencl/costs.h"
-#include "opencl/error.h"
-#include "opencl/grid.h"
-#include "opencl/launch.h"
-#include "opencl/self_test.h"
+#include "opencl/strategy/costs.h"
+#include "opencl/runtime/error.h"
+#include "opencl/backend_internal.h"
+#include "opencl/runtime/launch.h"
+#include "opencl/self_test/self_test.h"
 #include "opencl/share.h"
-#include "opencl/tested.h"
+#include "opencl/device_verdict.h"
 #include "opencl/timing.h"
-#include "opencl/wait.h"
+#include "opencl/runtime/wait.h"
 
 #include <string.h>
 
-static void releasePlan(gelGrid* grid)
+static void releasePlan(gelOpenclBackend* self)
 {
-    gelForgetGridStep(grid);
-    gelClearDeviceState(&grid->state);
-    gelClearPart(&grid->all);
-    gelClearPart(&grid->some);
-    gelClearPlan(&grid->somePlan);
-    gelClearSchedule(&grid->schedule);
-    gelClearFramesPlan(&grid->frames);
-    gelClearContactsPlan(&grid->contacts);
-    gelClearBindings(&grid->bindings);
-    gelClearFieldsPlan(&grid->fields);
-    gelClearPressuresPlan(&grid->pressures);
-    gelClearPlasticity(&grid->plasticity);
-    gelClearDeviceMotion(&grid->motion);
-    gelClearIntegration(&grid->integration);
-    gelFree(grid->base.explanation);
-    grid->base.explanation = NULL;
-    gelFree(grid->staging);
-    grid->staging = NULL;
-    grid->corrected1 = 0;
-    grid->base.bytes = 0;
+    gelForgetRecordedStep(self);
+    gelClearDeviceState(&self->state);
+    gelClearColourSet(&self->all);
+    gelClearColourSet(&self->some);
+    gelClearPlan(&self->somePlan);
+    gelClearSchedule(&self->schedule);
+    gelClearFusedPlan(&self->fused);
+    gelClearContactsPlan(&self->contacts);
+    gelClearDeviceLinks(&self->links);
+    gelClearFieldsPlan(&self->fields);
+    gelClearPressuresPlan(&self->pressures);
+    gelClearPlasticity(&self->plasticity);
+    gelClearDeviceMotion(&self->motion);
+    gelClearIntegration(&self->integration);
+    gelFree(self->base.explanation);
+    self->base.explanation = NULL;
+    gelFree(self->staging);
+    self->staging = NULL;
+    self->corrected1 = 0;
+    self->base.bytes = 0;
 }
 
 static void destroy(gelBackend* backend)
 {
-    gelGrid* grid = (gelGrid*)backend;
-    if (grid->opencl.queue != NULL && gelFinishQueue(&grid->opencl) == gel_clNoAnswer) {
-        gelAbandonGrid(grid);
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    if (self->opencl.queue != NULL && gelFinishQueue(&self->opencl) == gel_clNoAnswer) {
+        gelAbandonOpenclBackend(self);
         return;
     }
-    releasePlan(grid);
+    releasePlan(self);
     gelForgetLaunches(backend);
     for (int k = 0; k < gel_kernelCount; k++)
-        if (grid->kernels[k] != NULL)
-            clReleaseKernel(grid->kernels[k]);
-    gelCloseFrames(&grid->frames);
-    gelCloseContacts(&grid->contacts);
-    gelCloseBindingProgram(&grid->bindings);
-    gelCloseDeviceFields(&grid->fields);
-    gelCloseDevicePressures(&grid->pressures);
-    gelClosePlasticityProgram(&grid->plasticity);
-    gelCloseDevice(&grid->opencl);
-    gelFree(grid);
+        if (self->kernels[k] != NULL)
+            clReleaseKernel(self->kernels[k]);
+    gelCloseFused(&self->fused);
+    gelCloseContacts(&self->contacts);
+    gelCloseLinkProgram(&self->links);
+    gelCloseDeviceFields(&self->fields);
+    gelCloseDevicePressures(&self->pressures);
+    gelClosePlasticityProgram(&self->plasticity);
+    gelCloseDevice(&self->opencl);
+    gelFree(self);
 }
 
 // The bits that gelOpencl.kinds must have.
@@ -71,32 +71,32 @@ static unsigned kindsOfKernel(int kernel)
                                          : gelIntegratorKernels;
 }
 
-static gelStatus createKernels(gelGrid* grid, bool automatic)
+static gelStatus createKernels(gelOpenclBackend* self, bool automatic)
 {
     for (int k = 0; k < gel_kernelCount; k++) {
         cl_int error;
         size_t largest = 0;
-        if ((kindsOfKernel(k) & ~grid->opencl.kinds) != 0)
+        if ((kindsOfKernel(k) & ~self->opencl.kinds) != 0)
             continue;
-        grid->kernels[k] = clCreateKernel(grid->opencl.program, gelGridKernelNames[k], &error);
-        if (grid->kernels[k] == NULL)
-            return gelFailCl("creating a kernel", gelNoteCall("clCreateKernel", error));
-        error = clGetKernelWorkGroupInfo(grid->kernels[k], grid->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
+        self->kernels[k] = clCreateKernel(self->opencl.program, gelColourKernelNames[k], &error);
+        if (self->kernels[k] == NULL)
+            return gelFailCl("creating a kernel", gelRecordCall("clCreateKernel", error));
+        error = clGetKernelWorkGroupInfo(self->kernels[k], self->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
                                          sizeof largest, &largest, NULL);
-        if (error == CL_SUCCESS && automatic && grid->workGroupSize > largest)
-            grid->workGroupSize = largest;
-        if (error == CL_SUCCESS && grid->workGroupSize > largest)
+        if (error == CL_SUCCESS && automatic && self->workGroupSize > largest)
+            self->workGroupSize = largest;
+        if (error == CL_SUCCESS && self->workGroupSize > largest)
             return gelFail(gel_invalidArgument, "workGroupSize: %s allows at most %zu for %s, found %zu",
-                           grid->opencl.info.name, largest, gelGridKernelNames[k], grid->workGroupSize);
+                           self->opencl.info.name, largest, gelColourKernelNames[k], self->workGroupSize);
     }
     return gel_success;
 }
 
-static void swapKernels(gelGrid* a, gelGrid* b)
+static void swapKernels(gelOpenclBackend* a, gelOpenclBackend* b)
 {
-    gelForgetGridStep(a);
-    gelForgetGridStep(b);
-    gelGrid kept = *a;
+    gelForgetRecordedStep(a);
+    gelForgetRecordedStep(b);
+    gelOpenclBackend kept = *a;
     a->opencl.program = b->opencl.program;
     a->opencl.kinds = b->opencl.kinds;
     a->workGroupSize = b->workGroupSize;
@@ -105,269 +105,287 @@ static void swapKernels(gelGrid* a, gelGrid* b)
     b->opencl.kinds = kept.opencl.kinds;
     b->workGroupSize = kept.workGroupSize;
     memcpy(b->kernels, kept.kernels, sizeof b->kernels);
-    gelSwapFrameKernels(&a->frames, &b->frames);
+    gelSwapFusedKernels(&a->fused, &b->fused);
     gelSwapContactPrograms(&a->contacts, &b->contacts);
-    gelCloseBindingProgram(&a->bindings);
-    a->bindingsAreTested = false;
+    gelCloseLinkProgram(&a->links);
+    a->linksAreTested = false;
     gelClosePlasticityProgram(&a->plasticity);
     a->plasticityIsTested = false;
 }
 
-static gelStatus bindAll(gelGrid* grid)
+static gelTestSubject subjectOf(gelOpenclBackend* self)
 {
-    gelStatus status = gelBindGridState(grid);
+    return (gelTestSubject){.backend = &self->base,
+                            .opencl = &self->opencl,
+                            .commandBuffer = &self->commandBuffer,
+                            .contacts = &self->contacts,
+                            .plan = &self->plan};
+}
+
+gelStatus gelOpenclBackend_Test(gelBackend* backend, gelDeviceInfo* info)
+{
+    gelTestSubject subject = subjectOf((gelOpenclBackend*)backend);
+    return gelSelfTest(&subject, info);
+}
+
+static gelStatus bindAll(gelOpenclBackend* self)
+{
+    gelStatus status = gelSetStateArguments(self);
     if (status == gel_success)
-        status = gelBindFrames(&grid->frames, &grid->opencl, &grid->state);
-    return status == gel_success ? gelBindContacts(&grid->contacts, &grid->state) : status;
+        status = gelBindFused(&self->fused, &self->opencl, &self->state);
+    return status == gel_success ? gelBindContacts(&self->contacts, &self->state) : status;
 }
 
 // Kernels for these kinds of constraint. They are tested in a separate back end, so that the state here is
 // unaffected.
-static gelStatus rebuild(gelGrid* grid, unsigned kinds, bool mustBeExact, gelDeviceInfo* info)
+static gelStatus rebuild(gelOpenclBackend* self, unsigned kinds, bool mustBeExact, gelDeviceInfo* info)
 {
-    gelGrid* fresh = gelAllocate(1, sizeof *fresh);
+    gelOpenclBackend* fresh = gelAllocate(1, sizeof *fresh);
     if (fresh == NULL)
         return gelFailMemory(1, sizeof *fresh);
-    fresh->base.functions = grid->base.functions;
-    fresh->workGroupSize = grid->workGroupSize;
-    gelStatus status = gelRebuildDevice(&grid->opencl, kinds, &fresh->opencl);
+    fresh->base.functions = self->base.functions;
+    fresh->workGroupSize = self->workGroupSize;
+    gelStatus status = gelRebuildDevice(&self->opencl, kinds, &fresh->opencl);
     if (status == gel_success)
         status = createKernels(fresh, true);
     if (status == gel_success)
-        status = gelOpenFrames(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->frames);
-    if (status == gel_success && grid->contacts.program.search != NULL)
-        status = gelOpenContacts(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->contacts);
+        status = gelOpenFused(&fresh->opencl, self->fused.askedWorkGroupSize, &fresh->fused);
+    if (status == gel_success && self->contacts.program.search != NULL)
+        status = gelOpenContacts(&fresh->opencl, self->fused.askedWorkGroupSize, &fresh->contacts);
     if (status == gel_success)
-        status = gelSelfTest(&fresh->base, info);
+        status = gelOpenclBackend_Test(&fresh->base, info);
     if (status == gel_success && info->exact && fresh->contacts.program.search != NULL)
-        status = gelGridBackend_TestContacts(&fresh->base, info);
+        status = gelOpenclBackend_TestContacts(&fresh->base, info);
     if (status == gel_success && mustBeExact && !info->exact)
         status = gelFail(gel_inexactDevice,
                          "%s does not compute the reference's bits for all kinds of constraint: %s",
-                         grid->opencl.info.name, info->reason);
+                         self->opencl.info.name, info->reason);
     if (status == gel_success) {
-        swapKernels(grid, fresh);
-        status = grid->plan != NULL ? bindAll(grid) : gel_success;
+        swapKernels(self, fresh);
+        status = self->plan != NULL ? bindAll(self) : gel_success;
         if (status != gel_success) {
-            swapKernels(grid, fresh);
-            bindAll(grid);
+            swapKernels(self, fresh);
+            bindAll(self);
         }
     }
     destroy(&fresh->base);
     return status;
 }
 
-static gelStatus requireKinds(gelGrid* grid, const gelPlan* plan)
+static gelStatus requireKinds(gelOpenclBackend* self, const gelPlan* plan)
 {
-    unsigned kinds = grid->opencl.kinds;
+    unsigned kinds = self->opencl.kinds;
     gelDeviceInfo info = {0};
     for (int kind = 0; kind < constraint_kinds; kind++)
         if (plan->constraints[kind].count > 0)
             kinds |= 1u << kind;
     kinds |= gelKernelsOf(plan->order, plan->integrator) | (gelPlanDamps(plan) ? gelJacobiKernels : 0);
-    if (kinds == grid->opencl.kinds)
+    if (kinds == self->opencl.kinds)
         return gel_success;
-    gelStatus status = rebuild(grid, kinds, grid->base.exact && !grid->allowsInexact, &info);
-    if (status == gel_success && grid->base.exact && !info.exact) {
+    gelStatus status = rebuild(self, kinds, self->base.exact && !self->allowsInexact, &info);
+    if (status == gel_success && self->base.exact && !info.exact) {
         gelLog(gel_logWarning, "%s is not exact for all kinds of constraint: %s", info.name, info.reason);
-        gelGridBackend_SetTested(&grid->base, &info);
+        gelOpenclBackend_SetTested(&self->base, &info);
     }
     return status;
 }
 
 static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
 {
-    gelGrid* grid = (gelGrid*)backend;
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
     size_t count = (size_t)plan->vertexCapacity;
-    cl_int error = gelFinishQueue(&grid->opencl); // transfers may still read what is released
+    cl_int error = gelFinishQueue(&self->opencl); // transfers may still read what is released
     if (error != CL_SUCCESS)
         return gelFailCl("waiting for the device", error);
-    releasePlan(grid);
-    grid->plan = NULL;
-    gelStatus status = requireKinds(grid, plan);
+    releasePlan(self);
+    self->plan = NULL;
+    gelStatus status = requireKinds(self, plan);
     if (status != gel_success)
         return status;
-    grid->plan = plan;
-    grid->staging = gelAllocate(4 * count, sizeof *grid->staging);
-    status = grid->staging != NULL ? gel_success : gelFailMemory(4 * count, sizeof *grid->staging);
+    self->plan = plan;
+    self->staging = gelAllocate(4 * count, sizeof *self->staging);
+    status = self->staging != NULL ? gel_success : gelFailMemory(4 * count, sizeof *self->staging);
     if (status == gel_success)
-        status = gelCreateGridState(grid, count);
+        status = gelCreateStateBuffers(self, count);
     if (status == gel_success)
-        status = gelPlaceBodies(&grid->opencl, plan, &grid->base.bytes, &grid->state);
+        status = gelPlaceBodies(&self->opencl, plan, &self->base.bytes, &self->state);
     if (status == gel_success)
-        status = gelPlanGridPlasticity(grid);
-    return status == gel_success ? gelPlanGridStrategies(grid) : status;
+        status = gelPlanDevicePlasticity(self);
+    return status == gel_success ? gelPlanStrategies(self) : status;
 }
 
 static gelStatus writeState(gelBackend* backend, const gelVertexState* vertices)
 {
-    gelGrid* grid = (gelGrid*)backend;
-    return gelWriteDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    return gelWriteDeviceState(&self->opencl, &self->state, self->plan, vertices, self->staging);
 }
 
 static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
 {
-    gelGrid* grid = (gelGrid*)backend;
-    return gelReadDeviceState(&grid->opencl, &grid->state, grid->plan, vertices, grid->staging);
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    return gelReadDeviceState(&self->opencl, &self->state, self->plan, vertices, self->staging);
 }
 
 static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int count)
 {
-    return gelWriteGridGoals((gelGrid*)backend, goals, count);
+    return gelWriteGoals((gelOpenclBackend*)backend, goals, count);
 }
 
 // The part of all bodies, used by single stages and by worlds that are wholly on the grid.
-static gelStatus requireAll(gelGrid* grid)
+static gelStatus requireAll(gelOpenclBackend* self)
 {
-    if (grid->all.plan != NULL)
+    if (self->all.plan != NULL)
         return gel_success;
-    gelStatus status = gelCreatePart(&grid->opencl, &grid->state, grid->plan, &grid->base.bytes, &grid->all);
-    return status == gel_success ? gelAddPlasticSlots(grid, &grid->all) : status;
+    gelStatus status =
+        gelCreateColourSet(&self->opencl, &self->state, self->plan, &self->base.bytes, &self->all);
+    return status == gel_success ? gelAddPlasticSlots(self, &self->all) : status;
 }
 
 // A separate back end with the kernels of this one, so that the state here is unaffected.
-static gelStatus testContacts(gelGrid* grid, char reason[256])
+static gelStatus testContacts(gelOpenclBackend* self, char reason[256])
 {
-    gelGrid* fresh = gelAllocate(1, sizeof *fresh);
+    gelOpenclBackend* fresh = gelAllocate(1, sizeof *fresh);
     if (fresh == NULL)
         return gelFailMemory(1, sizeof *fresh);
-    fresh->base.functions = grid->base.functions;
-    fresh->workGroupSize = grid->workGroupSize;
+    fresh->base.functions = self->base.functions;
+    fresh->workGroupSize = self->workGroupSize;
     fresh->contactsAreTested = true; // or it would test itself
-    gelStatus status = gelShareDevice(&grid->opencl, &fresh->opencl);
+    gelStatus status = gelShareDevice(&self->opencl, &fresh->opencl);
     if (status == gel_success)
         status = createKernels(fresh, true);
     if (status == gel_success)
-        status = gelOpenFrames(&fresh->opencl, grid->frames.askedWorkGroupSize, &fresh->frames);
+        status = gelOpenFused(&fresh->opencl, self->fused.askedWorkGroupSize, &fresh->fused);
     if (status == gel_success) {
-        gelSwapContactPrograms(&grid->contacts, &fresh->contacts);
-        status = gelSelfTestContacts(&fresh->base, reason);
-        gelSwapContactPrograms(&grid->contacts, &fresh->contacts);
+        gelTestSubject subject = subjectOf(fresh);
+        gelSwapContactPrograms(&self->contacts, &fresh->contacts);
+        status = gelSelfTestContacts(&subject, reason);
+        gelSwapContactPrograms(&self->contacts, &fresh->contacts);
     }
     destroy(&fresh->base);
     return status;
 }
 
-gelStatus gelGridBackend_TestContacts(gelBackend* backend, gelDeviceInfo* info)
+gelStatus gelOpenclBackend_TestContacts(gelBackend* backend, gelDeviceInfo* info)
 {
-    gelGrid* grid = (gelGrid*)backend;
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
     gelStatus status = gel_success;
-    if (grid->contacts.program.search == NULL)
-        status = gelOpenContacts(&grid->opencl, grid->frames.askedWorkGroupSize, &grid->contacts);
+    if (self->contacts.program.search == NULL)
+        status = gelOpenContacts(&self->opencl, self->fused.askedWorkGroupSize, &self->contacts);
     double start = gelMilliseconds();
     if (status == gel_success)
-        status = testContacts(grid, info->reason);
+        status = testContacts(self, info->reason);
     info->exact = status == gel_success && info->reason[0] == '\0';
     info->testMilliseconds += gelMilliseconds() - start;
     return status;
 }
 
 // Tested when first used, since building them takes longer than all that worlds without contact do.
-static gelStatus requireContactProgram(gelGrid* grid)
+static gelStatus requireContactProgram(gelOpenclBackend* self)
 {
-    gelDeviceInfo info = grid->opencl.info;
-    if (grid->contactsAreTested)
+    gelDeviceInfo info = self->opencl.info;
+    if (self->contactsAreTested)
         return gel_success;
-    gelStatus status = gelGridBackend_TestContacts(&grid->base, &info);
+    gelStatus status = gelOpenclBackend_TestContacts(&self->base, &info);
     if (status == gel_success)
-        status = gelGridBackend_JudgeTest(grid, &info, "where bodies touch");
-    grid->contactsAreTested = status == gel_success;
+        status = gelOpenclBackend_JudgeTest(self, &info, "where bodies touch");
+    self->contactsAreTested = status == gel_success;
     return status;
 }
 
 static gelStatus measureMotion(gelBackend* backend, float frameTime, gelBodyMotion* motions)
 {
-    gelGrid* grid = (gelGrid*)backend;
-    gelStatus status = requireContactProgram(grid);
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    gelStatus status = requireContactProgram(self);
     return status == gel_success
-               ? gelMeasureDeviceMotion(&grid->motion, &grid->opencl, &grid->contacts.program, &grid->state,
-                                        grid->plan, frameTime, &grid->base.bytes, motions)
+               ? gelMeasureDeviceMotion(&self->motion, &self->opencl, &self->contacts.program, &self->state,
+                                        self->plan, frameTime, &self->base.bytes, motions)
                : status;
 }
 
 // Bodies on the grid are stepped whether they sleep or not: their masses are infinite then.
 static gelStatus listAwake(gelBackend* backend)
 {
-    gelGrid* grid = (gelGrid*)backend;
-    return gelListAwakeFrames(&grid->frames, &grid->opencl, &grid->schedule, grid->plan->bodies,
-                              grid->plan->bodyCount, &grid->state);
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    return gelListAwakeFused(&self->fused, &self->opencl, &self->schedule, self->plan->bodies,
+                             self->plan->bodyCount, &self->state);
 }
 
 static gelStatus findContacts(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
                               const double* masses, const gelBounceStates* bounces, int* launches)
 {
-    gelGrid* grid = (gelGrid*)backend;
-    gelStatus status = requireContactProgram(grid);
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    gelStatus status = requireContactProgram(self);
     return status == gel_success
-               ? gelFindDeviceContacts(&grid->contacts, &grid->opencl, &grid->state, grid->plan, parameters,
-                                       substepCount, masses, bounces, &grid->base.bytes, launches)
+               ? gelFindDeviceContacts(&self->contacts, &self->opencl, &self->state, self->plan, parameters,
+                                       substepCount, masses, bounces, &self->base.bytes, launches)
                : status;
 }
 
 static gelStatus readContacts(gelBackend* backend, gelPushedList* pushed)
 {
-    gelGrid* grid = (gelGrid*)backend;
-    return gelReadDeviceContacts(&grid->contacts, &grid->opencl, pushed);
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    return gelReadDeviceContacts(&self->contacts, &self->opencl, pushed);
 }
 
 static gelStatus readBounces(gelBackend* backend, gelBounceStates* bounces)
 {
-    gelGrid* grid = (gelGrid*)backend;
-    return gelReadBounces(&grid->contacts.bounces, &grid->opencl, bounces);
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    return gelReadBounces(&self->contacts.bounces, &self->opencl, bounces);
 }
 
-static gelStatus solveContacts(gelGrid* grid, const gelStepParameters* parameters, int* launches)
+static gelStatus solveContacts(gelOpenclBackend* self, const gelStepParameters* parameters, int* launches)
 {
-    gelStatus status = gelSolveDeviceContacts(&grid->contacts, &grid->opencl, parameters, launches);
-    return status == gel_success ? gelSettlePositions(grid, launches) : status;
+    gelStatus status = gelSolveDeviceContacts(&self->contacts, &self->opencl, parameters, launches);
+    return status == gel_success ? gelSettlePositions(self, launches) : status;
 }
 
 // Adds to *launches.
-static gelStatus launchStage(gelGrid* grid, const gelStepParameters* parameters, gelPlanStage stage,
+static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* parameters, gelPlanStage stage,
                              int* launches)
 {
     switch (stage.stage) {
         case gel_stageContact:
-            return solveContacts(grid, parameters, launches);
+            return solveContacts(self, parameters, launches);
         case gel_stageLead:
         case gel_stageDraw:
         case gel_stageTether:
         case gel_stageAttach:
-            return gelRunBindings(&grid->bindings, &grid->opencl, &grid->state, parameters, stage, launches);
+            return gelRunLinks(&self->links, &self->opencl, &self->state, parameters, stage, launches);
         case gel_stagePressure:
-            return gelRunDevicePressures(&grid->pressures, &grid->opencl, &grid->state, parameters, launches);
+            return gelRunDevicePressures(&self->pressures, &self->opencl, &self->state, parameters, launches);
         case gel_stageYield:
-            return gelYieldGrid(grid, parameters, launches);
+            return gelRunYieldStage(self, parameters, launches);
         case gel_stageField:
-            return gelRunDeviceFields(&grid->fields, &grid->opencl, &grid->state, grid->plasticity.lengths,
+            return gelRunDeviceFields(&self->fields, &self->opencl, &self->state, self->plasticity.lengths,
                                       parameters, stage.substep, launches);
         default:
             break;
     }
-    gelStatus status = requireAll(grid);
-    return status == gel_success ? gelRunGridStage(grid, &grid->all, parameters, stage, launches) : status;
+    gelStatus status = requireAll(self);
+    return status == gel_success ? gelRunStageByColour(self, &self->all, parameters, stage, launches)
+                                 : status;
 }
 
 static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
 {
     int launches = 0;
-    return launchStage((gelGrid*)backend, parameters, stage, &launches);
+    return launchStage((gelOpenclBackend*)backend, parameters, stage, &launches);
 }
 
 // What bodies do by themselves: everything but the stages for which they end or begin a substep together.
-static gelStatus runBodies(gelGrid* grid, const gelStepParameters* parameters, gelOptionalStages optional,
-                           int substepCount, gelProfile* profile)
+static gelStatus runBodies(gelOpenclBackend* self, const gelStepParameters* parameters,
+                           gelOptionalStages optional, int substepCount, gelProfile* profile)
 {
-    bool allOnGrid = grid->schedule.bodyCounts[gel_strategyGrid] == grid->plan->bodyCount;
-    const gelGridPart* part = allOnGrid ? &grid->all : &grid->some;
-    gelStatus status = allOnGrid ? requireAll(grid) : gel_success;
+    bool allOnGrid = self->schedule.bodyCounts[gel_strategyPerColour] == self->plan->bodyCount;
+    const gelColourSet* part = allOnGrid ? &self->all : &self->some;
+    gelStatus status = allOnGrid ? requireAll(self) : gel_success;
     optional.contacts = optional.fields = optional.leads = optional.draws = optional.pressures =
         optional.tethers = optional.yields = optional.damps = false;
     optional.attachmentColours = 0;
     if (status == gel_success && part->plan != NULL)
-        status = gelRunGridStep(grid, part, parameters, optional, substepCount, profile);
-    return status == gel_success ? gelRunFrames(&grid->frames, &grid->opencl, &grid->state, parameters,
-                                                optional, substepCount, &profile->launchesPerStep)
+        status = gelRunStepByColour(self, part, parameters, optional, substepCount, profile);
+    return status == gel_success ? gelRunFused(&self->fused, &self->opencl, &self->state, parameters,
+                                               optional, substepCount, &profile->launchesPerStep)
                                  : status;
 }
 
@@ -375,64 +393,64 @@ static gelStatus runBodies(gelGrid* grid, const gelStepParameters* parameters, g
 static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
                          int substepCount, gelProfile* profile)
 {
-    gelGrid* grid = (gelGrid*)backend;
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
     gelStatus status = gel_success;
     double inverseTime = parameters->inverse_h / substepCount;
     int* launches = &profile->launchesPerStep;
     bool settles =
         optional
             .contacts; // without contacts, too: tethers and attachments leave positions of two floats unsettled
-    optional.contacts = optional.contacts && gelHasContacts(&grid->contacts.list);
+    optional.contacts = optional.contacts && gelHasContacts(&self->contacts.list);
     if (!gelCutsSubsteps(optional))
-        return runBodies(grid, parameters, optional, substepCount, profile);
+        return runBodies(self, parameters, optional, substepCount, profile);
     for (int i = 0; i < substepCount && status == gel_success; i++) {
         double progress = (double)(i + 1) / substepCount;
         if (optional.fields)
-            status = launchStage(grid, parameters, (gelPlanStage){.stage = gel_stageField, .substep = i},
+            status = launchStage(self, parameters, (gelPlanStage){.stage = gel_stageField, .substep = i},
                                  launches);
         if (status == gel_success)
-            status = gelBindGridBodies(grid, parameters, optional, true, progress, inverseTime, launches);
+            status = gelRunGoalStages(self, parameters, optional, true, progress, inverseTime, launches);
         if (status == gel_success && optional.pressures)
-            status = launchStage(grid, parameters, (gelPlanStage){.stage = gel_stagePressure}, launches);
+            status = launchStage(self, parameters, (gelPlanStage){.stage = gel_stagePressure}, launches);
         if (status == gel_success)
-            status = runBodies(grid, parameters, optional, 1, profile);
+            status = runBodies(self, parameters, optional, 1, profile);
         if (status == gel_success && optional.damps)
-            status = launchStage(grid, parameters, (gelPlanStage){.stage = gel_stageDamp}, launches);
+            status = launchStage(self, parameters, (gelPlanStage){.stage = gel_stageDamp}, launches);
         if (status == gel_success)
-            status = gelBindGridBodies(grid, parameters, optional, false, progress, inverseTime, launches);
+            status = gelRunGoalStages(self, parameters, optional, false, progress, inverseTime, launches);
         if (status == gel_success && settles)
-            status = launchStage(grid, parameters, (gelPlanStage){.stage = gel_stageContact}, launches);
+            status = launchStage(self, parameters, (gelPlanStage){.stage = gel_stageContact}, launches);
         if (status == gel_success && optional.yields)
-            status = launchStage(grid, parameters, (gelPlanStage){.stage = gel_stageYield}, launches);
+            status = launchStage(self, parameters, (gelPlanStage){.stage = gel_stageYield}, launches);
     }
     return status;
 }
 
 static gelStrategy strategyOf(const gelBackend* backend, int body)
 {
-    const gelSchedule* schedule = &((const gelGrid*)backend)->schedule;
+    const gelSchedule* schedule = &((const gelOpenclBackend*)backend)->schedule;
     return schedule->classes[schedule->classOf[body]].strategy;
 }
 
 // What is queued runs in any case, and who waits for it learns of failures.
 static void submit(gelBackend* backend)
 {
-    clFlush(((gelGrid*)backend)->opencl.queue);
+    clFlush(((gelOpenclBackend*)backend)->opencl.queue);
 }
 
 static gelStatus reload(gelBackend* backend, bool* exact)
 {
-    gelGrid* grid = (gelGrid*)backend;
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
     gelDeviceInfo info = {0};
-    gelStatus status = rebuild(grid, grid->opencl.kinds, false, &info);
+    gelStatus status = rebuild(self, self->opencl.kinds, false, &info);
     if (status == gel_success)
-        status = gelReloadDeviceFields(&grid->fields, &grid->opencl);
+        status = gelReloadDeviceFields(&self->fields, &self->opencl);
     if (status == gel_success)
-        status = gelReloadDevicePressures(&grid->pressures, &grid->opencl);
+        status = gelReloadDevicePressures(&self->pressures, &self->opencl);
     if (status != gel_success)
         return status;
     *exact = info.exact;
-    gelGridBackend_SetTested(backend, &info);
+    gelOpenclBackend_SetTested(backend, &info);
     if (!info.exact)
         gelLog(gel_logWarning, "the reloaded kernels do not compute the reference's bits: %s", info.reason);
     return gel_success;
@@ -440,22 +458,22 @@ static gelStatus reload(gelBackend* backend, bool* exact)
 
 static gelStatus setTiming(gelBackend* backend, bool enabled)
 {
-    gelForgetGridStep((gelGrid*)backend); // it belongs to the old queue
+    gelForgetRecordedStep((gelOpenclBackend*)backend); // it belongs to the old queue
     return gelOpenclSetTiming(backend, enabled);
 }
 
 static gelStatus openShare(gelBackend* backend, const gelSharedVerticesDef* def, void** target)
 {
     gelOpenclShare* share;
-    gelStatus status = gelOpenShare(&((gelGrid*)backend)->opencl, def, &share);
+    gelStatus status = gelOpenShare(&((gelOpenclBackend*)backend)->opencl, def, &share);
     *target = share;
     return status;
 }
 
 static gelStatus writeShare(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds)
 {
-    const gelGrid* grid = (gelGrid*)backend;
-    return gelOpenclShare_Write(target, &grid->state, grid->plan->vertexCount, withSpeeds, bounds);
+    const gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    return gelOpenclShare_Write(target, &self->state, self->plan->vertexCount, withSpeeds, bounds);
 }
 
 static void closeShare(gelBackend* backend, void* target)
@@ -468,19 +486,19 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .setPlan = setPlan,
                                                   .writeState = writeState,
                                                   .readState = readState,
-                                                  .keepState = gelKeepGridState,
-                                                  .readKept = gelReadKeptGridState,
-                                                  .writeRestLengths = gelGridBackend_WriteRestLengths,
-                                                  .readRestLengths = gelGridBackend_ReadRestLengths,
-                                                  .writeRestShapes = gelGridBackend_WriteRestShapes,
+                                                  .keepState = gelKeepState,
+                                                  .readKept = gelReadKeptState,
+                                                  .writeRestLengths = gelOpenclBackend_WriteRestLengths,
+                                                  .readRestLengths = gelOpenclBackend_ReadRestLengths,
+                                                  .writeRestShapes = gelOpenclBackend_WriteRestShapes,
                                                   .setGoals = setGoals,
-                                                  .setFields = gelGridBackend_SetFields,
-                                                  .setPressures = gelGridBackend_SetPressures,
-                                                  .readPressures = gelGridBackend_ReadPressures,
-                                                  .setBodyGoals = gelGridBackend_SetBodyGoals,
-                                                  .setTethers = gelGridBackend_SetTethers,
-                                                  .setAttachments = gelGridBackend_SetAttachments,
-                                                  .readMultipliers = gelGridBackend_ReadMultipliers,
+                                                  .setFields = gelOpenclBackend_SetFields,
+                                                  .setPressures = gelOpenclBackend_SetPressures,
+                                                  .readPressures = gelOpenclBackend_ReadPressures,
+                                                  .setBodyGoals = gelOpenclBackend_SetBodyGoals,
+                                                  .setTethers = gelOpenclBackend_SetTethers,
+                                                  .setAttachments = gelOpenclBackend_SetAttachments,
+                                                  .readMultipliers = gelOpenclBackend_ReadMultipliers,
                                                   .findContacts = findContacts,
                                                   .readContacts = readContacts,
                                                   .measureMotion = measureMotion,
@@ -499,40 +517,39 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .resolveTimes = gelOpenclResolveTimes,
                                                   .measureCopy = gelOpenclMeasureCopy};
 
-gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
+gelStatus gelOpenOpenclBackend(int index, const gelOpenclSetup* setup, gelBackend** backend)
 {
     int workGroupSize = setup->workGroupSize;
     *backend = NULL;
     if (workGroupSize < 0)
         return gelFail(gel_invalidArgument, "workGroupSize: expected 0 (automatic) or more, found %d",
                        workGroupSize);
-    gelGrid* grid = gelAllocate(1, sizeof *grid);
-    if (grid == NULL)
-        return gelFailMemory(1, sizeof *grid);
-    grid->base.functions = &gridFunctions;
-    grid->allowsInexact = setup->allowInexact;
+    gelOpenclBackend* self = gelAllocate(1, sizeof *self);
+    if (self == NULL)
+        return gelFailMemory(1, sizeof *self);
+    self->base.functions = &gridFunctions;
+    self->allowsInexact = setup->allowInexact;
     int tunedLanes = setup->tuning != NULL ? setup->tuning->lanes : 0;
     unsigned kinds = gelUsualKinds | gelKernelsOf(setup->order, setup->integrator);
     gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes, kinds,
-                                     setup->compensated, setup->contextProperties, &grid->opencl);
+                                     setup->compensated, setup->contextProperties, &self->opencl);
     if (status == gel_success)
-        status = gelOpenWatch(&grid->opencl, setup->timeLimit);
+        status = gelOpenWatch(&self->opencl, setup->timeLimit);
     if (status == gel_success) {
         bool automatic = workGroupSize == 0;
-        grid->opencl.lanesWereAsked = setup->lanes != 0;
-        gelUseTuning(&grid->opencl, setup->tuning);
-        grid->workGroupSize = (size_t)(automatic ? grid->opencl.row.grid.workGroupSize : workGroupSize);
-        status = createKernels(grid, automatic);
+        self->opencl.lanesWereAsked = setup->lanes != 0;
+        gelUseTuning(&self->opencl, setup->tuning);
+        self->workGroupSize = (size_t)(automatic ? self->opencl.row.perColour.workGroupSize : workGroupSize);
+        status = createKernels(self, automatic);
         if (status == gel_success)
-            status = gelOpenFrames(&grid->opencl, (size_t)workGroupSize, &grid->frames);
-        grid->opencl.row.body.workGroupSize =
-            (int)grid->frames.body.workGroupSize; // as requested, or as fits
-        gelOpenCommandBuffer(&grid->opencl, setup->commandBuffer, &grid->commandBuffer);
+            status = gelOpenFused(&self->opencl, (size_t)workGroupSize, &self->fused);
+        self->opencl.row.body.workGroupSize = (int)self->fused.body.workGroupSize; // as requested, or as fits
+        gelOpenCommandBuffer(&self->opencl, setup->commandBuffer, &self->commandBuffer);
     }
     if (status != gel_success) {
-        destroy(&grid->base);
+        destroy(&self->base);
         return status;
     }
-    *backend = &grid->base;
+    *backend = &self->base;
     return gel_success;
 }

@@ -19,7 +19,9 @@ typedef struct gelOpenclSetup {
     double timeLimit;         // of waiting, s; 0: none
 } gelOpenclSetup;
 
-// A gelGrid on one device, not yet self-tested.
-gelStatus gelCreateGridBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
+// A gelOpenclBackend on one device, not yet self-tested.
+gelStatus gelOpenOpenclBackend(int index, const gelOpenclSetup* setup, gelBackend** backend);
+// Runs the known-answer tests of the device: gelSelfTest.
+gelStatus gelOpenclBackend_Test(gelBackend* backend, gelDeviceInfo* info);
 // Builds the kernels of contact and tests them, after gelSelfTest. Sets exact and reason, adds to testMilliseconds.
-gelStatus gelGridBackend_TestContacts(gelBackend* backend, gelDeviceInfo* info);
+gelStatus gelOpenclBackend_TestContacts(gelBackend* backend, gelDeviceInfo* info);

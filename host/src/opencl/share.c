@@ -1,8 +1,8 @@
 #include "opencl/share.h"
 #include "base/core.h"
-#include "opencl/error.h"
-#include "opencl/launch.h"
-#include "opencl/wait.h"
+#include "opencl/runtime/error.h"
+#include "opencl/runtime/launch.h"
+#include "opencl/runtime/wait.h"
 
 #include <CL/cl_gl.h>
 #include <math.h>
@@ -36,12 +36,12 @@ static cl_mem createTarget(const gelOpenclShare* share, uint32_t name, float* me
     cl_context context = share->opencl->context;
     if (isOpengl(share)) {
         target = clCreateFromGLBuffer(context, CL_MEM_READ_WRITE, name, error);
-        gelNoteCall("clCreateFromGLBuffer", *error);
+        gelRecordCall("clCreateFromGLBuffer", *error);
         return target;
     }
     cl_mem_flags flags = CL_MEM_READ_WRITE | (isInPlace(share) ? CL_MEM_USE_HOST_PTR : 0);
     target = clCreateBuffer(context, flags, size, isInPlace(share) ? memory : NULL, error);
-    gelNoteCall("clCreateBuffer", *error);
+    gelRecordCall("clCreateBuffer", *error);
     return target;
 }
 
@@ -54,11 +54,11 @@ static cl_int createAll(gelOpenclShare* share)
     if (error == CL_SUCCESS)
         share->shareSpeeds = clCreateKernel(opencl->program, "share_speeds", &error);
     if (error != CL_SUCCESS)
-        return gelNoteCall("clCreateKernel", error);
+        return gelRecordCall("clCreateKernel", error);
     size_t boxSize = boxGroups * 6 * sizeof(float);
     share->boxes = clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, boxSize, NULL, &error);
     if (error != CL_SUCCESS)
-        return gelNoteCall("clCreateBuffer", error);
+        return gelRecordCall("clCreateBuffer", error);
     share->positions = createTarget(share, share->def.positionBuffer, share->def.positions,
                                     capacity * 4 * sizeof(float), &error);
     if (error == CL_SUCCESS)
@@ -196,18 +196,18 @@ static cl_int release(gelOpenclShare* share, int count, bool withSpeeds)
     if (withSpeeds && error == CL_SUCCESS)
         share->mappedSpeeds = clEnqueueMapBuffer(queue, share->speeds, CL_FALSE, CL_MAP_READ, 0, speedSize, 0,
                                                  NULL, NULL, &error);
-    return gelNoteCall("clEnqueueMapBuffer", error);
+    return gelRecordCall("clEnqueueMapBuffer", error);
 }
 
 // Also after an error. Returns the first one.
 static cl_int releaseAfter(gelOpenclShare* share, int count, bool withSpeeds, cl_int error)
 {
-    const char* call = gelNotedCall();
+    const char* call = gelRecordedCall();
     cl_int released = release(share, count, withSpeeds);
-    return error != CL_SUCCESS ? gelNoteCall(call, error) : released;
+    return error != CL_SUCCESS ? gelRecordCall(call, error) : released;
 }
 
-static float least(float boxes[][6], size_t groups, int k)
+static float min(float boxes[][6], size_t groups, int k)
 {
     float value = INFINITY;
     for (size_t group = 0; group < groups; group++)
@@ -243,7 +243,7 @@ gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* stat
         if (error != CL_SUCCESS)
             return gelFailCl("writing the vertices for drawing", error);
     }
-    bounds->lower = (gelVec3){least(boxes, groups, 0), least(boxes, groups, 1), least(boxes, groups, 2)};
-    bounds->upper = (gelVec3){-least(boxes, groups, 3), -least(boxes, groups, 4), -least(boxes, groups, 5)};
+    bounds->lower = (gelVec3){min(boxes, groups, 0), min(boxes, groups, 1), min(boxes, groups, 2)};
+    bounds->upper = (gelVec3){-min(boxes, groups, 3), -min(boxes, groups, 4), -min(boxes, groups, 5)};
     return gel_success;
 }

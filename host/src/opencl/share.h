@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gel/share.h"
-#include "opencl/buffer.h"
+#include "opencl/runtime/buffer.h"
 
 // The target of vertices for drawing: the kernels, and OpenCL's view of the target.
 typedef struct gelOpenclShare gelOpenclShare;

@@ -1,13 +1,13 @@
 #include "opencl/timing.h"
-#include "opencl/error.h"
-#include "opencl/grid.h"
-#include "opencl/wait.h"
+#include "opencl/runtime/error.h"
+#include "opencl/backend_internal.h"
+#include "opencl/runtime/wait.h"
 
 #include <math.h>
 
 static gelOpencl* deviceOf(gelBackend* backend)
 {
-    return &((gelGrid*)backend)->opencl;
+    return &((gelOpenclBackend*)backend)->opencl;
 }
 
 static void releaseEvents(gelLaunchLog* log)
@@ -41,7 +41,7 @@ gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled)
     cl_command_queue_properties properties = enabled ? CL_QUEUE_PROFILING_ENABLE : 0;
     cl_command_queue queue = clCreateCommandQueue(opencl->context, opencl->device, properties, &error);
     if (queue == NULL)
-        return gelFailCl("creating a queue that keeps times", gelNoteCall("clCreateCommandQueue", error));
+        return gelFailCl("creating a queue that keeps times", gelRecordCall("clCreateCommandQueue", error));
     clReleaseCommandQueue(opencl->queue);
     opencl->queue = queue;
     opencl->launches = enabled ? &backend->launches : NULL;
@@ -136,10 +136,10 @@ gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesP
     cl_mem buffers[2] = {NULL, NULL};
     double best = HUGE_VAL;
     cl_kernel kernel = clCreateKernel(opencl->program, "copy_blocks", &error);
-    gelNoteCall("clCreateKernel", error);
+    gelRecordCall("clCreateKernel", error);
     for (int i = 0; i < 2 && error == CL_SUCCESS; i++) {
         buffers[i] = clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
-        gelNoteCall("clCreateBuffer", error);
+        gelRecordCall("clCreateBuffer", error);
     }
     if (error == CL_SUCCESS)
         error = GEL_CL(clEnqueueFillBuffer, opencl->queue, buffers[0], &(cl_float){1.0f}, sizeof(cl_float), 0,

@@ -1,4 +1,4 @@
-// gel/timing.h on an OpenCL device: functions of a back end of gelCreateGridBackend.
+// gel/timing.h on an OpenCL device: functions of a back end of gelOpenOpenclBackend.
 #pragma once
 
 #include "backend/backend.h"

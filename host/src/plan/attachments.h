@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gel/attachment.h"
-#include "plan/bindings.h"
+#include "plan/links.h"
 
 typedef struct gelAttachment {
     gelAttachmentId id;

@@ -43,7 +43,7 @@ vec3 gelFoldPoint(const gelTetMesh* mesh, int vertex)
 static void addHinge(const gelTetMesh* mesh, const int* edge, const Hinge* hinge, gelConstraintSet* set)
 {
     const int vertices[4] = {edge[0], edge[1], hinge->corners[0], hinge->corners[1]};
-    const double noValues[most_values] = {0};
+    const double noValues[max_values] = {0};
     vec3 x[4];
     for (int k = 0; k < 4; k++) {
         set->ownVertices[4 * (size_t)set->count + (size_t)k] = vertices[k];
@@ -60,12 +60,12 @@ static void addHinge(const gelTetMesh* mesh, const int* edge, const Hinge* hinge
 static gelStatus addHinges(const gelTetMesh* mesh, const gelTupleSet* edges, const Hinge* hinges,
                            gelConstraintSet* set)
 {
-    size_t most = (size_t)edges->count;
-    set->vertices = set->ownVertices = gelAllocate(most, 4 * sizeof(int));
-    set->rests = gelAllocate(most, sizeof *set->rests);
-    set->factors = gelAllocate(most, sizeof *set->factors);
+    size_t max = (size_t)edges->count;
+    set->vertices = set->ownVertices = gelAllocate(max, 4 * sizeof(int));
+    set->rests = gelAllocate(max, sizeof *set->rests);
+    set->factors = gelAllocate(max, sizeof *set->factors);
     if (set->ownVertices == NULL || set->rests == NULL || set->factors == NULL)
-        return gelFailMemory(most, 4 * sizeof(int));
+        return gelFailMemory(max, 4 * sizeof(int));
     for (int e = 0; e < edges->count; e++)
         if (hinges[e].counts[0] == 1 && hinges[e].counts[1] == 1)
             addHinge(mesh, edges->tuples + 2 * (size_t)e, &hinges[e], set);
@@ -121,7 +121,7 @@ bool gelWants_bending(const gelMaterial* material)
 double gelRestFold(const gelBody* body, const int* vertices, double made)
 {
     const gelTetMesh mesh = gelRestMesh(body);
-    const double noValues[most_values] = {0};
+    const double noValues[max_values] = {0};
     vec3 x[4];
     for (int k = 0; k < 4; k++)
         x[k] = gelFoldPoint(&mesh, vertices[k]);

@@ -27,9 +27,9 @@ typedef struct gelBody {
     void* userData;
     bool selfContact;
     bool unbreakable;
-    float brokenTime;   // for which an unbreakable one has been broken, s; below 0 while it is let go
-    float unmendedTime; // before the step that is under way has looked at it, if `isMended`
-    bool isMended;
+    float brokenTime;      // for which an unbreakable one has been broken, s; below 0 while it is let go
+    float preRecoveryTime; // before the step that is under way has looked at it, if `isRecovering`
+    bool isRecovering;
     gelFilter filter;
     gelBodyId* ignored; // bodies that it passes through, each of which lists it as well
     int ignoredCount, ignoredCapacity;
@@ -49,7 +49,7 @@ typedef struct gelBody {
     int island;         // 0: it is awake; or it sleeps, with all bodies of the same number
     bool isQuarantined; // it sleeps in an island of its own, meets nothing, and never wakes
     bool isWoken;       // it wakes when the next step begins
-    float restTime;     // for which it has been at rest, s, while awake
+    float sleepTimer;   // for which it has been at rest, s, while awake
     int restRevision;   // contactRevision when that was last seen
     int sceneBody1;     // 1 + the number in the scene of what it was made from; or 0
     int sceneObstacle1; // the same of an obstacle, which the scene moves

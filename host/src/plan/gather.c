@@ -104,7 +104,7 @@ void gelClearGather(gelGather* gather)
     gelFree(gather->starts);
     gelFree(gather->corners);
     gelFree(gather->divisors);
-    for (int k = 0; k < most_vertices; k++)
+    for (int k = 0; k < max_vertices; k++)
         gelFree(gather->parts[k]);
     *gather = (gelGather){0};
 }

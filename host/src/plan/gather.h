@@ -5,12 +5,12 @@
 
 // Of one kind of constraint.
 typedef struct gelGather {
-    int vertexCount;             // those with constraints of the kind
-    int* vertices;               // [vertexCount]: of the world, ascending
-    int* starts;                 // [vertexCount + 1] into corners
-    int* corners;                // k * slotCount + slot for vertex k of the constraint in a slot, by slot
-    float* divisors;             // [vertexCount]: d_i
-    float* parts[most_vertices]; // [slotCount] each, as many as the kind's arity: p_i
+    int vertexCount;            // those with constraints of the kind
+    int* vertices;              // [vertexCount]: of the world, ascending
+    int* starts;                // [vertexCount + 1] into corners
+    int* corners;               // k * slotCount + slot for vertex k of the constraint in a slot, by slot
+    float* divisors;            // [vertexCount]: d_i
+    float* parts[max_vertices]; // [slotCount] each, as many as the kind's arity: p_i
 } gelGather;
 
 // Of constraints that have been listed. On failure clear it.

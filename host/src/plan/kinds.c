@@ -16,8 +16,7 @@ const int gelSpringKinds[gelSpringKindCount] = {
 };
 
 #define ROW(name, arity, valueCount)                                                                         \
-    _Static_assert(arity <= most_vertices && valueCount <= most_values,                                      \
-                   #name ": raise the limits in the list");
+    _Static_assert(arity <= max_vertices && valueCount <= max_values, #name ": raise the limits in the list");
 CONSTRAINT_LIST(ROW)
 #undef ROW
 

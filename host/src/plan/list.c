@@ -35,7 +35,7 @@ void gelFillSlot(gelPlanConstraints* constraints, int slot, const gelBody* body,
     const gelKind* kind = &gelKinds[constraints->kind];
     const int* vertices =
         body->shape->constraints[constraints->kind].vertices + (size_t)index * (size_t)kind->arity;
-    float values[most_values];
+    float values[max_values];
     for (int k = 0; k < kind->arity; k++)
         constraints->vertices[k][slot] = body->firstVertex + vertices[k];
     gelGetConstraintValues(body, constraints->kind, index, values);
@@ -81,9 +81,9 @@ gelStatus gelListTile(const gelBody* body, const gelPhase* phase, int tile, int 
 
 void gelClearPlanConstraints(gelPlanConstraints* constraints)
 {
-    for (int k = 0; k < most_vertices; k++)
+    for (int k = 0; k < max_vertices; k++)
         gelFree(constraints->vertices[k]);
-    for (int k = 0; k < most_values; k++)
+    for (int k = 0; k < max_values; k++)
         gelFree(constraints->values[k]);
     gelFree(constraints->sources);
     gelFree(constraints->colours);

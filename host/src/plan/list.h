@@ -15,11 +15,11 @@ typedef struct gelColourRange {
 // Constraints of one kind.
 typedef struct gelPlanConstraints {
     int kind;
-    int count;                    // constraints
-    int slotCount;                // with padding
-    int* vertices[most_vertices]; // [slotCount] each, as many as the kind's arity
-    float* values[most_values];   // [slotCount] each, as many as the kind has
-    int* sources;                 // [slotCount]: the constraint's number in its body's mesh; -1 for padding
+    int count;                   // constraints
+    int slotCount;               // with padding
+    int* vertices[max_vertices]; // [slotCount] each, as many as the kind's arity
+    float* values[max_values];   // [slotCount] each, as many as the kind has
+    int* sources;                // [slotCount]: the constraint's number in its body's mesh; -1 for padding
     int colourCount;
     gelColourRange* colours;
 } gelPlanConstraints;

@@ -1,10 +1,10 @@
 #include "plan/method.h"
 
-enum { mostEvaluations = 4 };
+enum { maxEvaluations = 4 };
 
 typedef struct Method {
     int evaluationCount, order;
-    double reaches[mostEvaluations], weights[mostEvaluations], divisor;
+    double reaches[maxEvaluations], weights[maxEvaluations], divisor;
 } Method;
 
 static const Method methods[gel_integratorCount] = {

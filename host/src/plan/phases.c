@@ -53,12 +53,12 @@ int64_t gelCountTileConstraints(const gelBody* body, const gelPhase* phase, int 
 
 int gelCountPhaseColours(const gelBody* body, const gelPhase* phase, int kind)
 {
-    int most = 0;
+    int max = 0;
     for (int tile = 0; tile < phase->tileCount; tile++) {
         gelTileColours colours = gelGetTileColours(body, phase, tile, kind);
-        most = colours.end - colours.first > most ? colours.end - colours.first : most;
+        max = colours.end - colours.first > max ? colours.end - colours.first : max;
     }
-    return most;
+    return max;
 }
 
 int gelCountBodyColours(const gelBody* body)

@@ -16,10 +16,10 @@ static int larger(int a, int b)
 // In other orders than that of colours there is one phase, with one colour for all constraints.
 static int countPhases(const gelPlan* plan)
 {
-    int most = 1;
+    int max = 1;
     for (int b = 0; b < plan->bodyCount && plan->order == gel_colourOrder; b++)
-        most = larger(most, gelCountPhases(plan->bodies[b]));
-    return most;
+        max = larger(max, gelCountPhases(plan->bodies[b]));
+    return max;
 }
 
 static int countColours(const gelPlan* plan, const gelBody* body, int kind, int index)
@@ -154,7 +154,7 @@ void gelListRestShapes(const gelPlan* plan, gelPlanConstraints* list)
     const gelKind* kind = &gelKinds[list->kind];
     for (int slot = 0; slot < list->slotCount; slot++) {
         const gelBody* body = plan->bodies[gelFindPlanBody(plan, list->vertices[0][slot])];
-        float values[most_values];
+        float values[max_values];
         if (body->restPositions == NULL)
             continue;
         if (list->sources[slot] >= 0)

@@ -50,7 +50,7 @@ gelStatus gelCountPlasticEdges(gelPlan* plan)
 // The strain of an edge that is pulled by so many newtons.
 static double strainUnder(const gelBody* body, int edge, double force)
 {
-    float values[most_values];
+    float values[max_values];
     gelGetConstraintValues(body, constraint_distance, edge, values);
     return force * (double)values[1] / (double)gelMadeLength(body, edge);
 }
@@ -58,10 +58,10 @@ static double strainUnder(const gelBody* body, int edge, double force)
 // How many times its rest length an edge is when it tears; 0: it does not.
 static float longestShare(const gelBody* body, int edge)
 {
-    const double most = 1e30; // not infinite, of which a factor of 0 would make no number
+    const double max = 1e30; // not infinite, of which a factor of 0 would make no number
     const gelMaterial* material = &body->material;
     const int* ends = body->shape->constraints[constraint_distance].vertices + 2 * (size_t)edge;
-    double strain = material->tearStrain > 0.0f ? (double)material->tearStrain : most;
+    double strain = material->tearStrain > 0.0f ? (double)material->tearStrain : max;
     if (material->tearForce > 0.0f)
         strain = fmin(strain, strainUnder(body, edge, (double)material->tearForce));
     return gelMaterial_Tears(material)

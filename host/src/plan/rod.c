@@ -43,12 +43,12 @@ static void addBend(const gelTetMesh* mesh, int vertex, const Joint* joint, gelC
 
 gelStatus gelFind_rod(const gelShape* shape, gelConstraintSet* set)
 {
-    size_t most = (size_t)shape->mesh.vertexCount;
+    size_t max = (size_t)shape->mesh.vertexCount;
     int lineCount = shape->lines != NULL ? shape->lines->lineCount : 0;
-    Joint* joints = gelAllocate(most, sizeof *joints);
-    set->vertices = set->ownVertices = gelAllocate(lineCount > 0 ? most : 0, 3 * sizeof(int));
-    set->rests = gelAllocate(lineCount > 0 ? most : 0, sizeof *set->rests);
-    set->factors = gelAllocate(lineCount > 0 ? most : 0, sizeof *set->factors);
+    Joint* joints = gelAllocate(max, sizeof *joints);
+    set->vertices = set->ownVertices = gelAllocate(lineCount > 0 ? max : 0, 3 * sizeof(int));
+    set->rests = gelAllocate(lineCount > 0 ? max : 0, sizeof *set->rests);
+    set->factors = gelAllocate(lineCount > 0 ? max : 0, sizeof *set->factors);
     bool ok = joints != NULL && set->ownVertices != NULL && set->rests != NULL && set->factors != NULL;
     for (int i = 0; i < lineCount && ok; i++)
         for (int k = 0; k < 2; k++)
@@ -57,7 +57,7 @@ gelStatus gelFind_rod(const gelShape* shape, gelConstraintSet* set)
         if (joints[v].count == 2)
             addBend(&shape->mesh, v, &joints[v], set);
     gelFree(joints);
-    return ok ? gel_success : gelFailMemory(most, 3 * sizeof(double));
+    return ok ? gel_success : gelFailMemory(max, 3 * sizeof(double));
 }
 
 bool gelWants_rod(const gelMaterial* material)

@@ -155,14 +155,14 @@ gelStatus gelFindSheetSprings(const gelSurfaceMesh* surface, gelSprings* springs
 {
     Draft draft = {.surface = surface};
     size_t triangles = (size_t)surface->triangleCount,
-           most = 4 * triangles; // edges, and a diagonal for two
+           max = 4 * triangles; // edges, and a diagonal for two
     gelStatus status = gelCreateTupleSet(&draft.edges, 2, 2 * surface->triangleCount);
-    draft.longest = gelAllocate(most, sizeof *draft.longest);
-    draft.factors = gelAllocate(most, sizeof *draft.factors);
+    draft.longest = gelAllocate(max, sizeof *draft.longest);
+    draft.factors = gelAllocate(max, sizeof *draft.factors);
     draft.isPaired = gelAllocate(triangles, sizeof *draft.isPaired);
     bool ok = draft.longest != NULL && draft.factors != NULL && draft.isPaired != NULL;
     if (status == gel_success && !ok)
-        status = gelFailMemory(most, sizeof *draft.longest);
+        status = gelFailMemory(max, sizeof *draft.longest);
     if (status == gel_success)
         status = listEdges(&draft);
     if (status == gel_success)

@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-enum { most = 6 }; // springs
+enum { max = 6 }; // springs
 
 // Least squares for the tensor has the normal equations sum_f (n_e . n_f)^4 s_f = 3, since the isotropic
 // tensor contracted with one direction four times is 3. In a flat piece they are singular: a small part of the
 // plain share, the same for all, is mixed in.
-static const double plainShares = 15.0, mixedIn = 0.05, leastShare = 0.25;
-static const double plainMembraneShares = 8.0, mixedIntoMembrane = 0.01, leastMembraneShare = 0.05;
+static const double plainShares = 15.0, mixedIn = 0.05, minShare = 0.25;
+static const double plainMembraneShares = 8.0, mixedIntoMembrane = 0.01, minMembraneShare = 0.05;
 
 static void normalise(double direction[3], double length)
 {
@@ -19,7 +19,7 @@ static void normalise(double direction[3], double length)
 }
 
 // Gaussian elimination; the matrix is symmetric and positive definite, so no pivoting is needed.
-static void solve(double matrix[most][most], int count, double* right)
+static void solve(double matrix[max][max], int count, double* right)
 {
     for (int pivot = 0; pivot < count; pivot++)
         for (int row = pivot + 1; row < count; row++) {
@@ -39,7 +39,7 @@ static void solve(double matrix[most][most], int count, double* right)
 static void fit(const double (*directions)[3], int count, double plainShare, double mixed,
                 const double* fixed, double* shares)
 {
-    double matrix[most][most];
+    double matrix[max][max];
     for (int e = 0; e < count; e++) {
         for (int f = 0; f < count; f++) {
             const double *n = directions[e], *m = directions[f];
@@ -54,7 +54,7 @@ static void fit(const double (*directions)[3], int count, double plainShare, dou
 
 void gelFitSprings(const float* positions, const int tet[4], double shares[6])
 {
-    const double fixed[most] = {0.0};
+    const double fixed[max] = {0.0};
     double directions[6][3];
     for (int e = 0; e < 6; e++) {
         const int* ends = gelTetEdges[e];
@@ -62,12 +62,12 @@ void gelFitSprings(const float* positions, const int tet[4], double shares[6])
     }
     fit((const double(*)[3])directions, 6, plainShares / 6.0, mixedIn, fixed, shares);
     for (int e = 0; e < 6; e++)
-        shares[e] = shares[e] > leastShare ? shares[e] : leastShare;
+        shares[e] = shares[e] > minShare ? shares[e] : minShare;
 }
 
 void gelFitMembrane(const double (*vectors)[3], int count, double* shares)
 {
-    double directions[most][3], fixed[most] = {0.0};
+    double directions[max][3], fixed[max] = {0.0};
     for (int e = 0; e < count; e++) {
         for (int axis = 0; axis < 3; axis++)
             directions[e][axis] = vectors[e][axis];
@@ -79,8 +79,8 @@ void gelFitMembrane(const double (*vectors)[3], int count, double* shares)
             shares);
         isDone = true;
         for (int e = 0; e < count; e++)
-            if (shares[e] < leastMembraneShare) {
-                fixed[e] = leastMembraneShare;
+            if (shares[e] < minMembraneShare) {
+                fixed[e] = minMembraneShare;
                 isDone = false;
             }
     }

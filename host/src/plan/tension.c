@@ -21,7 +21,7 @@ bool gelWants_tension(const gelMaterial* material)
 void gelSetValues_tension(const gelBody* body, int index, float* values)
 {
     const gelMaterial* material = &body->material;
-    float spring[most_values];
+    float spring[max_values];
     gelSetValues_distance(body, index, spring);
     float limit = gelMadeLength(body, index) * (1.0f + material->stretchLimit); // also of what flows
     float longest = material->stretchLimit > 0.0f ? limit : FLT_MAX;

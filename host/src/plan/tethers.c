@@ -153,13 +153,13 @@ static gelStatus allocate(int count, int vertexCount, gelTetherList* list)
 gelStatus gelListTethers(gelBody* const* bodies, int bodyCount, const gelVertexState* vertices,
                          int vertexCount, gelTetherList* list)
 {
-    int most = 0;
+    int max = 0;
     *list = (gelTetherList){0};
     for (int b = 0; b < bodyCount; b++)
-        most += wantsTethers(bodies[b]) ? bodies[b]->shape->mesh.vertexCount : 0;
-    if (most == 0)
+        max += wantsTethers(bodies[b]) ? bodies[b]->shape->mesh.vertexCount : 0;
+    if (max == 0)
         return gel_success;
-    gelStatus status = allocate(most, vertexCount, list);
+    gelStatus status = allocate(max, vertexCount, list);
     for (int v = 0; v < vertexCount && status == gel_success; v++)
         list->pinned[v] = vertices[v].inverseMass == 0.0;
     for (int b = 0; b < bodyCount && status == gel_success; b++)

@@ -22,7 +22,7 @@ static gelStatus fail(const char* what)
 
 // Loaded when the program runs, so that nothing is computed by the compiler.
 static volatile float one = 1.0f, large = 1e8f, third = 1.0f / 3.0f, three = 3.0f, zero = 0.0f,
-                      negativeZero = -0.0f, least = FLT_MIN, most = FLT_MAX, two = 2.0f, seven = 7.0f,
+                      negativeZero = -0.0f, min = FLT_MIN, max = FLT_MAX, two = 2.0f, seven = 7.0f,
                       eleven = 11.0f, thirteen = 13.0f;
 
 static uint32_t bitsOf(float x)
@@ -61,9 +61,9 @@ static bool keepsSigns(void)
 // What is compared and asked for here is what a state, a setting or a file is judged by.
 static bool knowsWhatIsNotFinite(void)
 {
-    float infinite = most * two, none = infinite - infinite;
+    float infinite = max * two, none = infinite - infinite;
     return !isfinite(infinite) && !isfinite(none) && isnan(none) && none != none && !(none > one) &&
-           !(none <= one) && infinite > most;
+           !(none <= one) && infinite > max;
 }
 
 static bool takesRoots(void)
@@ -85,7 +85,7 @@ gelStatus gelCheckArithmetic(void)
         return fail("infinite numbers, and what is no number, are taken for finite ones");
     if (!takesRoots())
         return fail("roots are approximated");
-    if (least * third == 0.0f)
+    if (min * third == 0.0f)
         gelLog(
             gel_logWarning,
             "this thread takes numbers below 1.2e-38 for 0 (a library of the program was built with -ffast-math, or it "

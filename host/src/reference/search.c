@@ -147,14 +147,14 @@ gelStatus gelSearchContacts(gelReferenceSearch* search, const gelSearchState* st
         status = comparePair(search, pair);
     if (status != gel_success)
         return status;
-    gelFindings findings = {.pairs = search->pairs.pairs,
-                            .pairCount = search->pairs.count,
-                            .hits = search->hits,
-                            .hitCount = search->hitCount,
-                            .x = (const float(*)[3])search->set.x,
-                            .normals = (const float(*)[3])search->set.normal,
-                            .masses = state->masses,
-                            .groundFriction = state->groundFriction};
+    gelSurfaceIssues findings = {.pairs = search->pairs.pairs,
+                                 .pairCount = search->pairs.count,
+                                 .hits = search->hits,
+                                 .hitCount = search->hitCount,
+                                 .x = (const float(*)[3])search->set.x,
+                                 .normals = (const float(*)[3])search->set.normal,
+                                 .masses = state->masses,
+                                 .groundFriction = state->groundFriction};
     return gelFillContactList(&search->tables, &findings, &search->list);
 }
 

@@ -1,11 +1,11 @@
 #include "scene/attachment.h"
-#include "scene/tables.h"
-#include "scene/whose.h"
+#include "scene/contents/tables.h"
+#include "scene/contents/body_ref.h"
 #include "world/world.h"
 
 #include <math.h>
 
-enum { mostAttachments = 100000 };
+enum { maxAttachments = 100000 };
 
 typedef struct AnchorDraft {
     const cJSON *body, *obstacle;
@@ -65,8 +65,8 @@ static gelStatus readAnchor(const gelJsonNode* node, const gelScene* scene, gelS
         return gelFailJsonText(node, "expected exactly one of body and obstacle");
     if (hasVertex == hasPoint || (hasVertex && draft.obstacle != NULL))
         return gelFailJsonText(node, "expected exactly one of point and vertex, of an obstacle a point");
-    status = draft.body != NULL ? gelFindWhose(&body, scene, false, &anchor->body, &index)
-                                : gelFindWhose(&obstacle, scene, true, &anchor->obstacle, &index);
+    status = draft.body != NULL ? gelResolveBodyRef(&body, scene, false, &anchor->body, &index)
+                                : gelResolveBodyRef(&obstacle, scene, true, &anchor->obstacle, &index);
     if (status == gel_success && hasVertex)
         status = findVertex(node, &scene->meshes[scene->bodies[index].mesh].mesh, anchor, draft.vertex);
     return status;
@@ -115,7 +115,7 @@ gelStatus gelReadSceneAttachments(const gelJsonNode* node, gelScene* scene)
     if (node->item == NULL)
         return gel_success;
     int count = cJSON_GetArraySize(node->item), i = 0;
-    if (!cJSON_IsArray(node->item) || count > mostAttachments)
+    if (!cJSON_IsArray(node->item) || count > maxAttachments)
         return gelFailJson(node, "an array of at most 100000 attachments");
     scene->attachments = gelAllocate((size_t)count, sizeof *scene->attachments);
     if (scene->attachments == NULL)

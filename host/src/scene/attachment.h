@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // After bodies and obstacles.
 gelStatus gelReadSceneAttachments(const gelJsonNode* node, gelScene* scene);

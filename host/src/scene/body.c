@@ -4,21 +4,21 @@
 #include "scene/field.h"
 #include "scene/filter.h"
 #include "scene/goals.h"
-#include "scene/group.h"
+#include "scene/contents/group.h"
 #include "scene/material.h"
 #include "scene/mesh.h"
 #include "scene/rest_shape.h"
 #include "scene/sheet.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 #include "scene/value.h"
-#include "scene/vertex_set.h"
+#include "scene/contents/vertex_set.h"
 #include "settings/settings.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { mostPins = 1000 };
+enum { maxPins = 1000 };
 
 typedef struct BodyDraft {
     gelBodyDef def;
@@ -154,7 +154,7 @@ static gelStatus readPin(const gelJsonNode* node, const gelScene* scene, const g
 static gelStatus readPins(const gelJsonNode* node, const gelScene* scene, gelSceneBody* body)
 {
     int count = cJSON_GetArraySize(node->item);
-    if (!cJSON_IsArray(node->item) || count > mostPins)
+    if (!cJSON_IsArray(node->item) || count > maxPins)
         return gelFailJson(node, "an array of at most 1000 pins");
     body->pins = gelAllocate((size_t)count, sizeof *body->pins);
     if (body->pins == NULL)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // Of a scene; a further bit of filters is for bodies that name none.
 enum { gel_sceneCategories = 31 };

@@ -1,6 +1,6 @@
 #include "scene/field.h"
 #include "common/nearest.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 #include "settings/settings.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // The array of fields (its item may be NULL) into the scene.
 gelStatus gelReadSceneFields(const gelJsonNode* node, gelScene* scene);

@@ -1,15 +1,15 @@
 #include "scene/goals.h"
 #include "gel/goals.h"
-#include "scene/group.h"
+#include "scene/contents/group.h"
 #include "scene/motion.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 #include "scene/value.h"
-#include "scene/vertex_set.h"
+#include "scene/contents/vertex_set.h"
 #include "world/world.h"
 
 #include <string.h>
 
-enum { mostSets = 1000 };
+enum { maxSets = 1000 };
 
 typedef struct GoalsDraft {
     gelGoalSet set;
@@ -87,7 +87,7 @@ static gelStatus readSets(const gelJsonNode* node, gelScene* scene, const gelSce
                           gelSceneGoals* goals)
 {
     int count = cJSON_GetArraySize(node->item), i = 0;
-    if (!cJSON_IsArray(node->item) || count > mostSets)
+    if (!cJSON_IsArray(node->item) || count > maxSets)
         return gelFailJson(node, "an array of at most 1000 sets");
     goals->goals = gelAllocate((size_t)count, sizeof *goals->goals);
     if (goals->goals == NULL)

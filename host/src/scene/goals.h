@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // Those of a body whose definition and mesh have been read. What was read before a failure is left for
 // gelClearSceneGoals.

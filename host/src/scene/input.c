@@ -4,7 +4,7 @@
 #include "scene/material.h"
 #include "scene/mesh.h"
 #include "scene/scene.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 #include "settings/settings.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // A recording: another scene and its input.
 gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene);

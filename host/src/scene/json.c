@@ -2,22 +2,22 @@
 #include "scene/attachment.h"
 #include "scene/body.h"
 #include "scene/cut_recording.h"
-#include "scene/expectation.h"
+#include "probe/expectation.h"
 #include "scene/field.h"
 #include "scene/filter.h"
 #include "scene/input.h"
-#include "scene/lesson.h"
+#include "probe/lesson.h"
 #include "scene/material.h"
 #include "scene/obstacle.h"
-#include "scene/probe.h"
-#include "scene/quantity.h"
-#include "scene/tables.h"
+#include "probe/probe.h"
+#include "scene/contents/quantity.h"
+#include "scene/contents/tables.h"
 #include "settings/settings.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { mostMaterials = 1000, mostCopies = 100000, mostObstacles = 10000 };
+enum { maxMaterials = 1000, maxCopies = 100000, maxObstacles = 10000 };
 
 typedef struct SceneDraft {
     const char *schema, *name, *description;
@@ -163,8 +163,8 @@ static gelStatus readMaterials(const gelJsonNode* node, gelSceneReader* reader)
     if (node->item != NULL && !cJSON_IsObject(node->item))
         return gelFailJson(node, "an object of materials by name");
     int count = node->item != NULL ? cJSON_GetArraySize(node->item) : 0;
-    if (count > mostMaterials)
-        return gelFailJsonText(node, "expected at most %d materials, found %d", mostMaterials, count);
+    if (count > maxMaterials)
+        return gelFailJsonText(node, "expected at most %d materials, found %d", maxMaterials, count);
     reader->materialNames = gelAllocate((size_t)count + 1, sizeof *reader->materialNames);
     reader->materials = gelAllocate((size_t)count, sizeof *reader->materials);
     if (reader->materialNames == NULL || reader->materials == NULL)
@@ -204,9 +204,9 @@ static gelStatus readBodies(const gelJsonNode* node, const gelSceneReader* reade
         if (status != gel_success)
             return status;
         copies += (int64_t)body->count[0] * body->count[1] * body->count[2];
-        if (copies > mostCopies)
+        if (copies > maxCopies)
             return gelFailJsonText(&child, "expected at most %d bodies in all, repeats counted, found more",
-                                   mostCopies);
+                                   maxCopies);
     }
     return gel_success;
 }
@@ -219,8 +219,8 @@ static gelStatus readObstacles(const gelJsonNode* node, const gelSceneReader* re
     if (!cJSON_IsArray(node->item))
         return gelFailJson(node, "an array of obstacles");
     int count = cJSON_GetArraySize(node->item);
-    if (count > mostObstacles)
-        return gelFailJsonText(node, "expected at most %d obstacles, found %d", mostObstacles, count);
+    if (count > maxObstacles)
+        return gelFailJsonText(node, "expected at most %d obstacles, found %d", maxObstacles, count);
     scene->obstacles = gelAllocate((size_t)count, sizeof *scene->obstacles);
     if (scene->obstacles == NULL)
         return gelFailMemory((size_t)count, sizeof *scene->obstacles);

@@ -1,5 +1,5 @@
 #include "scene/material.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 #include "settings/settings.h"
 
 const gelJsonTable gelMaterialTable = {.name = "material", .settings = gelMaterialRows, .prefix = ""};

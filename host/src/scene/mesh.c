@@ -1,8 +1,8 @@
 #include "scene/mesh.h"
-#include "scene/files.h"
+#include "scene/contents/files.h"
 #include "scene/meshing.h"
 #include "scene/sheet.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static const char* const balloonTypes[] = {"balloon", NULL};
 // a micrometre or above ten kilometres is a typing error.
 #define TYPE(list) GEL_FIELD("type", Choice, Shape, type, .required = true, .choices = (list))
 #define LENGTH(member) GEL_FIELD(#member, Number, Shape, member, .required = true, GEL_RANGE(1e-6, 1e4))
-#define CELLS(least, most) GEL_FIELD("cells", Integer, Shape, cells, .required = true, GEL_RANGE(least, most))
+#define CELLS(min, max) GEL_FIELD("cells", Integer, Shape, cells, .required = true, GEL_RANGE(min, max))
 
 static const gelJsonField boxFields[] = {
     TYPE(boxTypes),
@@ -99,7 +99,7 @@ gelStatus gelAddSceneMesh(gelScene* scene, const char* key, gelTetMesh* mesh, in
     return gel_success;
 }
 
-void gelNoteMeshFile(gelScene* scene, int mesh, char* file, int skin1)
+void gelRecordMeshFile(gelScene* scene, int mesh, char* file, int skin1)
 {
     gelSceneMesh* entry = &scene->meshes[mesh];
     gelFree(entry->file);
@@ -154,7 +154,7 @@ gelStatus gelReadScenePath(gelScene* scene, const gelJsonNode* node, const char*
 {
     gelStatus status = gelFindScenePath(scene, node, expected, path);
     if (status == gel_success)
-        status = gelNoteSceneFile(scene, *path);
+        status = gelRecordSceneFile(scene, *path);
     if (status != gel_success) {
         gelFree(*path);
         *path = NULL;
@@ -177,10 +177,10 @@ static gelStatus refuseToRefine(const gelJsonNode* node, const char* reason)
 }
 
 // Of one direction; the most is what the shape takes.
-static gelStatus refineCells(const gelJsonNode* node, double factor, int least, double most, int* cells)
+static gelStatus refineCells(const gelJsonNode* node, double factor, int min, double max, int* cells)
 {
     double wanted = factor * *cells;
-    if (!(wanted >= least && wanted <= most && floor(wanted) == wanted))
+    if (!(wanted >= min && wanted <= max && floor(wanted) == wanted))
         return refuseToRefine(node, "its cells are no whole number then, or too few");
     *cells = (int)wanted;
     return gel_success;
@@ -243,7 +243,7 @@ gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJso
                                  "says that it holds tets already",
                                  node->item->valuestring);
     if (status == gel_success)
-        gelNoteMeshFile(scene, *mesh, path, gelIsSurfacePath(path) ? 1 + *skin : 0);
+        gelRecordMeshFile(scene, *mesh, path, gelIsSurfacePath(path) ? 1 + *skin : 0);
     else
         gelFree(path);
     return status;
@@ -321,7 +321,7 @@ static gelStatus makeShape(const Shape* shape, gelTetMesh* mesh)
 // A typing error in the cells must not exhaust memory; five tets per cell.
 static gelStatus checkCells(const gelJsonNode* node, const Shape* shape)
 {
-    enum { mostCells = 20000000 };
+    enum { maxCells = 20000000 };
     const int* cells = shape->cells;
     double ring = shape->type == shapeTorus ? (double)shape->ringRadius / (double)shape->tubeRadius : 0;
     if (shape->type >= shapeCloth)
@@ -329,8 +329,8 @@ static gelStatus checkCells(const gelJsonNode* node, const Shape* shape)
     double count = shape->type <= shapeBeam     ? (double)cells[0] * cells[1] * cells[2]
                    : shape->type == shapeSphere ? (double)cells[0] * cells[0] * cells[0]
                                                 : (ring + 1) * (ring + 1) * cells[0] * cells[0] * cells[0];
-    if (count > mostCells)
-        return gelFailJsonText(node, "expected at most %d lattice cells, found %.3g", mostCells, count);
+    if (count > maxCells)
+        return gelFailJsonText(node, "expected at most %d lattice cells, found %.3g", maxCells, count);
     return gel_success;
 }
 
@@ -344,10 +344,10 @@ static gelStatus refineShape(const gelJsonNode* node, double factor, Shape* shap
         gelStatus status = refineCells(node, factor, 1, 1000.0, &shape->cellsX);
         return status == gel_success ? refineCells(node, factor, 1, 1000.0, &shape->cellsZ) : status;
     }
-    int least = shape->type <= shapeBeam ? 1 : 2;
+    int min = shape->type <= shapeBeam ? 1 : 2;
     for (int k = 0; k < 3; k++) {
         bool counts = k == 0 || shape->type <= shapeBeam;
-        gelStatus status = counts ? refineCells(node, factor, least, 1e6, &shape->cells[k]) : gel_success;
+        gelStatus status = counts ? refineCells(node, factor, min, 1e6, &shape->cells[k]) : gel_success;
         if (status != gel_success)
             return status;
         shape->cells[k] = counts ? shape->cells[k] : 0;
@@ -441,7 +441,7 @@ gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const 
         return refuseToRefine(tets, "the tets are listed");
     gelStatus status = gelReadSceneRows(vertices, &coordinate, 3, &positions, &vertexCount);
     if (status == gel_success) {
-        corner.range.most = vertexCount - 1;
+        corner.range.max = vertexCount - 1;
         status = gelReadSceneRows(tets, &corner, 4, &corners, &tetCount);
     }
     if (status == gel_success) {

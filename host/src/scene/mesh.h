@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // Resolves a path relative to a scene file; release it with gelFree. NULL if out of memory.
 char* gelJoinScenePath(const char* sceneFile, const char* name);
@@ -28,5 +28,5 @@ gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedT
 int gelFindSceneMesh(const gelScene* scene, const char* key); // -1: there is none
 gelStatus gelAddSceneMesh(gelScene* scene, const char* key, gelTetMesh* mesh, int* index);
 // That it was read from a file, whose name it takes, maybe as surface `skin1`, counted from 1, which it fills; 0: none.
-void gelNoteMeshFile(gelScene* scene, int mesh, char* file, int skin1);
+void gelRecordMeshFile(gelScene* scene, int mesh, char* file, int skin1);
 gelStatus gelAddSceneSurface(gelScene* scene, const char* key, gelSceneSkin* skin, int* index);

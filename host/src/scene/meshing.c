@@ -1,7 +1,7 @@
 // Surfaces in a scene: filled with tets, and used as skins.
 #include "scene/meshing.h"
 #include "scene/mesh.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // Makes the tets smaller or larger, by the scene's factor.
 void gelRefineMeshing(const gelScene* scene, gelMesherDef* def);

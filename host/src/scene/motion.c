@@ -2,16 +2,16 @@
 #include "base/vector3.h"
 #include "scene/motion.h"
 #include "scene/body.h"
-#include "scene/files.h"
+#include "scene/contents/files.h"
 #include "scene/mesh.h"
-#include "scene/mesh_sequence.h"
-#include "scene/tables.h"
+#include "scene/contents/mesh_sequence.h"
+#include "scene/contents/tables.h"
 #include "world/world.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { mostKeys = 10000 };
+enum { maxKeys = 10000 };
 
 typedef struct KeyDraft {
     float time;
@@ -60,7 +60,7 @@ gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneMotion* motion)
 {
     gelSceneKey before = motion->start;
     int count = cJSON_IsArray(node->item) ? cJSON_GetArraySize(node->item) : 0;
-    if (count < 1 || count > mostKeys)
+    if (count < 1 || count > maxKeys)
         return gelFailJson(node, "an array of 1 to 10000 keys");
     motion->keys = gelAllocate((size_t)count + 1, sizeof *motion->keys);
     if (motion->keys == NULL)
@@ -84,7 +84,7 @@ gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneMotion* motion)
 
 static gelStatus loadCache(gelScene* scene, const char* path, double framesPerSecond, gelPointCache* cache)
 {
-    gelStatus status = gelNoteSceneFile(scene, path);
+    gelStatus status = gelRecordSceneFile(scene, path);
     return status == gel_success ? gelLoadPointCache(path, framesPerSecond, cache) : status;
 }
 
@@ -94,7 +94,7 @@ static gelStatus loadSequence(gelScene* scene, const char* pattern, double frame
     gelMeshSequence sequence;
     gelStatus status = gelListMeshSequence(pattern, &sequence);
     for (int f = 0; f < sequence.count && status == gel_success; f++)
-        status = gelNoteSceneFile(scene, sequence.frames[f].path);
+        status = gelRecordSceneFile(scene, sequence.frames[f].path);
     if (status == gel_success)
         status = gelLoadMeshSequence(&sequence, framesPerSecond, cache);
     gelClearMeshSequence(&sequence);

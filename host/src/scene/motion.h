@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // Into a motion whose start is set, which a key at 0 s replaces.
 gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneMotion* motion);

@@ -2,7 +2,7 @@
 #include "scene/body.h"
 #include "scene/filter.h"
 #include "scene/motion.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 #include "settings/settings.h"
 #include "world/world.h"
 

@@ -1,7 +1,7 @@
 // The shapes of a scene's obstacles: generated, or made from points, a mesh, a picture or distances.
 #include "scene/mesh.h"
 #include "scene/obstacle.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "scene/rest_shape.h"
 #include "gel/body.h"
 #include "scene/motion.h"
-#include "scene/tables.h"
+#include "scene/contents/tables.h"
 #include "world/rest_shape.h"
 #include "world/world.h"
 

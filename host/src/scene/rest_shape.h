@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // That of a body whose mesh has been read. What was read before a failure is left for gelClearSceneRest.
 gelStatus gelReadSceneRest(const gelJsonNode* node, gelScene* scene, gelSceneBody* body);

@@ -1,19 +1,19 @@
 #include "scene/scene.h"
 #include "scene/attachment.h"
 #include "scene/body.h"
-#include "scene/expectation.h"
+#include "probe/expectation.h"
 #include "scene/field.h"
-#include "scene/files.h"
+#include "scene/contents/files.h"
 #include "scene/goals.h"
 #include "scene/rest_shape.h"
 #include "scene/json.h"
 #include "scene/mesh.h"
 #include "scene/meshing.h"
 #include "scene/obstacle.h"
-#include "scene/probe.h"
-#include "scene/quantity.h"
+#include "probe/probe.h"
+#include "scene/contents/quantity.h"
 #include "scene/value.h"
-#include "scene/vertex_set.h"
+#include "scene/contents/vertex_set.h"
 #include "gel/rope.h"
 #include "gel/sheet.h"
 #include "world/world.h"
@@ -72,11 +72,11 @@ static void findBox(const float* positions, int count, float lower[3], float upp
 // Files do not state their unit: if the size cannot be in metres, scales the longest side to 1 m.
 static float scaleToMetres(const char* path, const float* positions, int count)
 {
-    const float least = 0.02f, most = 50.0f;
+    const float min = 0.02f, max = 50.0f;
     float lower[3], upper[3];
     findBox(positions, count, lower, upper);
     float size = fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
-    if ((size >= least && size <= most) || !isfinite(1.0f / size))
+    if ((size >= min && size <= max) || !isfinite(1.0f / size))
         return 1.0f;
     gelLog(gel_logWarning, "%s: %g m long; scaled to 1 m. To choose the size, write a scene with \"scale\"",
            path, (double)size);
@@ -128,7 +128,7 @@ static gelStatus readMeshAsScene(const char* path, gelScene* scene)
 gelStatus gelReadAnyScene(const char* path, gelScene* scene)
 {
     copyStem(path, scene->name, sizeof scene->name);
-    gelStatus status = gelNoteSceneFile(scene, path);
+    gelStatus status = gelRecordSceneFile(scene, path);
     if (status != gel_success)
         return status;
     return isJsonPath(path) ? gelReadScene(path, scene) : readMeshAsScene(path, scene);

@@ -1,7 +1,7 @@
 // Scenes of files, and the bodies they make.
 #pragma once
 
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // Fills an empty scene from any file that may stand where a scene is asked for; what was filled before a
 // failure is left for gelDestroyScene.

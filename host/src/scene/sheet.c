@@ -93,7 +93,7 @@ gelStatus gelAddSceneThinFile(gelScene* scene, const gelJsonNode* node, bool isR
     else
         status = loadThin(scene, node, path, isRope, mesh);
     if (status == gel_success)
-        gelNoteMeshFile(scene, *mesh, path, 0);
+        gelRecordMeshFile(scene, *mesh, path, 0);
     else
         gelFree(path);
     return status;

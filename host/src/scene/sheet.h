@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // Adds a surface, which it takes over even on failure, as a mesh without tets. `key` as of gelAddSceneMesh.
 gelStatus gelAddSceneSheet(gelScene* scene, const char* key, gelSurfaceMesh* surface, int* mesh);

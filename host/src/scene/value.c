@@ -1,13 +1,13 @@
 #include "scene/value.h"
 #include "gel/values.h"
-#include "scene/group.h"
+#include "scene/contents/group.h"
 #include "scene/mesh.h"
-#include "scene/tables.h"
-#include "scene/vertex_set.h"
+#include "scene/contents/tables.h"
+#include "scene/contents/vertex_set.h"
 
 #include <string.h>
 
-enum { mostValues = 1000 };
+enum { maxValues = 1000 };
 
 typedef struct ValueDraft {
     gelVertexSetDraft vertices;
@@ -42,10 +42,10 @@ static const gelJsonField valuesFields[] = {
 const gelJsonTable gelValueTable = GEL_TABLE("value", valueFields);
 const gelJsonTable gelValuesTable = GEL_TABLE("values", valuesFields);
 
-gelStatus gelReadSceneValueFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body,
-                                float most, float** values)
+gelStatus gelReadSceneValueFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body, float max,
+                                float** values)
 {
-    const gelJsonField number = {.kind = gel_jsonNumber, GEL_RANGE(0, (double)most)};
+    const gelJsonField number = {.kind = gel_jsonNumber, GEL_RANGE(0, (double)max)};
     int count = scene->meshes[body->mesh].mesh.vertexCount;
     cJSON* document = NULL;
     char* path;
@@ -97,7 +97,7 @@ static gelStatus readKind(const gelJsonNode* node, gelScene* scene, gelSceneBody
 {
     bool isList = cJSON_IsArray(node->item);
     int count = isList ? cJSON_GetArraySize(node->item) : 1, i = 0;
-    if ((!isList && !cJSON_IsObject(node->item)) || count > mostValues)
+    if ((!isList && !cJSON_IsObject(node->item)) || count > maxValues)
         return gelFailJson(node,
                            "a value such as {\"group\": \"tail\", \"value\": 2}, or an array of at most "
                            "1000");
@@ -148,12 +148,12 @@ void gelClearSceneBodyValues(gelSceneBody* body)
 gelStatus gelFillSceneValues(const gelSceneValue* list, int count, const double* positions, int vertexCount,
                              float* values)
 {
-    int most = vertexCount;
+    int max = vertexCount;
     for (int i = 0; i < count; i++)
-        most = list[i].set.vertexCount > most ? list[i].set.vertexCount : most;
-    int* members = gelAllocate((size_t)most, sizeof *members);
+        max = list[i].set.vertexCount > max ? list[i].set.vertexCount : max;
+    int* members = gelAllocate((size_t)max, sizeof *members);
     if (members == NULL)
-        return gelFailMemory((size_t)most, sizeof *members);
+        return gelFailMemory((size_t)max, sizeof *members);
     for (int i = 0; i < count; i++) {
         int found = gelListVertexSet(&list[i].set, positions, vertexCount, members);
         for (int k = 0; k < found; k++)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "scene/data.h"
+#include "scene/contents/data.h"
 
 // Reads "values" of a body, whose mesh is there. On failure, too, gelClearSceneBodyValues is due.
 gelStatus gelReadSceneBodyValues(const gelJsonNode* node, gelScene* scene, gelSceneBody* body);
@@ -11,8 +11,8 @@ void gelClearSceneBodyValues(gelSceneBody* body);
 gelStatus gelSetSceneBodyValues(const gelSceneBody* scene, gelVec3 offset, gelWorld* world, gelBodyId id);
 
 // A file with an array of numbers from 0 to `most`, one for each vertex of the body's mesh, in its order.
-gelStatus gelReadSceneValueFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body,
-                                float most, float** values);
+gelStatus gelReadSceneValueFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body, float max,
+                                float** values);
 void gelClearSceneValues(gelSceneValue* values, int count);
 // Of a list, in its order, the last that names a vertex counts; others keep theirs. `positions` [vertexCount][3].
 gelStatus gelFillSceneValues(const gelSceneValue* list, int count, const double* positions, int vertexCount,

@@ -14,12 +14,12 @@ static gelStatus checkKeys(const gelField* field)
                        field->keyCount);
     for (int i = 0; i < field->keyCount; i++) {
         const gelFieldKey* key = &field->keys[i];
-        double least = isMedium(field) ? 0.0 : -1e6;
+        double min = isMedium(field) ? 0.0 : -1e6;
         if (!(key->time >= 0.0f && key->time <= 1e5f))
             return gelFail(gel_invalidArgument, "keys[%d].time: expected 0 to 1e5 s, found %g", i,
                            (double)key->time);
-        if (!((double)key->share >= least && key->share <= 1e6f))
-            return gelFail(gel_invalidArgument, "keys[%d].share: expected %g to 1e6, found %g", i, least,
+        if (!((double)key->share >= min && key->share <= 1e6f))
+            return gelFail(gel_invalidArgument, "keys[%d].share: expected %g to 1e6, found %g", i, min,
                            (double)key->share);
         if (i > 0 && !(key->time > key[-1].time))
             return gelFail(gel_invalidArgument,

@@ -7,7 +7,7 @@ const char* const gelIntegratorTexts[] = {"xpbd", "explicitEuler", "symplecticEu
 const char* const gelFieldKindTexts[] = {"uniform", "point", "line",   "vortex", "turbulence",
                                          "drag",    "wind",  "liquid", NULL};
 static const char* const boundTexts[] = {"none", "ball", "box", NULL};
-static const char* const strategyTexts[] = {"auto", "grid", "body", "ensemble", "tiles", NULL};
+static const char* const strategyTexts[] = {"auto", "perColour", "body", "ensemble", "tiles", NULL};
 static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
 static const char* const modelTexts[] = {"edges", "neoHookean", NULL};
@@ -30,10 +30,10 @@ static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", N
 #define ROW(member, ...) \
     {.name = #member, .type = TYPE_OF(member), .offset = offsetof(STRUCT, member), __VA_ARGS__}
 #define END {.name = NULL}
-#define FROM .range.least =
-#define ABOVE .range.aboveLeast = true, .range.least =
-#define TO .range.most =
-#define BELOW .range.belowMost = true, .range.most =
+#define FROM .range.min =
+#define ABOVE .range.aboveMin = true, .range.min =
+#define TO .range.max =
+#define BELOW .range.belowMax = true, .range.max =
 #define ONE_OF(texts) .choices = (texts)
 #define USUALLY(...) .usual = {__VA_ARGS__}
 #define SLIDER(name_, low, high) .label = (name_), .slider = {(low), (high)}

@@ -15,11 +15,11 @@
 // Of the diagonal of the body's box: a vertex that lies so close to the skin stays a vertex.
 static const double close = 1e-6;
 // The least weight with which a place still counts as inside a tet.
-static const double leastWeight = -1e-4;
+static const double minWeight = -1e-4;
 
 // A skin is taken as it is if it has at most so many times the triangles of the boundary, as each costs, and no edge
 // longer than so many times those of the boundary in the mean, as it follows the body at its corners alone.
-static const int mostTriangles = 8;
+static const int maxTriangles = 8;
 static const double longestEdge = 2.0;
 
 // The tets round each vertex.
@@ -76,17 +76,17 @@ static double weigh(const gelTetMesh* mesh, int tet, const double place[3], doub
 // to each other than a tet, others may be in the same place.
 static bool attachNearby(const Rings* rings, int vertex, const double place[3], gelContactPoint* point)
 {
-    double best = leastWeight;
+    double best = minWeight;
     const gelTetMesh* mesh = rings->mesh;
     bool found = false;
     for (int i = rings->starts[vertex]; i < rings->starts[vertex + 1]; i++)
         for (int k = 0; k < 4; k++) {
             int other = mesh->tets[4 * (size_t)rings->tets[i] + (size_t)k];
             for (int j = rings->starts[other]; j < rings->starts[other + 1]; j++) {
-                double weights[4], least = weigh(mesh, rings->tets[j], place, weights);
-                if (!(least > best))
+                double weights[4], min = weigh(mesh, rings->tets[j], place, weights);
+                if (!(min > best))
                     continue;
-                best = least;
+                best = min;
                 found = true;
                 for (int n = 0; n < 4; n++) {
                     point->vertices[n] = mesh->tets[4 * (size_t)rings->tets[j] + (size_t)n];
@@ -309,7 +309,7 @@ static double measureEdges(const gelTetMesh* mesh, const gelContactSurface* surf
     return sum / (3.0 * surface->triangleCount);
 }
 
-static bool isFineEnough(const gelSurfaceMesh* skin, double mostLength)
+static bool isFineEnough(const gelSurfaceMesh* skin, double maxLength)
 {
     double edge[3];
     bool isFine = true;
@@ -317,7 +317,7 @@ static bool isFineEnough(const gelSurfaceMesh* skin, double mostLength)
         const int* corners = skin->triangles + 3 * (size_t)t;
         isFine = gelTriangleHasArea(skin->positions, corners);
         for (int k = 0; k < 3 && isFine; k++)
-            isFine = gelMeasureEdge(skin->positions, corners[k], corners[(k + 1) % 3], edge) <= mostLength;
+            isFine = gelMeasureEdge(skin->positions, corners[k], corners[(k + 1) % 3], edge) <= maxLength;
     }
     return isFine;
 }
@@ -326,7 +326,7 @@ static bool isInside(const gelSkin* skin)
 {
     bool inside = true;
     for (int i = 0; i < 4 * skin->surface.vertexCount && inside; i++)
-        inside = (double)skin->embedding.weights[i] >= leastWeight;
+        inside = (double)skin->embedding.weights[i] >= minWeight;
     return inside;
 }
 
@@ -368,11 +368,11 @@ static gelStatus copySkin(const gelTetMesh* mesh, const gelSkin* skin, gelContac
     return gel_success;
 }
 
-gelStatus gelTakeSkin(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface, bool* isTaken)
+gelStatus gelAdoptSkin(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface, bool* isTaken)
 {
     int open, turned;
     *isTaken = false;
-    if (skin->surface.triangleCount > mostTriangles * surface->triangleCount || !isInside(skin) ||
+    if (skin->surface.triangleCount > maxTriangles * surface->triangleCount || !isInside(skin) ||
         !isFineEnough(&skin->surface, longestEdge * measureEdges(mesh, surface)))
         return gel_success;
     gelStatus status =

@@ -343,7 +343,7 @@ gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSkin* skin, g
         status = findPoints(mesh, surface);
     bool isTaken = skin == NULL || surface->pointCount == 0;
     if (status == gel_success && !isTaken)
-        status = gelTakeSkin(mesh, skin, surface, &isTaken);
+        status = gelAdoptSkin(mesh, skin, surface, &isTaken);
     if (status == gel_success && !isTaken)
         status = gelWrapPoints(mesh, skin, surface);
     if (status == gel_success)

@@ -59,7 +59,8 @@ void gelClearContactSurface(gelContactSurface* surface);
 
 // Takes the skin itself as the surface, in place of the boundary that `surface` holds, if it is closed, about as fine as
 // that, and inside the tets; called by gelCreateContactSurface.
-gelStatus gelTakeSkin(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface, bool* isTaken);
+gelStatus gelAdoptSkin(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface,
+                       bool* isTaken);
 // Moves the points from the vertices of the boundary to the skin; called by gelCreateContactSurface.
 gelStatus gelWrapPoints(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface);
 // Orders the tets; called by gelCreateContactSurface.

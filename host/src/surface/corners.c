@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <math.h>
 
-enum { mostAround = 256 }; // triangles per vertex that are compared; more form another fan
+enum { maxAround = 256 }; // triangles per vertex that are compared; more form another fan
 
 static const double cosineOfCrease =
     0.5 + 1e-6; // 60 degrees: a hexagonal bar keeps its edges, whatever the rounding
@@ -18,9 +18,9 @@ static const double cosineOfEqual = 0.99996; // half a degree: one normal, writt
 // Triangles that meet at a vertex.
 typedef struct Fan {
     int count;
-    int corners[mostAround]; // 3 triangle + k
-    int groups[mostAround];  // each identified by one of its members
-    double normals[mostAround][3];
+    int corners[maxAround]; // 3 triangle + k
+    int groups[maxAround];  // each identified by one of its members
+    double normals[maxAround][3];
 } Fan;
 
 // NULL if the file has none.
@@ -118,7 +118,7 @@ static void walkVertices(const gelSurfaceMesh* surface, gelCornerGroups* groups,
         int at = heads[v];
         while (at >= 0) {
             Fan fan;
-            for (fan.count = 0; at >= 0 && fan.count < mostAround; at = nexts[at])
+            for (fan.count = 0; at >= 0 && fan.count < maxAround; at = nexts[at])
                 fan.corners[fan.count++] = at;
             groupFan(surface, &fan);
             addGroups(groups, v, &fan);

@@ -29,7 +29,7 @@ typedef struct Chain {
 typedef struct Part {
     double lower[3], side; // m: its box's lower corner and longest side
     int vertexCount, apex, candidate;
-    double covered, least; // six times the volume of the tets from the candidate and from the apex, m^3
+    double covered, min; // six times the volume of the tets from the candidate and from the apex, m^3
 } Part;
 
 typedef struct Cover {
@@ -199,9 +199,9 @@ static void chooseApexes(Cover* cover, const Chain* chain, int* ranks)
         }
         for (int p = 0; p < cover->partCount; p++) {
             Part* part = &cover->list[p];
-            if (round == 0 || part->covered < 0.99999 * part->least) {
+            if (round == 0 || part->covered < 0.99999 * part->min) {
                 part->apex = part->candidate;
-                part->least = part->covered;
+                part->min = part->covered;
             }
         }
     }

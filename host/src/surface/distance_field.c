@@ -9,7 +9,7 @@
 // vertex in their middle. Otherwise there would be triangles as thin as hairs.
 static const double snapped = 0.2;
 
-enum { mostPoints = 1 << 24 };
+enum { maxPoints = 1 << 24 };
 
 typedef struct Field {
     const float* distances;
@@ -146,12 +146,12 @@ static gelStatus checkField(const float* distances, const int counts[3], gelVec3
     double total = 1.0, corner[3] = {(double)lower.x, (double)lower.y, (double)lower.z};
     for (int k = 0; k < 3; k++) {
         total *= counts[k];
-        if (counts[k] < 2 || total > mostPoints)
+        if (counts[k] < 2 || total > maxPoints)
             return gelFail(
                 gel_invalidArgument,
                 "distance field: expected 2 points or more each way, and up to %d in all, found %d x %d "
                 "x %d",
-                mostPoints, counts[0], counts[1], counts[2]);
+                maxPoints, counts[0], counts[1], counts[2]);
         if (!(fabs(corner[k]) <= 1e6))
             return gelFail(gel_invalidArgument,
                            "distance field: expected its lower corner within 1e6 m, found %g", corner[k]);

@@ -107,7 +107,7 @@ static gelStatus makeTree(const gelTetMesh* mesh, Tree* tree)
 static double distanceToTet(const gelTetMesh* mesh, int tet, const double weights[4], const double point[3],
                             double nearest[3])
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int opposite = 0; opposite < 4; opposite++) {
         if (weights[opposite] >= 0.0)
             continue;
@@ -115,12 +115,12 @@ static double distanceToTet(const gelTetMesh* mesh, int tet, const double weight
         for (int i = 0; i < 3; i++)
             getVertex(mesh, tet, (opposite + 1 + i) % 4, corners[i]);
         double distance = gelNearestOnTriangle((const double(*)[3])corners, point, place);
-        if (distance >= least)
+        if (distance >= min)
             continue;
-        least = distance;
+        min = distance;
         memcpy(nearest, place, sizeof place);
     }
-    return least;
+    return min;
 }
 
 static void tryTet(void* context, int tet, double* bound)

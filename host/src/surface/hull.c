@@ -131,7 +131,7 @@ static gelStatus failFlat(const char* what, int count)
 // The farthest candidate from a point (corners: 1), a line (2) or a plane (3): the square of its distance.
 static double findFarthest(const Hull* hull, const int* corners, int cornerCount, int* farthest)
 {
-    double most = -1.0, sides[2][3] = {{0}}, normal[3];
+    double max = -1.0, sides[2][3] = {{0}}, normal[3];
     for (int i = 1; i < cornerCount; i++)
         getPoint(hull, corners[i], corners[0], sides[i - 1]);
     gelCross3(sides[0], sides[1], normal);
@@ -143,27 +143,27 @@ static double findFarthest(const Hull* hull, const int* corners, int cornerCount
             square = gelDot3(product, product) / gelDot3(sides[0], sides[0]);
         else
             square = gelDot3(normal, away) * gelDot3(normal, away) / gelDot3(normal, normal);
-        if (square <= most)
+        if (square <= max)
             continue;
-        most = square;
+        max = square;
         *farthest = hull->candidates[i];
     }
-    return most;
+    return max;
 }
 
 // The first tet: the ends along an axis, what is farthest from their line, and from the plane of these three.
 static gelStatus findTet(const Hull* hull, int axis, int originalCount, int tet[4])
 {
-    const double least = flattest * (double)(INT64_C(1) << gridBits) * 0.5; // half: the side's power of two
+    const double min = flattest * (double)(INT64_C(1) << gridBits) * 0.5; // half: the side's power of two
     tet[0] = tet[1] = hull->candidates[0];
     for (int i = 1; i < hull->candidateCount; i++) {
         int point = hull->candidates[i];
         tet[0] = isBefore(hull->points[point], hull->points[tet[0]], axis) ? point : tet[0];
         tet[1] = isBefore(hull->points[tet[1]], hull->points[point], axis) ? point : tet[1];
     }
-    if (findFarthest(hull, tet, 2, &tet[2]) < least * least)
+    if (findFarthest(hull, tet, 2, &tet[2]) < min * min)
         return failFlat("on a line", originalCount);
-    if (findFarthest(hull, tet, 3, &tet[3]) < least * least)
+    if (findFarthest(hull, tet, 3, &tet[3]) < min * min)
         return failFlat("in a plane", originalCount);
     return gel_success;
 }
@@ -259,12 +259,12 @@ static gelStatus addHighest(Hull* hull, int index)
 {
     const Facet* facet = &hull->facets[index];
     int point = facet->above;
-    Height most = heightOf(hull, facet, point);
+    Height max = heightOf(hull, facet, point);
     for (int p = hull->next[point]; p >= 0; p = hull->next[p]) {
         Height height = heightOf(hull, facet, p);
-        if (!isHigher(height, most))
+        if (!isHigher(height, max))
             continue;
-        most = height;
+        max = height;
         point = p;
     }
     gelStatus status = findVisible(hull, index, point);

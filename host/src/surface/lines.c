@@ -89,13 +89,13 @@ gelStatus gelCreateLineMesh(const float* positions, int vertexCount, const int* 
 
 gelStatus gelCreateStraightLine(float length, int segments, gelLineMesh* mesh)
 {
-    enum { mostSegments = 100000 };
+    enum { maxSegments = 100000 };
     *mesh = (gelLineMesh){0};
     if (!(length > 0.0f && length <= 1e6f))
         return gelFail(gel_invalidArgument, "length: expected more than 0, up to 1e6 m, found %g",
                        (double)length);
-    if (segments < 1 || segments > mostSegments)
-        return gelFail(gel_invalidArgument, "segments: expected 1 to %d, found %d", mostSegments, segments);
+    if (segments < 1 || segments > maxSegments)
+        return gelFail(gel_invalidArgument, "segments: expected 1 to %d, found %d", maxSegments, segments);
     float* positions = gelAllocate((size_t)segments + 1, 3 * sizeof *positions);
     int* lines = gelAllocate((size_t)segments, 2 * sizeof *lines);
     gelStatus status = positions != NULL && lines != NULL ? gel_success : gelFailMemory((size_t)segments, 20);

@@ -4,7 +4,7 @@
 #include "base/triangle.h"
 #include "base/tuple_set.h"
 
-#include "gel/doctor.h"
+#include "gel/surface_check.h"
 
 #include <assert.h>
 #include <math.h>
@@ -302,8 +302,8 @@ static gelStatus examine(Examination* e)
     findMeetings(e);
     judgeParts(e);
     judgeSize(e);
-    for (int i = 0; i < gel_surfaceFindingCount; i++) {
-        gelSurfaceVerdict verdict = gelDescribeSurfaceFinding((gelSurfaceFinding)i)->verdict;
+    for (int i = 0; i < gel_surfaceIssueCount; i++) {
+        gelSurfaceVerdict verdict = gelDescribeSurfaceIssue((gelSurfaceIssue)i)->verdict;
         if (e->report->counts[i] > 0 && verdict > e->report->verdict)
             e->report->verdict = verdict;
     }

@@ -11,11 +11,11 @@ static gelStatus checkLength(const char* what, float length)
                    (double)length);
 }
 
-static gelStatus checkCount(const char* what, int count, int least, int most)
+static gelStatus checkCount(const char* what, int count, int min, int max)
 {
-    if (count >= least && count <= most)
+    if (count >= min && count <= max)
         return gel_success;
-    return gelFail(gel_invalidArgument, "%s: expected %d to %d, found %d", what, least, most, count);
+    return gelFail(gel_invalidArgument, "%s: expected %d to %d, found %d", what, min, max, count);
 }
 
 gelStatus gelCreateBoxSurface(gelVec3 size, gelSurfaceMesh* surface)

@@ -1,6 +1,6 @@
 // Builds surfaces from arrays: welds vertices and drops what is degenerate or unused.
 #include "surface/surface.h"
-#include "surface/look.h"
+#include "surface/appearance.h"
 #include "mesh/mesh.h"
 #include "base/tuple_set.h"
 
@@ -88,7 +88,7 @@ static void keepTriangles(const gelSurfaceMesh* raw, const int* welded, gelSurfa
         surface->parts[kept] = raw->parts != NULL ? raw->parts[t] : 0;
         repair->invalidCorners += copyCorners(raw, t, surface, kept);
         if (raw->look != NULL)
-            gelCopyLookTriangle(raw->look, t, surface->look, kept);
+            gelCopyAppearanceTriangle(raw->look, t, surface->look, kept);
     }
 }
 
@@ -167,7 +167,7 @@ static int turnOutwards(gelSurfaceMesh* surface)
         if (surface->cornerUvs != NULL)
             swapFloats(surface->cornerUvs + 6 * (size_t)t + 2, surface->cornerUvs + 6 * (size_t)t + 4, 2);
         if (surface->look != NULL)
-            gelTurnLookTriangle(surface->look, t);
+            gelFlipAppearanceTriangle(surface->look, t);
     }
     if (surface->cornerNormals != NULL && agreement(surface) < 0.0)
         for (size_t i = 0; i < 9 * (size_t)surface->triangleCount; i++)
@@ -224,7 +224,7 @@ static gelStatus allocateSurface(const gelSurfaceMesh* like, int originalCount, 
     if (!complete)
         return gelFailMemory(vertexCount + triangleCount, 9 * sizeof(float));
     gelStatus status =
-        like->look != NULL ? gelCopyLook(like->look, like->triangleCount, &surface->look) : gel_success;
+        like->look != NULL ? gelCopyAppearance(like->look, like->triangleCount, &surface->look) : gel_success;
     return status == gel_success ? copyNames(like, surface) : status;
 }
 
@@ -327,7 +327,7 @@ bool gelSurfaceMesh_IsEqual(const gelSurfaceMesh* a, const gelSurfaceMesh* b)
                  areEqual(a->originals, b->originals, a->originalCount, sizeof(int)) &&
                  areEqual(a->cornerNormals, b->cornerNormals, a->triangleCount, 9 * sizeof(float)) &&
                  areEqual(a->cornerUvs, b->cornerUvs, a->triangleCount, 6 * sizeof(float)) &&
-                 gelIsEqualLook(a->look, b->look, a->triangleCount);
+                 gelIsEqualAppearance(a->look, b->look, a->triangleCount);
     for (int i = 0; i < a->partCount && equal; i++)
         equal = strcmp(a->partNames[i], b->partNames[i]) == 0;
     return equal;
@@ -344,6 +344,6 @@ void gelDestroySurfaceMesh(gelSurfaceMesh* surface)
     gelFree(surface->parts);
     gelFree(surface->cornerNormals);
     gelFree(surface->cornerUvs);
-    gelDestroyLook(surface->look);
+    gelDestroyAppearance(surface->look);
     *surface = (gelSurfaceMesh){0};
 }

@@ -44,15 +44,15 @@ static Entry entryOf(const gelSurfaceMesh* surface, int triangle)
 {
     const int* vertices = surface->triangles + 3 * (size_t)triangle;
     const float* places[3];
-    int least = 0;
+    int min = 0;
     for (int i = 0; i < 3; i++) {
         places[i] = surface->positions + 3 * (size_t)vertices[i];
-        if (comparePlaces(places[i], places[least]) < 0)
-            least = i;
+        if (comparePlaces(places[i], places[min]) < 0)
+            min = i;
     }
     Entry entry = {.triangle = triangle};
     for (int i = 0; i < 3; i++)
-        memcpy(entry.corners[i], places[(least + i) % 3], sizeof entry.corners[i]);
+        memcpy(entry.corners[i], places[(min + i) % 3], sizeof entry.corners[i]);
     return entry;
 }
 
@@ -272,10 +272,10 @@ static bool isBeyond(const void* context, int node, double bound)
     return gap > 0.0 && gap * gap * (1.0 - rounding) > bound * gelDot3(dipole->area, dipole->area);
 }
 
-gelSurfacePlace gelSurfaceTree_NearestWithin(const gelSurfaceTree* tree, const double point[3], double most)
+gelSurfacePlace gelSurfaceTree_NearestWithin(const gelSurfaceTree* tree, const double point[3], double max)
 {
     NearestQuery query = {.tree = tree, .point = point, .item = -1};
-    double bound = most * most;
+    double bound = max * max;
     gelBoxTree_VisitNearer(&tree->boxes, gelBox_MeasureToPoint, point, &bound, isBeyond, tryTriangle, &query);
     gelSurfacePlace place = {.triangle = query.item < 0 ? -1 : tree->triangles[query.item],
                              .distance = sqrt(bound)};
@@ -291,7 +291,7 @@ gelSurfacePlace gelSurfaceTree_Nearest(const gelSurfaceTree* tree, const double 
 typedef struct RayQuery {
     const gelSurfaceTree* tree;
     gelRay ray;
-    double least, met;
+    double min, met;
 } RayQuery;
 
 static void tryRay(void* context, int item, double* bound)
@@ -299,14 +299,14 @@ static void tryRay(void* context, int item, double* bound)
     RayQuery* query = context;
     double met = gelMeetRay((const double(*)[3])query->tree->corners[item].corners, query->ray.origin,
                             query->ray.direction);
-    if (met >= query->least && met < query->met)
+    if (met >= query->min && met < query->met)
         *bound = query->met = met;
 }
 
 double gelSurfaceTree_CastRay(const gelSurfaceTree* tree, const double origin[3], const double direction[3],
-                              double least)
+                              double min)
 {
-    RayQuery query = {.tree = tree, .least = least, .met = INFINITY};
+    RayQuery query = {.tree = tree, .min = min, .met = INFINITY};
     double bound = DBL_MAX;
     memcpy(query.ray.origin, origin, sizeof query.ray.origin);
     memcpy(query.ray.direction, direction, sizeof query.ray.direction);

@@ -51,9 +51,9 @@ double gelSurfaceTree_Winding(const gelSurfaceTree* tree, const double point[3])
 // The nearest place of the surface to a point; among equals, the first in the tree's order.
 gelSurfacePlace gelSurfaceTree_Nearest(const gelSurfaceTree* tree, const double point[3]);
 // The same, but nothing further than `most`, m: triangle -1. Faster than the above.
-gelSurfacePlace gelSurfaceTree_NearestWithin(const gelSurfaceTree* tree, const double point[3], double most);
+gelSurfacePlace gelSurfaceTree_NearestWithin(const gelSurfaceTree* tree, const double point[3], double max);
 
 // Where a ray first meets the surface, from either side, at `least` or further from its origin: the distance
 // in lengths of `direction`, or infinity.
 double gelSurfaceTree_CastRay(const gelSurfaceTree* tree, const double origin[3], const double direction[3],
-                              double least);
+                              double min);

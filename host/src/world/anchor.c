@@ -12,7 +12,7 @@ static const int faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
 typedef struct Search {
     const gelVertexState* vertices; // of the body
-    double place[3], least;         // squared distance to `anchor`
+    double place[3], min;           // squared distance to `anchor`
     gelBodyPoint* anchor;
 } Search;
 
@@ -82,9 +82,9 @@ static void tryTriangle(Search* search, const int corners[3])
     for (int i = 0; i < 3; i++)
         memcpy(places[i], search->vertices[corners[i]].position, sizeof places[i]);
     double square = gelNearestOnTriangle((const double(*)[3])places, search->place, nearest);
-    if (!(square < search->least))
+    if (!(square < search->min))
         return;
-    search->least = square;
+    search->min = square;
     search->anchor->vertexCount = 3;
     memcpy(search->anchor->vertices, corners, 3 * sizeof *corners);
     shareCorners((const double(*)[3])places, nearest, search->anchor->weights);
@@ -101,9 +101,9 @@ static void tryLine(Search* search, const int ends[2])
     for (int k = 0; k < 3; k++)
         apart[k] = from[k] - share * along[k];
     square = gelDot3(apart, apart);
-    if (!(square < search->least))
+    if (!(square < search->min))
         return;
-    search->least = square;
+    search->min = square;
     *search->anchor = (gelBodyPoint){.body = search->anchor->body,
                                      .vertexCount = 2,
                                      .vertices = {ends[0], ends[1]},
@@ -134,7 +134,7 @@ gelStatus gelBody_FindPoint(gelWorld* world, gelBodyId id, gelVec3 place, gelBod
     if (body == NULL)
         return gel_invalidHandle;
     Search search = {
-        .place = {(double)place.x, (double)place.y, (double)place.z}, .least = INFINITY, .anchor = anchor};
+        .place = {(double)place.x, (double)place.y, (double)place.z}, .min = INFINITY, .anchor = anchor};
     for (int k = 0; k < 3; k++)
         if (!(fabs(search.place[k]) <= 1e9))
             return gelFail(gel_invalidArgument, "anchor: expected a place within 1e9 m, found {%g, %g, %g}",

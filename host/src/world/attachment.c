@@ -1,6 +1,6 @@
 // Attachments: created, removed and read.
 #include "gel/attachment.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ gelAttachmentDef gelDefaultAttachmentDef(void)
 }
 
 static gelStatus checkAnchor(const gelWorld* world, const char* name, const gelBodyPoint* anchor,
-                             float mostWeight)
+                             float maxWeight)
 {
     const gelBody* body = gelFindBody(world, anchor->body);
     double sum = 0.0;
@@ -29,7 +29,7 @@ static gelStatus checkAnchor(const gelWorld* world, const char* name, const gelB
         if (vertex < 0 || vertex >= body->shape->mesh.vertexCount)
             return gelFail(gel_invalidArgument, "attachment: %s: expected vertices from 0 to %d, found %d",
                            name, body->shape->mesh.vertexCount - 1, vertex);
-        if (!(fabsf(weight) <= mostWeight))
+        if (!(fabsf(weight) <= maxWeight))
             return gelFail(gel_invalidArgument, "attachment: %s: expected weights from -10 to 10, found %g",
                            name, (double)weight);
         for (int k = 0; k < i; k++)
@@ -89,14 +89,14 @@ static void wakeEnds(const gelWorld* world, const gelAttachmentDef* def)
     gelWakeBody(gelFindBody(world, def->b.body));
 }
 
-gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def, float mostWeight)
+gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def, float maxWeight)
 {
     if (def == NULL || def->cookie != gel_attachmentCookie)
         return gelFail(gel_invalidArgument,
                        "attachment definition: expected one initialised with gelDefaultAttachmentDef()");
-    gelStatus status = checkAnchor(world, "a", &def->a, mostWeight);
+    gelStatus status = checkAnchor(world, "a", &def->a, maxWeight);
     if (status == gel_success)
-        status = checkAnchor(world, "b", &def->b, mostWeight);
+        status = checkAnchor(world, "b", &def->b, maxWeight);
     if (status == gel_success)
         status = checkNumbers(def);
     return status == gel_success ? checkPair(world, def) : status;

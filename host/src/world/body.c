@@ -6,9 +6,9 @@
 #include "plan/plasticity.h"
 #include "world/filter.h"
 #include "world/integrator.h"
-#include "world/mending.h"
+#include "world/shape_recovery.h"
 #include "world/contact_readout.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 #include "world/skin.h"
 #include "world/world.h"
 
@@ -83,7 +83,7 @@ static gelStatus placeVertices(const gelBody* body, const gelBodyDef* def, const
     return gel_success;
 }
 
-gelStatus gelTakeShape(const gelWorld* world, const gelShapeSource* source, gelShape** shape)
+gelStatus gelShareShape(const gelWorld* world, const gelShapeSource* source, gelShape** shape)
 {
     uint64_t hash = gelHashSource(source);
     for (int i = 0; i < world->bodyCount; i++) {
@@ -138,7 +138,7 @@ void gelAddBody(gelWorld* world, gelBody* body)
     slot->body = body;
     world->bodies[world->bodyCount++] = body;
     if (!gelIsObstacle(body))
-        gelWorldNoteReach(world, world->vertices + body->firstVertex, body->shape->mesh.vertexCount);
+        gelWorldUpdateReach(world, world->vertices + body->firstVertex, body->shape->mesh.vertexCount);
     world->vertexCount += body->shape->mesh.vertexCount;
     world->planIsStale = true;
     world->softnessIsSeen = false;
@@ -161,7 +161,7 @@ static gelStatus fillBody(gelWorld* world, const gelBodyDef* def, const gelShape
     for (int i = 0; i <= GEL_MAXIMUM_FIELDS; i++)
         body->fieldWeights[i] = 1.0f;
     body->firstVertex = world->vertexCount;
-    gelStatus status = gelTakeShape(world, source, &body->shape);
+    gelStatus status = gelShareShape(world, source, &body->shape);
     if (status == gel_success)
         status = gelCheckFilling(body->shape, &body->material);
     if (status == gel_success)

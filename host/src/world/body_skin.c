@@ -1,7 +1,7 @@
 // Skins of bodies: creation, sharing, access.
 #include "surface/surface.h"
 #include "world/contact_readout.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 #include "world/skin.h"
 #include "world/world.h"
 

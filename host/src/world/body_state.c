@@ -2,9 +2,9 @@
 #include "gel/body.h"
 #include "gel/measures.h"
 #include "mesh/mesh.h"
-#include "plan/bindings.h"
-#include "world/mending.h"
-#include "world/rest.h"
+#include "plan/links.h"
+#include "world/shape_recovery.h"
+#include "world/sleep.h"
 #include "world/pressure_step.h"
 #include "world/world.h"
 
@@ -161,7 +161,7 @@ gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz
         for (int k = 0; k < 3; k++)
             states[i].position[k] = states[i].predicted[k] = (double)*xyz++;
     if (states != NULL) {
-        gelWorldNoteReach(world, states, vertexCount);
+        gelWorldUpdateReach(world, states, vertexCount);
         gelForgetFilling(gelFindBody(world, id));
     }
     return status;

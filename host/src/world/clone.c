@@ -1,7 +1,7 @@
 // Copies a world to another back end.
 #include "gel/body.h"
 #include "gel/settings.h"
-#include "plan/bindings.h"
+#include "plan/links.h"
 #include "plan/pressure.h"
 #include "world/integrator.h"
 #include "world/skin.h"

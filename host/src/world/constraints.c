@@ -30,7 +30,7 @@ gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters)
 static gelConstraint constraintAt(const gelPlanConstraints* list, int colour, int slot)
 {
     gelConstraint constraint = {.colour = colour};
-    for (int k = 0; k < most_vertices; k++)
+    for (int k = 0; k < max_vertices; k++)
         constraint.vertices[k] = k < gelKinds[list->kind].arity ? list->vertices[k][slot] : -1;
     for (int k = 0; k < gelKinds[list->kind].valueCount; k++)
         constraint.values[k] = list->values[k][slot];

@@ -5,7 +5,7 @@
 
 // The damping of a vertex whose body meets the ground with its skin is negative: kernels/physics/ground.h. So
 // little is as good as none.
-static const double leastDamping = 1e-30;
+static const double minDamping = 1e-30;
 
 void gelMarkVertices(gelWorld* world, const gelBody* body)
 {
@@ -13,11 +13,11 @@ void gelMarkVertices(gelWorld* world, const gelBody* body)
     bool dressed = body->contactSurface != NULL;
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
         double damping = gelVertexDamping(body, i);
-        vertices[i].damping = dressed ? -fmax(damping, leastDamping) : damping;
+        vertices[i].damping = dressed ? -fmax(damping, minDamping) : damping;
     }
 }
 
-gelStatus gelWorldDressBodies(gelWorld* world)
+gelStatus gelAttachContactSurfaces(gelWorld* world)
 {
     bool meets = gelWorld_HasContact(world);
     for (int b = 0; b < world->bodyCount; b++) {

@@ -5,7 +5,7 @@
 
 // Bodies with skins meet others, and the ground, with those if contact is on: sets their surfaces, and marks
 // their vertices. Makes the plan stale where that changes.
-gelStatus gelWorldDressBodies(gelWorld* world);
+gelStatus gelAttachContactSurfaces(gelWorld* world);
 // Gives a body's vertices their damping, with the mark if it meets others with its skin.
 void gelMarkVertices(gelWorld* world, const gelBody* body);
 

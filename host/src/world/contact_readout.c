@@ -120,7 +120,7 @@ static bool bothSleep(const void* context, const gelTouch* touch)
     return isStillThere(world, touch->bodies[0]) && isStillThere(world, touch->bodies[1]);
 }
 
-gelStatus gelWorldNoteContacts(gelWorld* world)
+gelStatus gelWorldRecordContacts(gelWorld* world)
 {
     gelReadout* readout = &world->readout;
     readout->pushed.count = 0;

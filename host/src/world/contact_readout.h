@@ -6,7 +6,7 @@
 // A step begins: there are no contacts until it is done.
 void gelWorldForgetContacts(gelWorld* world);
 // A step is done: its contacts may be read, and its events are found if they are wanted.
-gelStatus gelWorldNoteContacts(gelWorld* world);
+gelStatus gelWorldRecordContacts(gelWorld* world);
 // Calls the user's function if there is one, and something for it.
 gelStatus gelWorldReportContacts(gelWorld* world);
 // Reads what has not been read yet: bodies are about to change.

@@ -1,12 +1,12 @@
 // Setting fields and weights.
 #include "gel/body.h"
 #include "settings/settings.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 #include "world/world.h"
 
 #include <string.h>
 
-static const double mostTime = 1e9;
+static const double maxTime = 1e9;
 
 gelStatus gelWorld_SetFields(gelWorld* world, const gelField* fields, int count)
 {
@@ -82,7 +82,7 @@ float gelBody_GetFieldWeight(const gelWorld* world, gelBodyId id, int field)
 
 gelStatus gelWorld_SetFieldTime(gelWorld* world, double seconds)
 {
-    if (!(seconds >= -mostTime && seconds <= mostTime))
+    if (!(seconds >= -maxTime && seconds <= maxTime))
         return gelFail(gel_invalidArgument, "seconds: expected -1e9 to 1e9, found %g", seconds);
     gelStatus status = gelWorldFinishStep(world);
     if (status == gel_success)

@@ -140,6 +140,6 @@ gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strate
     if (backend->functions->strategyOf != NULL)
         *strategy = backend->functions->strategyOf(backend, gelBody_GetIndex(world, id));
     else
-        *strategy = gel_strategyGrid;
+        *strategy = gel_strategyPerColour;
     return gel_success;
 }

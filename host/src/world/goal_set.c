@@ -1,8 +1,8 @@
 // Goals of bodies: weights, and where they lead.
 #include "gel/body.h"
 #include "gel/goals.h"
-#include "plan/bindings.h"
-#include "world/rest.h"
+#include "plan/links.h"
+#include "world/sleep.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -13,11 +13,11 @@ gelGoalSet gelDefaultGoalSet(void)
     return (gelGoalSet){.weight = 0.7f, .maximum = 1.0f, .spring = 100.0f};
 }
 
-static gelStatus checkNumber(const char* what, float value, float most)
+static gelStatus checkNumber(const char* what, float value, float max)
 {
-    if (value >= 0.0f && value <= most)
+    if (value >= 0.0f && value <= max)
         return gel_success;
-    return gelFail(gel_invalidArgument, "goals: %s: expected 0 to %g, found %g", what, (double)most,
+    return gelFail(gel_invalidArgument, "goals: %s: expected 0 to %g, found %g", what, (double)max,
                    (double)value);
 }
 
@@ -172,7 +172,7 @@ gelStatus gelBody_PlaceGoals(gelWorld* world, gelBodyId id, const float* xyz, in
     for (int i = 0; i < vertexCount; i++)
         if (gelIsLed(body, i))
             gelPutVertex(&vertices[i], xyz + 3 * (size_t)i);
-    gelWorldNoteReach(world, vertices, vertexCount);
+    gelWorldUpdateReach(world, vertices, vertexCount);
     world->hostIsNewer = world->bodyGoalsAreStale = true;
     gelWakeBody(body);
     return gel_success;

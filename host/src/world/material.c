@@ -5,7 +5,7 @@
 #include "settings/settings.h"
 #include "world/contact_readout.h"
 #include "world/integrator.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 #include "world/rest_shape.h"
 #include "world/pressure_step.h"
 #include "world/world.h"
@@ -41,7 +41,7 @@ gelStatus gelCheckMasses(const gelBody* body)
     return gel_success;
 }
 
-void gelNoteMaterial(gelWorld* world, gelBody* body)
+void gelMaterialChanged(gelWorld* world, gelBody* body)
 {
     gelVertexState* vertices = world->vertices + body->firstVertex;
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
@@ -96,6 +96,6 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
         gelForgetFilling(body);
     body->restLengths = changed.restLengths;
     body->material = *material;
-    gelNoteMaterial(world, body);
+    gelMaterialChanged(world, body);
     return gel_success;
 }

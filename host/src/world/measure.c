@@ -30,7 +30,7 @@ static vec3 placeOf(const gelVertexState* vertex)
 // Evaluates the formula of the kind in double precision. `vertices` are indices into `states`.
 static Measure measure(int kind, const gelVertexState* states, const int* vertices, const double* values)
 {
-    vec3 x[most_vertices];
+    vec3 x[max_vertices];
     for (int k = 0; k < gelKinds[kind].arity; k++)
         x[k] = placeOf(&states[vertices[k]]);
     switch (kind) {
@@ -45,8 +45,8 @@ static Measure measure(int kind, const gelVertexState* states, const int* vertic
 
 static void addConstraint(const gelWorld* world, const gelPlanConstraints* list, int slot, Sums* sums)
 {
-    int vertices[most_vertices];
-    double values[most_values];
+    int vertices[max_vertices];
+    double values[max_values];
     for (int k = 0; k < gelKinds[list->kind].arity; k++)
         vertices[k] = list->vertices[k][slot];
     for (int k = 0; k < gelKinds[list->kind].valueCount; k++)

@@ -41,7 +41,7 @@ gelStatus gelWorldMoveObstacles(gelWorld* world, float timeStep)
     return gel_success;
 }
 
-void gelWorldNoteObstacles(gelWorld* world)
+void gelWorldEndObstacleStep(gelWorld* world)
 {
     for (int b = 0; b < world->bodyCount; b++) {
         gelBody* body = world->bodies[b];

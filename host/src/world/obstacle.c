@@ -5,7 +5,7 @@
 #include "settings/settings.h"
 #include "surface/contact_surface.h"
 #include "world/contact_readout.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 #include "world/world.h"
 
 #include <assert.h>
@@ -99,7 +99,7 @@ static gelStatus makeObstacle(gelWorld* world, const gelObstacleDef* def, const 
     body->userData = def->userData;
     body->firstVertex = world->vertexCount;
     status =
-        gelTakeShape(world, &(gelShapeSource){.kind = gel_obstacleBody, .surface = surface}, &body->shape);
+        gelShareShape(world, &(gelShapeSource){.kind = gel_obstacleBody, .surface = surface}, &body->shape);
     if (status == gel_success)
         status = allocateTargets(body);
     if (status == gel_success)

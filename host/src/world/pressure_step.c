@@ -57,7 +57,7 @@ gelStatus gelReadPressures(gelWorld* world)
                                 : gel_success;
 }
 
-void gelNotePressures(gelWorld* world)
+void gelRecordPressures(gelWorld* world)
 {
     int next = 0;
     for (int b = 0; b < world->plan.bodyCount && next < world->pressures.count; b++) {

@@ -10,6 +10,6 @@ gelStatus gelListPressures(gelWorld* world);
 gelStatus gelPushPressures(gelWorld* world);
 // At the end of a step: what it has found, which bodies take over once nothing of the step can fail.
 gelStatus gelReadPressures(gelWorld* world);
-void gelNotePressures(gelWorld* world);
+void gelRecordPressures(gelWorld* world);
 // The vertices are elsewhere, or something else fills the body: what the last step has found is of no use.
 void gelForgetFilling(gelBody* body);

@@ -1,6 +1,6 @@
 // Bodies whose state is not finite: which these are, and how they are taken out of the steps that follow.
 #include "gel/body.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 
 #include <math.h>
 #include <string.h>

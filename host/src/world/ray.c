@@ -27,12 +27,12 @@ static bool meetsBox(const gelRay* ray, const gelVertexState* vertices, int coun
 static int nearestCorner(const gelVertexState* vertices, const int corners[3], const double point[3])
 {
     int nearest = corners[0];
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < 3; i++) {
         double away[3];
         gelSubtract3(vertices[corners[i]].position, point, away);
-        if (gelDot3(away, away) < least) {
-            least = gelDot3(away, away);
+        if (gelDot3(away, away) < min) {
+            min = gelDot3(away, away);
             nearest = corners[i];
         }
     }

@@ -2,7 +2,7 @@
 #include "world/rest_positions.h"
 #include "gel/body.h"
 #include "world/contact_readout.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 #include "world/rest_shape.h"
 
 #include <math.h>

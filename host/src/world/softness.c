@@ -18,19 +18,19 @@ static const double betas[] = {[gel_edgesAndVolumes] = 0.43, [gel_neoHookean] = 
                     warnedOf = 2.0, worse = 1.5; // than what was warned of before
 
 enum {
-    mostEdges = 512, // of a body that are looked at
-    mostBodies = 1000,
-    mostSubsteps = 1000 // that a world takes
+    maxEdges = 512, // of a body that are looked at
+    maxBodies = 1000,
+    maxSubsteps = 1000 // that a world takes
 };
 
 // The mean of (w0 + w1) / alpha over the edges, 1/s^2; infinite if one is rigid, 0 without edges.
 static double meanStiffness(const gelBody* body)
 {
     const gelConstraintSet* edges = &body->shape->constraints[constraint_distance];
-    int count = edges->count, stride = count / mostEdges + 1, seen = 0;
+    int count = edges->count, stride = count / maxEdges + 1, seen = 0;
     double sum = 0.0;
     for (int e = 0; e < count; e += stride, seen++) {
-        float values[most_values];
+        float values[max_values];
         const int* ends = edges->vertices + 2 * (size_t)e;
         gelGetConstraintValues(body, constraint_distance, e, values);
         sum += (gelFreeInverseMass(body, ends[0]) + gelFreeInverseMass(body, ends[1])) / (double)values[1];
@@ -43,9 +43,9 @@ static gelSoftness estimate(const gelBody* body, int substepCount, double timeSt
     double h = timeStep / substepCount, stiffness = meanStiffness(body), beta = betas[body->material.model];
     double needed = ceil(timeStep * sqrt(beta * stiffness / (wanted - 1.0)));
     return (gelSoftness){.ratio = 1.0 + beta * h * h * stiffness,
-                         .substepCount = needed < 1.0             ? 1
-                                         : needed <= mostSubsteps ? (int)needed
-                                                                  : 0};
+                         .substepCount = needed < 1.0            ? 1
+                                         : needed <= maxSubsteps ? (int)needed
+                                                                 : 0};
 }
 
 gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float timeStep, gelSoftness* softness)
@@ -88,23 +88,23 @@ static void warn(const gelWorld* world, int body, gelSoftness softness)
 void gelWarnOfSoftness(gelWorld* world, float timeStep)
 {
     int softest = -1, estimates = 0;
-    gelSoftness most = {0};
+    gelSoftness max = {0};
     if (world->softnessIsSeen || gelIsJacobi(world->def.order) || world->def.integrator != gel_xpbd)
         return;
     world->softnessIsSeen = true;
-    for (int b = 0; b < world->bodyCount && estimates < mostBodies; b++) {
+    for (int b = 0; b < world->bodyCount && estimates < maxBodies; b++) {
         const gelBody* body = world->bodies[b];
         if (gelIsObstacle(body) || (b > 0 && isLike(body, world->bodies[b - 1])))
             continue;
         gelSoftness softness = estimate(body, world->def.substepCount, (double)timeStep);
         estimates++;
-        if (isfinite(softness.ratio) && softness.ratio > most.ratio) {
-            most = softness;
+        if (isfinite(softness.ratio) && softness.ratio > max.ratio) {
+            max = softness;
             softest = b;
         }
     }
-    if (most.ratio < warnedOf || most.ratio < worse * world->warnedSoftness)
+    if (max.ratio < warnedOf || max.ratio < worse * world->warnedSoftness)
         return;
-    world->warnedSoftness = most.ratio;
-    warn(world, softest, most);
+    world->warnedSoftness = max.ratio;
+    warn(world, softest, max);
 }

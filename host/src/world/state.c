@@ -4,8 +4,8 @@
 #include "gel/settings.h"
 #include "world/contact.h"
 #include "world/contact_readout.h"
-#include "plan/bindings.h"
-#include "world/rest.h"
+#include "plan/links.h"
+#include "world/sleep.h"
 #include "world/rest_shape.h"
 #include "world/skin.h"
 
@@ -124,7 +124,7 @@ static gelStatus saveBodies(const gelWorld* world, gelWorldState* state)
                        (body->goals != NULL ? body->goals->size : 0);
     }
     if (status == gel_success)
-        gelWorldSaveRest(world, state->rest);
+        gelWorldSaveSleep(world, state->rest);
     return status;
 }
 
@@ -279,7 +279,7 @@ static void swapBody(gelWorld* world, int index, gelBody* body)
                 memcmp(now.factors, body->factors, sizeof now.factors) == 0;
     body->contactRevision = now.contactRevision + !hasSameTerms(&now, body);
     body->restRevision = body->contactRevision;
-    body->island = now.island; // gelWorldRestoreRest sees what changes
+    body->island = now.island; // gelWorldRestoreSleep sees what changes
     body->isQuarantined = now.isQuarantined;
     world->restShapesAreStale |= !gelHasSameRestShape(&now, body);
     *world->bodies[index] = *body;
@@ -376,12 +376,12 @@ static void restoreAll(gelWorld* world, const gelWorldState* state)
     restoreSlots(world, state);
     restoreVertices(world, state);
     restoreLists(world, state);
-    gelWorldRestoreRest(world, state->rest);
+    gelWorldRestoreSleep(world, state->rest);
     world->reach = state->reach;
     world->stepCount = state->stepCount;
     world->rest.elapsed = state->restElapsed;
     world->rest.isDecided = state->restIsDecided;
-    world->isMended = world->unmendIsDue = false;
+    world->isRecovering = world->recoveryUndoIsDue = false;
     world->softnessIsSeen = false;
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/archive.h"
 #include "gel/goals.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 
 enum { gel_stateReals = 6, gel_stateLowParts = 3 }; // of a vertex: position, velocity; and of the position
 
@@ -27,9 +27,9 @@ typedef struct gelWorldState {
     gelAttachments attachments;
     gelBounceStates bounces;
     gelTouchList touches;
-    gelSavedRest* rest; // of each body
-    float restElapsed;  // as gelRest has it: a world without bodies has it, too
-    bool restIsDecided; // the same: a step has failed
+    gelSavedSleep* rest; // of each body
+    float restElapsed;   // as gelSleepState has it: a world without bodies has it, too
+    bool restIsDecided;  // the same: a step has failed
     double reach;
     int64_t stepCount;
 } gelWorldState;

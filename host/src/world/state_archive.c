@@ -1,7 +1,7 @@
 // Packs the state of a world into bytes, and reads it back into a world of the same bodies, in another process.
 #include "gel/body.h"
 #include "gel/settings.h"
-#include "plan/bindings.h"
+#include "plan/links.h"
 #include "plan/factors.h"
 #include "plan/pressure.h"
 #include "settings/settings.h"
@@ -14,7 +14,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { mostTouches = INT_MAX / 64 }; // and bounces, attachments, pairs that are ignored
+enum { maxTouches = INT_MAX / 64 }; // and bounces, attachments, pairs that are ignored
 
 static void archiveSettings(gelArchive* archive, gelSettingGroup group, void* values)
 {
@@ -154,7 +154,7 @@ static void archiveRestShape(gelArchive* archive, gelBody* body)
         gelFailArchive(archive, gelCheckRestMaterial(&body->material));
 }
 
-// All that a body keeps from one step to the next, apart from what it was made of and what gelSavedRest has.
+// All that a body keeps from one step to the next, apart from what it was made of and what gelSavedSleep has.
 static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* body)
 {
     archiveMaterial(archive, world, body);
@@ -166,7 +166,7 @@ static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* bod
     gelArchiveSwitch(archive, &body->unbreakable);
     GEL_ARCHIVE(archive, body->brokenTime);
     GEL_ARCHIVE(archive, body->filter);
-    gelArchiveArray(archive, &body->ignored, &body->ignoredCount, mostTouches, sizeof *body->ignored);
+    gelArchiveArray(archive, &body->ignored, &body->ignoredCount, maxTouches, sizeof *body->ignored);
     body->ignoredCapacity = body->ignoredCount;
     GEL_ARCHIVE(archive, body->fieldWeights);
     if (gelIsObstacle(body))
@@ -188,12 +188,12 @@ static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* bod
     archiveFactors(archive, body);
 }
 
-static void archiveRest(gelArchive* archive, const gelWorld* world, gelSavedRest* rest)
+static void archiveRest(gelArchive* archive, const gelWorld* world, gelSavedSleep* rest)
 {
     GEL_ARCHIVE(archive, rest->island);
     gelArchiveSwitch(archive, &rest->isWoken);
     gelArchiveSwitch(archive, &rest->isQuarantined);
-    GEL_ARCHIVE(archive, rest->restTime);
+    GEL_ARCHIVE(archive, rest->sleepTimer);
     if (archive->isReading && (rest->island < 0 || rest->island > world->slotCount))
         gelFailArchive(archive, gelFail(gel_formatError, "expected an island of 0 to %d, found %d",
                                         world->slotCount, rest->island));
@@ -236,7 +236,7 @@ static void archiveFields(gelArchive* archive, gelWorldState* state)
 static void archiveAttachments(gelArchive* archive, gelAttachments* attachments)
 {
     int count = attachments->count;
-    gelArchiveCount(archive, &count, mostTouches, sizeof(gelAttachmentDef));
+    gelArchiveCount(archive, &count, maxTouches, sizeof(gelAttachmentDef));
     if (archive->isReading && gelReserve(&attachments->all, &attachments->capacity, count,
                                          sizeof *attachments->all) != gel_success) {
         gelFailArchive(archive, gel_outOfMemory);
@@ -256,7 +256,7 @@ static void archiveAttachments(gelArchive* archive, gelAttachments* attachments)
 static void archiveTouches(gelArchive* archive, gelTouchList* list)
 {
     int count = list->count;
-    gelArchiveCount(archive, &count, mostTouches, 28);
+    gelArchiveCount(archive, &count, maxTouches, 28);
     if (archive->isReading &&
         gelReserve(&list->touches, &list->capacity, count, sizeof *list->touches) != gel_success) {
         gelFailArchive(archive, gel_outOfMemory);
@@ -292,7 +292,7 @@ void gelArchiveWorldState(gelArchive* archive, const gelWorld* world, gelWorldSt
     gelArchiveArray(archive, &state->goals, &state->goalCount, GEL_MAXIMUM_GOALS, sizeof *state->goals);
     archiveFields(archive, state);
     archiveAttachments(archive, &state->attachments);
-    gelArchiveArray(archive, &state->bounces.bounces, &state->bounces.count, mostTouches,
+    gelArchiveArray(archive, &state->bounces.bounces, &state->bounces.count, maxTouches,
                     sizeof *state->bounces.bounces);
     archiveTouches(archive, &state->touches);
     GEL_ARCHIVE(archive, state->reach);

@@ -1,12 +1,12 @@
 // Whether a state that was read from a file holds what a world can have been brought to. Places, velocities and
 // what follows from them may be anything: a body that has blown up is one, too.
-#include "plan/bindings.h"
+#include "plan/links.h"
 #include "world/state.h"
 #include "world/world.h"
 
 #include <math.h>
 
-static const int64_t mostSteps = INT64_MAX / 2;
+static const int64_t maxSteps = INT64_MAX / 2;
 
 static bool areFinite(const float* values, size_t count)
 {
@@ -72,11 +72,11 @@ static gelStatus checkClock(const gelWorldState* state)
     if (!(state->reach >= 0.0))
         return gelFail(gel_formatError, "expected a largest coordinate of 0 m or more, found %g",
                        state->reach);
-    if (state->stepCount < 0 || state->stepCount > mostSteps)
-        return gelFail(gel_formatError, "expected 0 to %lld steps, found %lld", (long long)mostSteps,
+    if (state->stepCount < 0 || state->stepCount > maxSteps)
+        return gelFail(gel_formatError, "expected 0 to %lld steps, found %lld", (long long)maxSteps,
                        (long long)state->stepCount);
     for (int i = 0; i < state->bodyCount; i++)
-        if (isnan(state->rest[i].restTime))
+        if (isnan(state->rest[i].sleepTimer))
             return gelFail(gel_formatError, "body %d: the time for which it has rested is not a number", i);
     return gel_success;
 }

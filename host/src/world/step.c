@@ -6,10 +6,10 @@
 #include "world/contact.h"
 #include "world/fault.h"
 #include "world/contact_readout.h"
-#include "world/mending.h"
+#include "world/shape_recovery.h"
 #include "world/plasticity.h"
 #include "world/pressure_step.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -137,7 +137,7 @@ static void countStep(gelWorld* world)
 {
     world->stepCount++;
     world->fields.time += (double)world->cursor.timeStep;
-    world->rest.isDecided = world->isMended = false;
+    world->rest.isDecided = world->isRecovering = false;
 }
 
 // When its last stage is queued. Only what cannot fail changes what the next step begins with.
@@ -153,10 +153,10 @@ static gelStatus endStep(gelWorld* world)
     if (status == gel_success)
         status = gelReadPressures(world);
     if (status == gel_success)
-        status = gelWorldNoteContacts(world);
+        status = gelWorldRecordContacts(world);
     if (status != gel_success)
         return status;
-    gelNotePressures(world);
+    gelRecordPressures(world);
     gelWorldReleaseBroken(world);
     gelBounceStates bounces = world->bounces;
     world->bounces = world->nextBounces;
@@ -165,10 +165,10 @@ static gelStatus endStep(gelWorld* world)
     return gel_success;
 }
 
-static void dropMending(gelWorld* world)
+static void dropShapeRecovery(gelWorld* world)
 {
-    world->unmendIsDue = world->unmendIsDue || world->isMended;
-    world->isMended = false;
+    world->recoveryUndoIsDue = world->recoveryUndoIsDue || world->isRecovering;
+    world->isRecovering = false;
 }
 
 // What it did is undone when the state is next needed, and what the back end holds is made anew. Obstacles and goals go
@@ -180,8 +180,8 @@ static void giveUpStep(gelWorld* world)
     world->readout.eventCount = 0;
     for (int b = 0; b < world->bodyCount; b++)
         world->bodies[b]->hasTargets = world->bodies[b]->hasTargets || world->bodies[b]->isMoving;
-    gelTakeGoalsBack(world->bodies, world->bodyCount);
-    dropMending(world);
+    gelUndoGoalStep(world->bodies, world->bodyCount);
+    dropShapeRecovery(world);
     world->multipliersAreThere = false;
     world->planIsStale = true;
     world->undoIsDue = world->stateIsKept;
@@ -200,7 +200,7 @@ static gelStatus failStep(gelWorld* world, gelStatus status)
     if (status == gel_stepTooSmall) {
         world->cursor.substep = world->cursor.index = 0;
         world->deviceIsNewer = true;
-        world->rest.isDecided = world->isMended = false;
+        world->rest.isDecided = world->isRecovering = false;
     } else if (status != gel_success) {
         giveUpStep(world);
     }
@@ -260,42 +260,42 @@ static gelStatus checkStep(const gelWorld* world, float timeStep)
     return gel_success;
 }
 
-static gelStatus reserveUnmended(gelWorld* world)
+static gelStatus reservePreRecovery(gelWorld* world)
 {
     size_t count = (size_t)world->vertexCapacity;
-    if (world->unmendedCapacity >= world->vertexCount)
+    if (world->preRecoveryCapacity >= world->vertexCount)
         return gel_success;
-    gelVertexState* unmended = gelResize(world->unmended, count, sizeof *unmended);
-    if (unmended == NULL)
-        return gelFailMemory(count, sizeof *unmended);
-    world->unmended = unmended;
-    world->unmendedCapacity = world->vertexCapacity;
+    gelVertexState* preRecovery = gelResize(world->preRecovery, count, sizeof *preRecovery);
+    if (preRecovery == NULL)
+        return gelFailMemory(count, sizeof *preRecovery);
+    world->preRecovery = preRecovery;
+    world->preRecoveryCapacity = world->vertexCapacity;
     return gel_success;
 }
 
 // What was drawn wakes, or it would rest as it is; where a step that failed has decided that already, it has woken.
-static gelStatus mendBody(gelWorld* world, gelBody* body, float timeStep)
+static gelStatus recoverShape(gelWorld* world, gelBody* body, float timeStep)
 {
     gelStatus status = gelWorldPull(world);
     if (status == gel_success)
-        status = reserveUnmended(world);
+        status = reservePreRecovery(world);
     if (status != gel_success)
         return status;
-    bool drawn = gelMendBody(body, world->vertices, world->unmended, timeStep);
-    world->isMended = true;
+    bool drawn = gelRecoverShape(body, world->vertices, world->preRecovery, timeStep);
+    world->isRecovering = true;
     world->hostIsNewer = world->hostIsNewer || drawn;
     body->isWoken = body->isWoken || (drawn && !world->rest.isDecided);
     return gel_success;
 }
 
 // What is unbreakable.
-static gelStatus mendBodies(gelWorld* world, float timeStep)
+static gelStatus recoverShapes(gelWorld* world, float timeStep)
 {
-    gelStatus status = world->unmendIsDue ? gelWorldPull(world) : gel_success;
+    gelStatus status = world->recoveryUndoIsDue ? gelWorldPull(world) : gel_success;
     for (int b = 0; b < world->bodyCount && status == gel_success; b++) {
-        world->bodies[b]->isMended = false;
-        if (gelIsMendingDue(world->bodies[b], world->stepCount))
-            status = mendBody(world, world->bodies[b], timeStep);
+        world->bodies[b]->isRecovering = false;
+        if (gelIsShapeRecoveryDue(world->bodies[b], world->stepCount))
+            status = recoverShape(world, world->bodies[b], timeStep);
     }
     return status;
 }
@@ -304,19 +304,19 @@ static gelStatus mendBodies(gelWorld* world, float timeStep)
 static gelStatus prepareBodies(gelWorld* world, float timeStep)
 {
     gelWorldForgetContacts(world);
-    gelStatus status = gelWorldDressBodies(world);
+    gelStatus status = gelAttachContactSurfaces(world);
     if (status == gel_success)
         status = gelWorldMoveObstacles(world, timeStep);
     if (status == gel_success)
         world->bodyGoalsAreStale |= gelMoveGoals(world->bodies, world->bodyCount);
     if (status == gel_success)
-        status = mendBodies(world, timeStep);
+        status = recoverShapes(world, timeStep);
     if (status == gel_success)
         status = gelWorldWakeBodies(world);
     if (status == gel_success)
         status = gelWorldPush(world);
     if (status == gel_success)
-        status = gelWorldRestBodies(world, timeStep);
+        status = gelWorldPutBodiesToSleep(world, timeStep);
     return status == gel_success ? gelWorldPush(world) : status;
 }
 
@@ -332,11 +332,11 @@ static gelStatus prepareStep(gelWorld* world, float timeStep, bool isWhole)
     if (status == gel_success && begins)
         status = gelWorldKeepState(world, isWhole && !gelCutsSubsteps(world->cursor.optional));
     if (status == gel_success && begins)
-        gelWorldNoteObstacles(world);
+        gelWorldEndObstacleStep(world);
     if (status == gel_success && begins)
-        gelNoteGoals(world->bodies, world->bodyCount);
+        gelEndGoalStep(world->bodies, world->bodyCount);
     if (status != gel_success && begins)
-        dropMending(world);
+        dropShapeRecovery(world);
     return status;
 }
 

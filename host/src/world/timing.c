@@ -46,10 +46,10 @@ gelStatus gelWorld_TakeLaunchTimes(gelWorld* world, gelLaunchTime** times, int* 
 
 gelStatus gelWorld_MeasureCopy(gelWorld* world, uint64_t bytes, double* bytesPerSecond)
 {
-    const uint64_t least = 4096, most = (uint64_t)1 << 30;
+    const uint64_t min = 4096, max = (uint64_t)1 << 30;
     *bytesPerSecond = 0.0;
-    if (bytes < least || bytes > most)
+    if (bytes < min || bytes > max)
         return gelFail(gel_invalidArgument, "bytes: expected %llu to %llu, found %llu",
-                       (unsigned long long)least, (unsigned long long)most, (unsigned long long)bytes);
+                       (unsigned long long)min, (unsigned long long)max, (unsigned long long)bytes);
     return world->backend->functions->measureCopy(world->backend, (size_t)bytes / 64 * 64, bytesPerSecond);
 }

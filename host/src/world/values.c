@@ -1,12 +1,12 @@
 // Factors of the material and weights of goals, vertex by vertex.
 #include "gel/values.h"
-#include "plan/bindings.h"
+#include "plan/links.h"
 #include "world/contact_readout.h"
 #include "world/world.h"
 
 static const struct {
     const char* name;
-    float least, most;
+    float min, max;
 } kinds[gel_vertexValueCount] = {
     [gel_densityFactor] = {"density", 1e-6f, 1e6f},  [gel_stiffnessFactor] = {"stiffness", 0.0f, 1e6f},
     [gel_bendingFactor] = {"bending", 0.0f, 1e6f},   [gel_dampingFactor] = {"damping", 0.0f, 1e6f},
@@ -34,15 +34,15 @@ static gelBody* findSoftBody(const gelWorld* world, gelBodyId id, gelVertexValue
 
 gelStatus gelCheckFactors(const gelBody* body, gelVertexValue kind, const float* values, int count)
 {
-    float least = kinds[kind].least, most = kinds[kind].most;
+    float min = kinds[kind].min, max = kinds[kind].max;
     if (count != body->shape->mesh.vertexCount)
         return gelFail(gel_invalidArgument, "values: %s: expected those of %d vertices, found %d",
                        kinds[kind].name, body->shape->mesh.vertexCount, count);
     for (int i = 0; i < count; i++)
-        if (!(values[i] >= least && values[i] <= most))
+        if (!(values[i] >= min && values[i] <= max))
             return gelFail(gel_invalidArgument, "values: vertex %d has the %s %s %g, expected %g to %g", i,
                            kinds[kind].name, kind == gel_goalWeight ? "weight" : "factor", (double)values[i],
-                           (double)least, (double)most);
+                           (double)min, (double)max);
     return gel_success;
 }
 
@@ -93,7 +93,7 @@ gelStatus gelBody_SetVertexValues(gelWorld* world, gelBodyId id, gelVertexValue 
     }
     gelReleaseFactors(body->factors[kind]);
     body->factors[kind] = factors;
-    gelNoteMaterial(world, body);
+    gelMaterialChanged(world, body);
     return gel_success;
 }
 

@@ -4,9 +4,9 @@
 #include "gel/contacts.h"
 #include "plan/pressure.h"
 #include "settings/settings.h"
-#include "world/mending.h"
+#include "world/shape_recovery.h"
 #include "world/integrator.h"
-#include "world/rest.h"
+#include "world/sleep.h"
 #include "world/rest_shape.h"
 #include "world/skin.h"
 #include "world/world.h"
@@ -145,7 +145,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->bodies);
     gelFree(world->slots);
     gelFree(world->vertices);
-    gelFree(world->unmended);
+    gelFree(world->preRecovery);
     gelFree(world->restLengths.lengths);
     gelFree(world->masses);
     gelFree(world->explanation);
@@ -157,7 +157,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->fields.weights);
     gelFree(world->pressures.records);
     gelClearReadout(&world->readout);
-    gelClearRest(&world->rest);
+    gelClearSleepState(&world->rest);
     gelFree(world->bounces.bounces);
     gelFree(world->nextBounces.bounces);
     gelClearPlan(&world->plan);
@@ -186,7 +186,7 @@ gelStatus gelRefuseObstacle(const gelBody* body, const char* reason)
                    (unsigned)body->id.generation, reason);
 }
 
-void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count)
+void gelWorldUpdateReach(gelWorld* world, const gelVertexState* vertices, int count)
 {
     for (int i = 0; i < count; i++)
         for (int k = 0; k < 3; k++)
@@ -230,12 +230,12 @@ static gelStatus readState(gelWorld* world)
 }
 
 // The state that was kept is that of bodies which were mended already.
-static void unmendBodies(gelWorld* world)
+static void undoShapeRecoveries(gelWorld* world)
 {
     for (int b = 0; b < world->bodyCount; b++)
-        gelUnmendBody(world->bodies[b], world->vertices, world->unmended);
+        gelUndoShapeRecovery(world->bodies[b], world->vertices, world->preRecovery);
     world->hostIsNewer = true;
-    world->unmendIsDue = false;
+    world->recoveryUndoIsDue = false;
 }
 
 gelStatus gelWorldPull(gelWorld* world)
@@ -243,8 +243,8 @@ gelStatus gelWorldPull(gelWorld* world)
     gelStatus status = undoStep(world);
     if (status == gel_success && world->deviceIsNewer)
         status = readState(world);
-    if (status == gel_success && world->unmendIsDue)
-        unmendBodies(world);
+    if (status == gel_success && world->recoveryUndoIsDue)
+        undoShapeRecoveries(world);
     return status;
 }
 
@@ -389,7 +389,7 @@ gelStatus gelWorldPush(gelWorld* world)
         return status;
     world->massesAreStale = true;
     const gelVertexState* seen;
-    status = gelWorldSeeVertices(world, &seen);
+    status = gelWorldUploadedVertices(world, &seen);
     if (status == gel_success)
         status = pushTethers(world);
     if (status == gel_success)
@@ -562,7 +562,7 @@ uint64_t gelWorld_Hash(gelWorld* world)
         hash = hashVector(hash, world->vertices[i].velocity, world->backend->doublePrecision);
     }
     for (int b = 0; b < world->bodyCount; b++)
-        hash = gelHashMending(gelHashRestShape(gelHashRestLengths(hash, world->bodies[b]), world->bodies[b]),
-                              world->bodies[b]);
+        hash = gelHashShapeRecovery(
+            gelHashRestShape(gelHashRestLengths(hash, world->bodies[b]), world->bodies[b]), world->bodies[b]);
     return hash;
 }

@@ -33,19 +33,19 @@ typedef struct gelRestGroup {
 } gelRestGroup;
 
 // Room for deciding which bodies sleep.
-typedef struct gelRest {
+typedef struct gelSleepState {
     gelBodyMotion* motions; // of each body, as are the next five
     gelInterval* intervals;
     int* roots; // of trees, one per group
     gelRestGroup* groups;
     bool* moves;
-    struct gelSavedRest* before;
+    struct gelSavedSleep* before;
     int* firstOf;         // of each island, by the slot it is called after
     gelVertexState* seen; // by the back end, where bodies sleep
     int capacity, slotCapacity, seenCapacity;
     float elapsed;  // since the bodies were last measured, s
     bool isDecided; // for the step that is under way, or that failed
-} gelRest;
+} gelSleepState;
 
 // Registered with its world, which closes the back end's part.
 struct gelSharedVertices {
@@ -102,11 +102,11 @@ struct gelWorld {
     bool restShapesAreStale; // the plan and the back end have others
 
     bool awakeIsStale; // the back end's list of what is awake differs
-    gelRest rest;
-    bool isMended;            // what is unbreakable, for the step that is under way
-    bool unmendIsDue;         // that of a step that failed
-    gelVertexState* unmended; // of such bodies, before they were mended; NULL before the first
-    int unmendedCapacity;
+    gelSleepState rest;
+    bool isRecovering;           // what is unbreakable, for the step that is under way
+    bool recoveryUndoIsDue;      // that of a step that failed
+    gelVertexState* preRecovery; // of such bodies, before they were mended; NULL before the first
+    int preRecoveryCapacity;
 
     gelSharedVertices* shared; // list
 
@@ -143,7 +143,7 @@ gelStatus gelCheckVertexValues(const gelBody* body, const char* what, const floa
 gelStatus gelCheckFactors(const gelBody* body, gelVertexValue kind, const float* values, int count);
 gelStatus gelCheckGoalNumbers(float spring, float damping, const float* weights, int count); // of a body
 gelStatus gelCheckGoals(const gelWorld* world, const gelGoal* goals, int count);
-gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def, float mostWeight);
+gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def, float maxWeight);
 
 // Reserves room for one more body and its vertices, so that nothing can fail afterwards.
 gelStatus gelReserveBody(gelWorld* world, int vertexCount);
@@ -158,7 +158,7 @@ gelStatus gelPlaceVertex(const gelBody* body, int index, gelVec3 position, const
 
 // Gives the obstacles the velocities of the step that is about to begin; once it has begun, these are done.
 gelStatus gelWorldMoveObstacles(gelWorld* world, float timeStep);
-void gelWorldNoteObstacles(gelWorld* world);
+void gelWorldEndObstacleStep(gelWorld* world);
 // Puts a vertex of an obstacle somewhere, at rest.
 void gelPutVertex(gelVertexState* vertex, const float place[3]);
 // Fails with gel_invalidArgument: "body {1, 0} is an obstacle: REASON".
@@ -169,7 +169,7 @@ gelStatus gelMakeSoftBody(gelWorld* world, const gelBodyDef* def, const gelShape
                           gelBodyId* id);
 gelStatus gelCheckBodyCookie(const gelBodyDef* def);
 // That of a body made of the same, which gets a reference more, or a new one.
-gelStatus gelTakeShape(const gelWorld* world, const gelShapeSource* source, gelShape** shape);
+gelStatus gelShareShape(const gelWorld* world, const gelShapeSource* source, gelShape** shape);
 // Whether a soft body of that kind may be of the material's model.
 gelStatus gelCheckModel(gelBodyKind kind, const gelMaterial* material);
 // Fails if none of a surface's triangles has an area; warns if some have none. `what`: "obstacle".
@@ -178,10 +178,10 @@ gelStatus gelCheckTriangles(const char* what, const gelSurfaceMesh* surface);
 // Whether all of a body's vertices have one: gel_invalidArgument names the first that has not.
 gelStatus gelCheckMasses(const gelBody* body);
 // The material of a body, or what varies of it, has changed; the state of the world is here, and no step under way.
-void gelNoteMaterial(gelWorld* world, gelBody* body);
+void gelMaterialChanged(gelWorld* world, gelBody* body);
 
 // Updates `reach` for newly placed vertices.
-void gelWorldNoteReach(gelWorld* world, const gelVertexState* vertices, int count);
+void gelWorldUpdateReach(gelWorld* world, const gelVertexState* vertices, int count);
 
 // At the start of a step, when all is on the back end: keeps the state, in case the step fails.
 gelStatus gelWorldKeepState(gelWorld* world, bool isWhole);

@@ -26,7 +26,7 @@ static void* resizePixels(void* block, size_t size)
 #pragma GCC diagnostic ignored "-Wunused-function" // it declares more than it defines for these two
 #include <stb/stb_image.h>
 
-const char* gelDecodeImage(const gelSurfaceImage* image, int mostPixels, gelPixels* pixels)
+const char* gelDecodeImage(const gelSurfaceImage* image, int maxPixels, gelPixels* pixels)
 {
     int channels;
     const stbi_uc* bytes = image->bytes;
@@ -34,7 +34,7 @@ const char* gelDecodeImage(const gelSurfaceImage* image, int mostPixels, gelPixe
     *pixels = (gelPixels){0};
     ranOut = false;
     if (stbi_info_from_memory(bytes, size, &pixels->width, &pixels->height, &channels) &&
-        (pixels->width > mostPixels || pixels->height > mostPixels))
+        (pixels->width > maxPixels || pixels->height > maxPixels))
         return "it is larger than this graphics driver allows";
     pixels->rgba = stbi_load_from_memory(bytes, size, &pixels->width, &pixels->height, &channels, 4);
     if (pixels->rgba != NULL)

@@ -1,7 +1,7 @@
 // Decodes pictures of surfaces.
 #pragma once
 
-#include "gel/surface_look.h"
+#include "gel/surface_appearance.h"
 
 #include <stdbool.h>
 
@@ -12,5 +12,5 @@ typedef struct gelPixels {
 } gelPixels;
 
 // PNG or JPEG of at most `mostPixels` in a row or column. NULL, or what is wrong with it.
-const char* gelDecodeImage(const gelSurfaceImage* image, int mostPixels, gelPixels* pixels);
+const char* gelDecodeImage(const gelSurfaceImage* image, int maxPixels, gelPixels* pixels);
 void gelReleasePixels(gelPixels* pixels);

@@ -1,6 +1,6 @@
 #include "draw/model.h"
 #include "draw/model_sheet.h"
-#include "finite.h"
+#include "app/divergence_guard.h"
 
 #include "gel/body.h"
 #include "gel/constraints.h"

@@ -52,10 +52,10 @@ static bool findTexture(Maker* maker, const gelSurfaceImage* image, int* texture
     maker->textures = grown;
     Texture* made = &grown[maker->textureCount++];
     *made = (Texture){.image = image};
-    GLint most = 0;
+    GLint max = 0;
     gelPixels pixels;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-    const char* reason = gelDecodeImage(image, most, &pixels);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &max);
+    const char* reason = gelDecodeImage(image, max, &pixels);
     if (reason == NULL)
         made->name = upload(&pixels);
     else if (!pixels.lacksMemory)
@@ -67,10 +67,10 @@ static bool findTexture(Maker* maker, const gelSurfaceImage* image, int* texture
 }
 
 // False if out of memory.
-static bool dressTriangle(Maker* maker, const gelDressed* dressed, int triangle)
+static bool dressTriangle(Maker* maker, const gelContactSurfaceBody* dressed, int triangle)
 {
     const gelSurfaceMesh* surface = &dressed->surface;
-    const gelSurfaceLook* look = surface->look;
+    const gelSurfaceAppearance* look = surface->look;
     const int inOrder[3] = {3 * triangle, 3 * triangle + 1, 3 * triangle + 2};
     const int* corners = dressed->corners != NULL ? dressed->corners + 3 * triangle : inOrder;
     int from = corners[0] / 3, to = dressed->firstTriangle + triangle;
@@ -97,7 +97,7 @@ static bool dressTriangle(Maker* maker, const gelDressed* dressed, int triangle)
 }
 
 // Stable: triangles of one texture keep their order.
-static bool sortByTexture(Maker* maker, int* triangles, gelDrawnLook* look)
+static bool sortByTexture(Maker* maker, int* triangles, gelDrawnAppearance* look)
 {
     size_t count = (size_t)maker->triangleCount, flat = (size_t)maker->flatCount, at = 0;
     int textures = maker->textureCount + 1;
@@ -127,29 +127,30 @@ static bool sortByTexture(Maker* maker, int* triangles, gelDrawnLook* look)
     return ok;
 }
 
-static bool dress(Maker* maker, const gelDressed* dressed, int dressedCount, int* triangles,
-                  gelDrawnLook* look)
+static bool dress(Maker* maker, const gelContactSurfaceBody* dressed, int contactSurfaceCount, int* triangles,
+                  gelDrawnAppearance* look)
 {
     size_t count = (size_t)maker->triangleCount;
     maker->textureOf = calloc(count + 1, sizeof *maker->textureOf);
     maker->corners = calloc(count + 1, 24 * sizeof *maker->corners);
     if (maker->textureOf == NULL || maker->corners == NULL)
         return false;
-    for (int i = 0; i < dressedCount; i++)
+    for (int i = 0; i < contactSurfaceCount; i++)
         for (int t = 0; t < dressed[i].triangleCount; t++)
             if (!dressTriangle(maker, &dressed[i], t))
                 return false;
     return sortByTexture(maker, triangles, look);
 }
 
-bool gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dressedCount, int triangleCount,
-                        int flatCount, int* triangles, gelDrawnLook* look)
+bool gelCreateDrawnAppearance(gelOutput* output, const gelContactSurfaceBody* dressed,
+                              int contactSurfaceCount, int triangleCount, int flatCount, int* triangles,
+                              gelDrawnAppearance* look)
 {
     Maker maker = {.output = output, .triangleCount = triangleCount, .flatCount = flatCount};
-    *look = (gelDrawnLook){0};
-    bool ok = dressedCount == 0 || dress(&maker, dressed, dressedCount, triangles, look);
+    *look = (gelDrawnAppearance){0};
+    bool ok = contactSurfaceCount == 0 || dress(&maker, dressed, contactSurfaceCount, triangles, look);
     look->corners = gelCreateBufferTexture(
-        GL_RGBA32F, ok && dressedCount > 0 ? 96 * (size_t)triangleCount : 0, maker.corners);
+        GL_RGBA32F, ok && contactSurfaceCount > 0 ? 96 * (size_t)triangleCount : 0, maker.corners);
     if (!ok) {
         for (int i = 0; i < maker.textureCount; i++)
             glDeleteTextures(1, &maker.textures[i].name);
@@ -163,11 +164,11 @@ bool gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dresse
     return ok;
 }
 
-void gelDestroyDrawnLook(gelDrawnLook* look)
+void gelDestroyDrawnAppearance(gelDrawnAppearance* look)
 {
     for (int i = 0; i < look->rangeCount / 2; i++)
         glDeleteTextures(1, &look->ranges[i].texture); // 0 is ignored
     gelDestroyBufferTexture(&look->corners);
     free(look->ranges);
-    *look = (gelDrawnLook){0};
+    *look = (gelDrawnAppearance){0};
 }

@@ -11,26 +11,27 @@ typedef struct gelDrawnRange {
     int first, count;
 } gelDrawnRange;
 
-typedef struct gelDrawnLook {
+typedef struct gelDrawnAppearance {
     // For each corner of each triangle two vec4: linear colour, and 0 for none of its own, 1 for that, 2 for that times
     // the texture; then U, and V upwards. Without ranges it is empty, and no triangle has its own.
     gelBufferTexture corners;
     // Once for each texture among the first `flatCount` triangles, and once more for each among the others.
     gelDrawnRange* ranges;
     int rangeCount;
-} gelDrawnLook;
+} gelDrawnAppearance;
 
 // A surface whose looks the triangles from `firstTriangle` on have.
-typedef struct gelDressed {
+typedef struct gelContactSurfaceBody {
     gelSurfaceMesh surface; // its arrays are not its own
     int firstTriangle, triangleCount;
     // [triangleCount][3]: as which corners of the surface they are dressed, 3 triangle + 0 to 2; NULL: in order.
     int* corners;
-} gelDressed;
+} gelContactSurfaceBody;
 
 // Needs a current context. Reorders triangles[triangleCount][3] by texture, the first `flatCount` apart. Pictures that
 // cannot be shown are reported, and their triangles have their colour alone. False if out of memory: looks
 // are empty.
-bool gelCreateDrawnLook(gelOutput* output, const gelDressed* dressed, int dressedCount, int triangleCount,
-                        int flatCount, int* triangles, gelDrawnLook* look);
-void gelDestroyDrawnLook(gelDrawnLook* look);
+bool gelCreateDrawnAppearance(gelOutput* output, const gelContactSurfaceBody* dressed,
+                              int contactSurfaceCount, int triangleCount, int flatCount, int* triangles,
+                              gelDrawnAppearance* look);
+void gelDestroyDrawnAppearance(gelDrawnAppearance* look);

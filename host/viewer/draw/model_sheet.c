@@ -128,10 +128,11 @@ static bool dress(const Maker* maker)
 {
     const gelDrawnSheet* sheet = maker->sheet;
     int back = 3 * sheet->surface.triangleCount, rim = 6 * maker->rimCount;
-    gelDressed dressed = {.surface = sheet->surface,
-                          .firstTriangle = maker->draft->drawn->triangleCount,
-                          .triangleCount = (back + rim) / 3,
-                          .corners = malloc(((size_t)back + (size_t)rim + 1) * sizeof *dressed.corners)};
+    gelContactSurfaceBody dressed = {.surface = sheet->surface,
+                                     .firstTriangle = maker->draft->drawn->triangleCount,
+                                     .triangleCount = (back + rim) / 3,
+                                     .corners =
+                                         malloc(((size_t)back + (size_t)rim + 1) * sizeof *dressed.corners)};
     if (dressed.corners == NULL)
         return false;
     for (int i = 0; i < back; i++)
@@ -140,7 +141,7 @@ static bool dress(const Maker* maker)
         int edge = maker->rim[i / 6];
         dressed.corners[back + i] = quad[i % 6] % 2 == 0 ? edge : edge / 3 * 3 + (edge + 1) % 3;
     }
-    return gelSurfaceDraft_Dress(maker->draft, dressed);
+    return gelSurfaceDraft_SetAppearance(maker->draft, dressed);
 }
 
 static bool thicken(gelSurfaceDraft* draft, const gelDrawnSheet* sheet)

@@ -22,12 +22,12 @@ bool gelSurfaceDraft_Reserve(gelSurfaceDraft* draft, int corners, int triangles,
     return ok;
 }
 
-bool gelSurfaceDraft_Dress(gelSurfaceDraft* draft, gelDressed dressed)
+bool gelSurfaceDraft_SetAppearance(gelSurfaceDraft* draft, gelContactSurfaceBody dressed)
 {
     bool ok = true;
-    draft->dressed = resized(draft->dressed, draft->dressedCount, sizeof *draft->dressed, &ok);
+    draft->dressed = resized(draft->dressed, draft->contactSurfaceCount, sizeof *draft->dressed, &ok);
     if (ok)
-        draft->dressed[draft->dressedCount++] = dressed;
+        draft->dressed[draft->contactSurfaceCount++] = dressed;
     else
         free(dressed.corners);
     return ok;
@@ -43,8 +43,9 @@ static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCor
     int aroundCount = found->firsts[found->groupCount];
     bool ok = gelSurfaceDraft_Reserve(draft, found->groupCount, found->triangleCount, aroundCount);
     if (cornered->surface.look != NULL)
-        ok = gelSurfaceDraft_Dress(
-                 draft, (gelDressed){cornered->surface, drawn->triangleCount, found->triangleCount, NULL}) &&
+        ok = gelSurfaceDraft_SetAppearance(draft,
+                                           (gelContactSurfaceBody){cornered->surface, drawn->triangleCount,
+                                                                   found->triangleCount, NULL}) &&
              ok;
     for (int i = 0; i < found->groupCount && ok; i++)
         draft->corners[drawn->cornerCount + i] =
@@ -112,9 +113,9 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBo
 bool gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output)
 {
     gelDrawnSurface* drawn = draft->drawn;
-    bool ok =
-        gelCreateDrawnLook(output, draft->dressed, draft->dressedCount, drawn->triangleCount,
-                           drawn->flatTriangleCount, draft->triangles, &drawn->look); // orders the triangles
+    bool ok = gelCreateDrawnAppearance(output, draft->dressed, draft->contactSurfaceCount,
+                                       drawn->triangleCount, drawn->flatTriangleCount, draft->triangles,
+                                       &drawn->look); // orders the triangles
     drawn->corners = gelCreateBufferTexture(GL_RGBA32I, sizeof *draft->corners * (size_t)drawn->cornerCount,
                                             draft->corners);
     drawn->triangles = gelCreateBufferTexture(GL_R32I, 12 * (size_t)drawn->triangleCount, draft->triangles);
@@ -131,7 +132,7 @@ void gelClearSurfaceDraft(gelSurfaceDraft* draft)
     free(draft->around);
     free(draft->tets);
     free(draft->weights);
-    for (int i = 0; i < draft->dressedCount; i++)
+    for (int i = 0; i < draft->contactSurfaceCount; i++)
         free(draft->dressed[i].corners);
     free(draft->dressed);
     free(draft->sheets);
@@ -153,6 +154,6 @@ void gelDestroyDrawnSurface(gelDrawnSurface* drawn)
                                &drawn->pointWeights};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         gelDestroyBufferTexture(all[i]);
-    gelDestroyDrawnLook(&drawn->look);
+    gelDestroyDrawnAppearance(&drawn->look);
     *drawn = (gelDrawnSurface){0};
 }

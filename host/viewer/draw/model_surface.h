@@ -18,7 +18,7 @@ typedef struct gelDrawnSurface {
     gelBufferTexture around;                // ivec4: the points of a triangle, or as the corner's shape says
     gelBufferTexture pointTets;             // ivec4: the tet vertices that carry a point
     gelBufferTexture pointWeights;          // vec4: as in gelEmbedding
-    gelDrawnLook look;
+    gelDrawnAppearance look;
 } gelDrawnSurface;
 
 // What gives a corner its normal, as in corners.vert.
@@ -52,9 +52,9 @@ typedef struct gelSurfaceDraft {
     gelDrawnCorner* corners;
     int *triangles, *around, *tets;
     float* weights;
-    gelDressed* dressed;   // [dressedCount]
-    gelDrawnSheet* sheets; // [sheetCount]
-    int aroundCount, dressedCount, sheetCount;
+    gelContactSurfaceBody* dressed; // [contactSurfaceCount]
+    gelDrawnSheet* sheets;          // [sheetCount]
+    int aroundCount, contactSurfaceCount, sheetCount;
 } gelSurfaceDraft;
 
 // What is drawn of a body: its own surface or lines or, if these are NULL, that of its mesh.
@@ -76,7 +76,7 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBo
 // Room for so many more. False if out of memory.
 bool gelSurfaceDraft_Reserve(gelSurfaceDraft* draft, int corners, int triangles, int around);
 // Takes over `corners`, also on failure, which is for want of memory.
-bool gelSurfaceDraft_Dress(gelSurfaceDraft* draft, gelDressed dressed);
+bool gelSurfaceDraft_SetAppearance(gelSurfaceDraft* draft, gelContactSurfaceBody dressed);
 bool gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output); // false if out of memory
 void gelClearSurfaceDraft(gelSurfaceDraft* draft);                      // keeps what was uploaded
 gelDrawnSurface gelDrawnSurface_Flat(const gelDrawnSurface* drawn); // the same, of sheets without thickness

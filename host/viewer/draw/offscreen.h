@@ -1,7 +1,7 @@
 // A context without a display or window.
 #pragma once
 
-#include "output.h"
+#include "app/output.h"
 
 typedef struct gelOffscreen {
     void *display, *context; // EGLDisplay, EGLContext

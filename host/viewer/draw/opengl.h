@@ -1,7 +1,7 @@
 // Small helpers over OpenGL 3.3 core: programs, buffers that shaders read as textures, errors.
 #pragma once
 
-#include "output.h"
+#include "app/output.h"
 
 #include <glad/gl.h>
 

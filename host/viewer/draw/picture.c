@@ -1,6 +1,6 @@
 #include "draw/picture.h"
-#include "common/part_file.h"
-#include "png.h"
+#include "files/temporary_file.h"
+#include "app/png.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -37,14 +37,14 @@ void gelClearPicture(gelPicture* picture)
 
 int gelSavePicture(gelOutput* output, const char* path, const gelPicture* picture)
 {
-    char part[4096 + gel_partNameRoom];
-    gelRemoveDeadParts(path);
-    FILE* file = gelOpenPartFile(path, part, sizeof part);
+    char part[4096 + gel_temporaryNameRoom];
+    gelRemoveDeadTemporaries(path);
+    FILE* file = gelOpenTemporaryFile(path, part, sizeof part);
     if (file == NULL)
         return gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", path, strerror(errno));
     errno = 0;
     gelExitCode code = gelWritePng(file, picture->width, picture->height, picture->pixels);
-    bool ok = fclose(file) == 0 && code == gel_exitDone && gelPublishPart(part, path);
+    bool ok = fclose(file) == 0 && code == gel_exitDone && gelPublishTemporary(part, path);
     if (ok)
         return gel_exitDone;
     int problem = errno;

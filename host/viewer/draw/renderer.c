@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { leastSunMapSize = 256, largestSunMapSize = 2048, belowMapSize = 512, sampleCount = 4 };
+enum { minSunMapSize = 256, largestSunMapSize = 2048, belowMapSize = 512, sampleCount = 4 };
 
 // The block "Frame" of shaders/frame.glsl.
 typedef struct Frame {
@@ -111,7 +111,7 @@ static void destroySamples(Target* target)
 // fewer.
 static void resizeSunMap(gelRenderer* renderer, int width, int height)
 {
-    int size = leastSunMapSize;
+    int size = minSunMapSize;
     while (size < largestSunMapSize && 5 * size < 8 * (width > height ? width : height))
         size *= 2;
     if (renderer->sunMapSize == size)
@@ -262,7 +262,8 @@ static gelMatrix mapProjection(gelVec3 centre, gelVec3 towards, float radius, fl
 }
 
 static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel* model,
-                      const gelPositionSource* source, const gelCamera* camera, const gelLook* look)
+                      const gelPositionSource* source, const gelCamera* camera,
+                      const gelAppearanceRecord* look)
 {
     float aspect = (float)renderer->width / (float)renderer->height;
     const gelDisplayModeInfo* mode = &gelDisplayModes[look->mode];
@@ -347,7 +348,7 @@ static void capture(const Captured* captured, int count)
 // What to draw of bodies that are drawn as surfaces. Sheets are flat where their thickness is less than a pixel.
 static gelDrawnSurface chooseSurface(const gelRenderer* renderer, const gelModel* model,
                                      const gelPositionSource* source, const gelCamera* camera,
-                                     const gelLook* look)
+                                     const gelAppearanceRecord* look)
 {
     bool skins = look->mode == gel_displayShaded && !look->withoutSkins && !look->lit.enabled &&
                  model->skins.triangleCount > 0;
@@ -358,7 +359,7 @@ static gelDrawnSurface chooseSurface(const gelRenderer* renderer, const gelModel
 
 // Computes positions, normals and values of the corners, once for all passes.
 static void computeCorners(gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
-                           const gelPositionSource* source, const gelLook* look)
+                           const gelPositionSource* source, const gelAppearanceRecord* look)
 {
     GLuint positions = source->positions.texture;
     reserve(&renderer->pointData, 16 * (size_t)surface->pointCount);
@@ -398,7 +399,7 @@ static void drawSurface(const gelRenderer* renderer, GLuint program, const gelDr
     gelBindTexture(program, "triangles", 3, GL_TEXTURE_BUFFER, surface->triangles.texture);
     gelBindTexture(program, "looks", 4, GL_TEXTURE_BUFFER, surface->look.corners.texture);
     gelBindTexture(program, "picture", 5, GL_TEXTURE_2D, 0); // on a unit of its own, even if unused
-    gelSetInt(program, "isDressed", surface->look.rangeCount > 0);
+    gelSetInt(program, "hasContactSurface", surface->look.rangeCount > 0);
     if (surface->thickness > 0.0f) {
         bool culls = glIsEnabled(GL_CULL_FACE);
         glEnable(GL_CULL_FACE);
@@ -479,7 +480,7 @@ static void drawConstraints(const gelRenderer* renderer, const gelModel* model,
 }
 
 static void drawBodies(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
-                       const gelPositionSource* source, const gelLook* look)
+                       const gelPositionSource* source, const gelAppearanceRecord* look)
 {
     if (look->mode == gel_displayTets || look->mode == gel_displayTetColours)
         drawConstraints(renderer, model, surface, source, gel_volumeConstraint, false);
@@ -498,7 +499,7 @@ static void drawBackdrop(const gelRenderer* renderer)
 
 // Draws bodies as glass with faint edges, then whatever the stage solved, visible through everything.
 static void drawLitStage(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
-                         const gelPositionSource* source, const gelLook* look)
+                         const gelPositionSource* source, const gelAppearanceRecord* look)
 {
     drawBackdrop(renderer);
     glDepthMask(GL_FALSE);
@@ -515,7 +516,7 @@ static void drawLitStage(const gelRenderer* renderer, const gelModel* model, con
 }
 
 // Visible through everything, since they begin on surfaces and end in bodies.
-static void drawArrows(const gelRenderer* renderer, const gelLook* look)
+static void drawArrows(const gelRenderer* renderer, const gelAppearanceRecord* look)
 {
     useLit(renderer, renderer->programs.arrows);
     gelBindTexture(renderer->programs.arrows, "arrows", 4, GL_TEXTURE_BUFFER, look->arrows);
@@ -525,7 +526,7 @@ static void drawArrows(const gelRenderer* renderer, const gelLook* look)
 }
 
 // The surface of the world beside, over everything: where it leaves the first, that shows.
-static void drawOther(gelRenderer* renderer, const gelCamera* camera, const gelLook* look)
+static void drawOther(gelRenderer* renderer, const gelCamera* camera, const gelAppearanceRecord* look)
 {
     const gelDrawnSurface surface = chooseSurface(renderer, look->other, look->otherSource, camera, look);
     computeCorners(renderer, look->other, &surface, look->otherSource, look);
@@ -543,8 +544,8 @@ static void drawOther(gelRenderer* renderer, const gelCamera* camera, const gelL
 }
 
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
-                     const gelPositionSource* source, const gelCamera* camera, const gelLook* look, int width,
-                     int height)
+                     const gelPositionSource* source, const gelCamera* camera,
+                     const gelAppearanceRecord* look, int width, int height)
 {
     Frame frame;
     int code = resize(renderer, output, width, height);

@@ -18,7 +18,7 @@ typedef struct gelLitStage {
     int colour;
 } gelLitStage;
 
-typedef struct gelLook {
+typedef struct gelAppearanceRecord {
     gelDisplayMode mode;
     bool wireframe;
     gelLitStage lit;
@@ -32,7 +32,7 @@ typedef struct gelLook {
     bool withoutSkins;  // in shaded mode, show the surfaces of the tet meshes
     gelGround ground;   // drawn faintly if not enabled
     int shadowTaps;     // per pixel, 4 to 64: trades cost for grain
-} gelLook;
+} gelAppearanceRecord;
 
 typedef struct gelRenderer gelRenderer;
 
@@ -46,6 +46,6 @@ void gelRenderer_SetClock(gelRenderer* renderer, gelPictureClock* clock); // NUL
 
 // Draws into the framebuffer gelRenderer_Picture. Width and height are at least 1. Reports failures.
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
-                     const gelPositionSource* source, const gelCamera* camera, const gelLook* look, int width,
-                     int height);
+                     const gelPositionSource* source, const gelCamera* camera,
+                     const gelAppearanceRecord* look, int width, int height);
 GLuint gelRenderer_Picture(const gelRenderer* renderer); // single-sampled, sRGB

@@ -1,7 +1,7 @@
 // The shaders' text: embedded, or from the folder GEL_SHADER_DIR.
 #pragma once
 
-#include "common/source_file.h"
+#include "files/source_file.h"
 
 extern const gelEmbeddedFiles gelEmbeddedShaders;
 extern const gelSourceFiles gelShaderFiles; // for gelReadSource

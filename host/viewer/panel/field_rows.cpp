@@ -1,6 +1,6 @@
 #include "panel/field_rows.h"
 
-#include "panel/places.h"
+#include "panel/ui_probe.h"
 #include "panel/solver_rows.h"
 
 #include <cmath>
@@ -12,13 +12,13 @@ static void drawStrength(gelFieldState* fields, int index)
 {
     gelField* field = &fields->list[index];
     const bool isFactor = field->kind >= gel_fieldDrag;
-    const float most = isFactor ? 4.0f : 20.0f, least = isFactor ? 0.0f : -most;
+    const float max = isFactor ? 4.0f : 20.0f, min = isFactor ? 0.0f : -max;
     char label[40];
     std::snprintf(label, sizeof label, "field %d: %s", index, gelFieldKindText(field->kind));
-    if (ImGui::SliderFloat(label, &field->strength, least, most, isFactor ? "%.3g times" : "%.3g m/s²"))
+    if (ImGui::SliderFloat(label, &field->strength, min, max, isFactor ? "%.3g times" : "%.3g m/s²"))
         fields->changed = index;
     field->strength = std::fmin(std::fmax(field->strength, isFactor ? 0.0f : -1e6f), 1e6f);
-    gelNotePlace(label);
+    gelRecordUiPlace(label);
     gelRowTip("its strength, which keys and gusts multiply; Ctrl-click to type any");
 }
 
@@ -27,7 +27,7 @@ void gelDrawFieldRows(gelPanelState* state)
     if (state->fields.count < 1)
         return;
     const bool isOpen = ImGui::CollapsingHeader("fields");
-    gelNotePlace("fields");
+    gelRecordUiPlace("fields");
     for (int i = 0; i < state->fields.count && isOpen; i++)
         drawStrength(&state->fields, i);
 }

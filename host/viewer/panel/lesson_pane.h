@@ -13,7 +13,7 @@ typedef enum gelLessonStage {
     gel_lessonAnswers // with what was measured
 } gelLessonStage;
 
-enum { gel_lessonMostVerdicts = 6, gel_lessonPaneWidth = 412 }; // points, with its margin
+enum { gel_lessonMaxVerdicts = 6, gel_lessonPaneWidth = 412 }; // points, with its margin
 
 typedef struct gelLessonVerdict {
     char text[240];
@@ -29,7 +29,7 @@ typedef struct gelLessonPane {
     char typed[40];      // the number
     char problem[300];   // of the number; "" if there is none
     char predicted[300]; // what was predicted, later with how it compares
-    gelLessonVerdict verdicts[gel_lessonMostVerdicts];
+    gelLessonVerdict verdicts[gel_lessonMaxVerdicts];
     int verdictCount;
     double time, end; // s: now, and when all is measured
     bool panelIsShown;

@@ -1,6 +1,6 @@
 #include "panel/paint_rows.h"
 
-#include "panel/places.h"
+#include "panel/ui_probe.h"
 #include "panel/solver_rows.h"
 
 #include <cmath>
@@ -13,27 +13,27 @@ static void chooseValue(gelPanelState* state)
         for (int i = gel_displayDensity; i <= gel_displayGoals; i++) {
             if (ImGui::Selectable(gelDisplayModes[i].label, i == state->mode))
                 state->mode = i;
-            gelNotePlace((std::string("painted: ") + gelDisplayModeNames[i]).c_str());
+            gelRecordUiPlace((std::string("painted: ") + gelDisplayModeNames[i]).c_str());
         }
         ImGui::EndCombo();
     } else {
-        gelNotePlace("painted");
+        gelRecordUiPlace("painted");
         gelRowTip("what the brush changes, which is shown");
     }
 }
 
-static void slider(const char* label, float* value, float least, float most, const char* format,
+static void slider(const char* label, float* value, float min, float max, const char* format,
                    const char* help, ImGuiSliderFlags scale = ImGuiSliderFlags_Logarithmic)
 {
-    ImGui::SliderFloat(label, value, least, most, format, scale | ImGuiSliderFlags_AlwaysClamp);
-    gelNotePlace(label);
+    ImGui::SliderFloat(label, value, min, max, format, scale | ImGuiSliderFlags_AlwaysClamp);
+    gelRecordUiPlace(label);
     gelRowTip(help);
 }
 
 static void button(const char* label, const char* help, bool* wanted)
 {
     *wanted = *wanted || ImGui::Button(label);
-    gelNotePlace(label);
+    gelRecordUiPlace(label);
     gelRowTip(help);
 }
 
@@ -42,7 +42,7 @@ void gelDrawPaintRows(gelPanelState* state)
     gelPaintState* paint = &state->paint;
     bool on = paint->on;
     paint->toggle = ImGui::Checkbox("paint", &on);
-    gelNotePlace("paint");
+    gelRecordUiPlace("paint");
     gelRowTip("what varies over a body: left-drag on it paints, with Ctrl erases, with Shift softens; E");
     if (!paint->on)
         return;
@@ -58,7 +58,7 @@ void gelDrawPaintRows(gelPanelState* state)
     slider("brush strength", &paint->strength, 0.01f, 1.0f, "%.2g",
            "how much of the way its middle goes at once: 1 all of it");
     ImGui::Checkbox("mirror across x", &paint->mirror);
-    gelNotePlace("mirror across x");
+    gelRecordUiPlace("mirror across x");
     gelRowTip("paints the mirror image as well, about the middle of the body's rest shape");
     button("Fill", "gives the body chosen below \"material\", or all, the brush's value", &paint->fill);
     ImGui::SameLine();

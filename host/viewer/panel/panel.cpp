@@ -3,7 +3,7 @@
 #include "needed_memory.h"
 #include "panel/field_rows.h"
 #include "panel/paint_rows.h"
-#include "panel/places.h"
+#include "panel/ui_probe.h"
 #include "panel/solver_rows.h"
 #include "panel/text.h"
 
@@ -140,7 +140,7 @@ void gelPanel_Begin(int* width, int* height)
 
 void gelPanel_End(void)
 {
-    gelTellPlaces();
+    gelWriteUiProbe();
     ImGui::Render();
     gelText_Snap(ImGui::GetDrawData());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -189,7 +189,7 @@ static void drawRun(gelPanelState* state)
     ImGui::SameLine();
     if (ImGui::Button("Stage", ImVec2(66, 0)))
         state->stepStage = true;
-    gelNotePlace("Stage");
+    gelRecordUiPlace("Stage");
     tip("one launch: one colour of a substep; the comma key");
     if (ImGui::BeginCombo("speed", gelSpeeds[state->speed].label)) {
         for (int i = 0; i < gel_speedCount; i++)
@@ -213,11 +213,11 @@ static void drawScene(gelPanelState* state)
         for (int i = 0; i < state->sceneCount; i++) {
             if (ImGui::Selectable(state->scenes[i], i == state->scene))
                 state->wantedScene = i;
-            gelNotePlace(state->scenes[i]);
+            gelRecordUiPlace(state->scenes[i]);
         }
         ImGui::EndCombo();
     } else
-        gelNotePlace("scene");
+        gelRecordUiPlace("scene");
     if (ImGui::BeginCombo("back end", state->backends[state->backend])) {
         for (int i = 0; i < state->backendCount; i++)
             if (ImGui::Selectable(state->backends[i], i == state->backend))
@@ -242,12 +242,12 @@ static void drawScene(gelPanelState* state)
 // Typed values may exceed the slider, but not the range.
 static float held(const gelRange& range, float value)
 {
-    const float least = static_cast<float>(range.least), most = static_cast<float>(range.most);
-    if (range.aboveLeast && value <= least)
-        return std::nextafter(least, most);
-    if (range.belowMost && value >= most)
-        return std::nextafter(most, least);
-    return std::fmin(std::fmax(value, least), most);
+    const float min = static_cast<float>(range.min), max = static_cast<float>(range.max);
+    if (range.aboveMin && value <= min)
+        return std::nextafter(min, max);
+    if (range.belowMax && value >= max)
+        return std::nextafter(max, min);
+    return std::fmin(std::fmax(value, min), max);
 }
 
 // A slider, a check box or a list for a setting of *values, by its row; for a vector, for its Y. Returns whether it
@@ -307,7 +307,7 @@ static void drawParameters(gelPanelState* state)
         if (!isShown(&settings[i], def) || (ofGround && !def->ground.enabled))
             continue;
         state->defChanged |= drawSetting(&settings[i], def);
-        gelNotePlace(settings[i].label);
+        gelRecordUiPlace(settings[i].label);
         tipOf(&settings[i]);
     }
 }
@@ -334,7 +334,7 @@ static void drawMaterial(gelPanelState* state)
     if (state->bodyCount < 1)
         return;
     bool isOpen = ImGui::CollapsingHeader("material");
-    gelNotePlace("material");
+    gelRecordUiPlace("material");
     if (!isOpen)
         return;
     chooseBody(state);
@@ -344,7 +344,7 @@ static void drawMaterial(gelPanelState* state)
         if (!isShown(&settings[i], material))
             continue;
         bool changed = drawSetting(&settings[i], material);
-        gelNotePlace((std::string("material: ") + settings[i].label).c_str());
+        gelRecordUiPlace((std::string("material: ") + settings[i].label).c_str());
         // Applied when the slider is released: each change rebuilds the constraints.
         state->materialIsHeld |= ImGui::IsItemActive();
         state->materialChanged |=
@@ -390,11 +390,11 @@ static void drawDifference(gelPanelState* state)
         for (int i = 0; state->againsts[i] != nullptr; i++) {
             if (ImGui::Selectable(state->againsts[i], i == state->against))
                 state->against = i;
-            gelNotePlace((std::string("against: ") + state->againsts[i]).c_str());
+            gelRecordUiPlace((std::string("against: ") + state->againsts[i]).c_str());
         }
         ImGui::EndCombo();
     } else
-        gelNotePlace("against");
+        gelRecordUiPlace("against");
     tip("a second world stepped in parallel, from the same state and with the same input");
     if (state->besideText == nullptr)
         return;
@@ -402,11 +402,11 @@ static void drawDifference(gelPanelState* state)
         for (int i = 0; state->twoNames[i] != nullptr; i++) {
             if (ImGui::Selectable(state->twoNames[i], i == state->two))
                 state->two = i;
-            gelNotePlace((std::string("beside: ") + state->twoNames[i]).c_str());
+            gelRecordUiPlace((std::string("beside: ") + state->twoNames[i]).c_str());
         }
         ImGui::EndCombo();
     } else
-        gelNotePlace("beside");
+        gelRecordUiPlace("beside");
     tip("the second world: in a half of the picture, over the first, or hidden; A");
     const gelDifference* difference = &state->figures.difference;
     if (difference->equal)
@@ -500,8 +500,8 @@ static void drawHelp(const gelPanelState* state)
 
 void gelPanel_DrawControls(gelPanelState* state)
 {
-    const float wide = 330.0f;  // pixels: four buttons and the scroll bar
-    const float least = 360.0f; // for the stage's strip
+    const float wide = 330.0f; // pixels: four buttons and the scroll bar
+    const float min = 360.0f;  // for the stage's strip
     state->right = 0;
     if (state->help)
         drawHelp(state);
@@ -530,7 +530,7 @@ void gelPanel_DrawControls(gelPanelState* state)
         ImGui::PopItemWidth();
     }
     float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
-    if (ImGui::GetIO().DisplaySize.x - right >= least)
+    if (ImGui::GetIO().DisplaySize.x - right >= min)
         state->right = static_cast<int>(right);
     ImGui::End();
 }

@@ -4,8 +4,8 @@
 #include "draw/display_mode.h"
 #include "panel/figures.h"
 #include "panel/overlay.h"
-#include "window/pace.h"
-#include "setup.h"
+#include "window/playback_speed.h"
+#include "app/setup.h"
 
 #include "gel/field.h"
 

@@ -18,11 +18,12 @@ static const ImU32 boxColour = IM_COL32(18, 20, 26, 215), dimText = IM_COL32(170
 static const float gap = 8.0f, margin = 24.0f, lineTall = 17.0f, axisTall = 13.0f,
                    axisText = 0.75f; // points; of the usual size
 // Less of an axis than this share of the values would show how they are rounded.
-static const double leastShare = 1e-5;
+static const double minShare = 1e-5;
 
-static bool isOfValues(gelTake take)
+static bool isOfValues(gelStatistic take)
 {
-    return take == gel_takeValue || take == gel_takeMean || take == gel_takeLeast || take == gel_takeMost;
+    return take == gel_statisticValue || take == gel_statisticMean || take == gel_statisticMinimum ||
+           take == gel_statisticMaximum;
 }
 
 enum class Line { value, other, curve };
@@ -142,7 +143,7 @@ struct Plot {
     // `usual` is the magnitude of probes in this unit.
     void widenScale(double usual)
     {
-        double room = std::max(0.08 * (highest - lowest), leastShare * usual) + 1e-30;
+        double room = std::max(0.08 * (highest - lowest), minShare * usual) + 1e-30;
         lowest -= room;
         highest += room;
     }
@@ -207,7 +208,7 @@ struct Plot {
         gelProbes_Judge(probes, index, &verdict);
         const ImU32 colour = colourOf(verdict);
         if (isOfValues(expectation.take)) {
-            double from = expectation.take == gel_takeValue ? verdict.span.to : verdict.span.from;
+            double from = expectation.take == gel_statisticValue ? verdict.span.to : verdict.span.from;
             ImVec2 upper = at(from, verdict.expected + verdict.tolerance),
                    lower = at(verdict.span.to, verdict.expected - verdict.tolerance);
             list->AddRectFilled({upper.x - 1.0f, upper.y}, {lower.x + 1.0f, lower.y},
@@ -225,7 +226,8 @@ struct Plot {
         bool isMeasured = verdict.problem[0] == '\0';
         char text[200];
         std::snprintf(text, sizeof text, "%s: %.4g%s%s",
-                      expectation.take == gel_takeValue ? "expected" : gelTakeText(expectation.take),
+                      expectation.take == gel_statisticValue ? "expected"
+                                                             : gelStatisticText(expectation.take),
                       verdict.expected, expectation.unit[0] != '\0' ? " " : "", expectation.unit);
         std::string said = text;
         std::snprintf(text, sizeof text, isMeasured ? ", found %.4g" : " at %.3g s",
@@ -316,13 +318,13 @@ float gelPlotRowHeight(float pictureHeight)
 static void sizePlots(std::vector<Plot>& plots, const gelPlotRoom& room, double time)
 {
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
-    const float least = 170.0f, most = 330.0f, across = static_cast<float>(room.right - room.left) - gap;
-    float wide = std::clamp(0.32f * whole.x, least, most);
+    const float min = 170.0f, max = 330.0f, across = static_cast<float>(room.right - room.left) - gap;
+    float wide = std::clamp(0.32f * whole.x, min, max);
     if (room.isRow) {
-        const auto fitting = static_cast<std::size_t>(std::max(across / (least + margin), 1.0f));
+        const auto fitting = static_cast<std::size_t>(std::max(across / (min + margin), 1.0f));
         plots.resize(std::min(plots.size(), fitting));
-        wide = std::clamp(across / static_cast<float>(std::max<std::size_t>(plots.size(), 1)) - margin, least,
-                          most);
+        wide = std::clamp(across / static_cast<float>(std::max<std::size_t>(plots.size(), 1)) - margin, min,
+                          max);
     }
     std::map<std::string, double> usual; // magnitudes by unit
     for (Plot& plot : plots) {

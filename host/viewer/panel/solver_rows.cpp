@@ -1,6 +1,6 @@
 #include "panel/solver_rows.h"
 
-#include "panel/places.h"
+#include "panel/ui_probe.h"
 
 #include <cmath>
 #include <cstdio>
@@ -11,7 +11,7 @@ static void action(const char* label, const char* place, const char* help, bool*
 {
     if (ImGui::Button(label, ImVec2(66, 0)))
         *wanted = true;
-    gelNotePlace(place);
+    gelRecordUiPlace(place);
     gelRowTip(help);
 }
 
@@ -38,11 +38,11 @@ static int choose(const char* label, const char* help, const char* (*nameOf)(int
         for (int i = 0; nameOf(i) != nullptr; i++) {
             if (ImGui::Selectable(nameOf(i), i == now))
                 chosen = i;
-            gelNotePlace((std::string(label) + ": " + nameOf(i)).c_str());
+            gelRecordUiPlace((std::string(label) + ": " + nameOf(i)).c_str());
         }
         ImGui::EndCombo();
     } else {
-        gelNotePlace(label);
+        gelRecordUiPlace(label);
         gelRowTip(help);
     }
     return chosen == now ? -1 : chosen;
@@ -71,7 +71,7 @@ static void drawTimeStep(gelPanelState* state)
         solver->timeStep = static_cast<float>(state->timeStep);
     std::snprintf(format, sizeof format, "%%.4g s, 1/%.4g", 1.0 / static_cast<double>(solver->timeStep));
     ImGui::SliderFloat("time step", &solver->timeStep, 1e-4f, 0.1f, format, ImGuiSliderFlags_Logarithmic);
-    gelNotePlace("time step");
+    gelRecordUiPlace("time step");
     gelRowTip("Simulated time of a frame; its substeps share it. The history begins anew. Unit: s.");
     solver->timeStepIsHeld = ImGui::IsItemActive();
     solver->timeStep = std::fmin(std::fmax(solver->timeStep, 1e-6f), 1.0f);
@@ -102,7 +102,7 @@ static void drawSoftness(gelPanelState* state)
         state->def.substepCount = enough;
         state->defChanged = true;
     }
-    gelNotePlace("take substeps");
+    gelRecordUiPlace("take substeps");
     gelRowTip("with these it is softer by a tenth at most");
 }
 
@@ -112,7 +112,7 @@ void gelDrawSolverRows(gelPanelState* state)
     gelSolverState* solver = &state->solver;
     gelWorldDef* def = &state->def;
     solver->isOpen = ImGui::CollapsingHeader("solver");
-    gelNotePlace("solver");
+    gelRecordUiPlace("solver");
     if (!solver->isOpen)
         return;
     drawTimeStep(state);
@@ -141,7 +141,7 @@ void gelDrawSolverRows(gelPanelState* state)
         def->lanes = laneCounts[lane];
     ImGui::EndDisabled();
     bool compensated = ImGui::Checkbox("compensated positions", &def->compensated);
-    gelNotePlace("compensated positions");
+    gelRecordUiPlace("compensated positions");
     gelRowTip(
         "positions of two floats, so that nothing is lost to rounding with hundreds of substeps; changes the "
         "bits");

@@ -1,6 +1,6 @@
 #include "panel/text.h"
 
-#include "font.h"
+#include "app/font.h"
 
 #include <algorithm>
 #include <backends/imgui_impl_opengl3.h>

@@ -1,6 +1,6 @@
 #include "panel/timeline_bar.h"
 
-#include "panel/places.h"
+#include "panel/ui_probe.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ static void button(const char* label, const char* help, gelMove move, gelTimelin
 {
     if (ImGui::SmallButton(label))
         bar->move = move;
-    gelNotePlace(label);
+    gelRecordUiPlace(label);
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("%s", help);
     ImGui::SameLine();
@@ -118,7 +118,7 @@ void gelTimelineBar_Draw(gelTimelineBar* bar, int left, int width, int height)
         const ImVec2 size(wide - 20.0f, 18.0f);
         ImGui::SetCursorScreenPos(corner);
         ImGui::InvisibleButton("track", size);
-        gelNotePlace("time line");
+        gelRecordUiPlace("time line");
         drag(bar, corner, size.x);
         drawTrack(bar, corner, size.x, size.y);
     }

@@ -31,7 +31,7 @@ void gelWindow_ObeyAgainst(gelWindow* window)
     gelView* view = window->view;
     view->two = (gelTwoWorlds)panel->two;
     if (panel->against != window->shownAgainst)
-        gelWindow_NoteFailure(
+        gelWindow_RecordFailure(
             window, gelSession_SetAgainst(&view->session,
                                           panel->against > 0 ? panel->againsts[panel->against] : NULL));
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { mostNumber = 99999, fineShadowTaps = 48 };
+enum { maxNumber = 99999, fineShadowTaps = 48 };
 
 // Creates the first of NAME-1.png, NAME-2.png ... that does not exist, after the scene's file. Exit code.
 static int makeName(const gelWindow* window, const char* ending, char* path, size_t size)
@@ -23,7 +23,7 @@ static int makeName(const gelWindow* window, const char* ending, char* path, siz
         name = "gel";
         length = 3;
     }
-    for (int i = 1; file < 0 && i <= mostNumber; i++) {
+    for (int i = 1; file < 0 && i <= maxNumber; i++) {
         snprintf(path, size, "%.*s-%d.%s", length < 200 ? length : 200, name, i, ending);
         file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0666);
         if (file < 0 && errno != EEXIST)
@@ -47,12 +47,12 @@ static void tell(gelWindow* window, const char* what, const char* path)
     window->messageEnd = gelMilliseconds() * 1e-3 + 6.0;
 }
 
-void gelWindow_AskPicture(gelWindow* window)
+void gelWindow_RequestPicture(gelWindow* window)
 {
     window->panel.picture = true;
 }
 
-void gelWindow_AskFilm(gelWindow* window)
+void gelWindow_RequestFilm(gelWindow* window)
 {
     window->panel.film = true;
 }
@@ -85,7 +85,7 @@ static void takePicture(gelWindow* window, int width, int height)
     }
     if (code == gel_exitDone)
         tell(window, "Picture written:", path);
-    gelWindow_NoteFailure(window, code);
+    gelWindow_RecordFailure(window, code);
 }
 
 static void beginFilm(gelWindow* window, int width, int height)
@@ -103,7 +103,7 @@ static void beginFilm(gelWindow* window, int width, int height)
     capture->height = height;
     capture->pictures = 0;
     capture->stepsFilmed = -1;
-    gelWindow_NoteFailure(window, code);
+    gelWindow_RecordFailure(window, code);
 }
 
 int gelWindow_EndFilm(gelWindow* window)
@@ -130,7 +130,7 @@ static void addToFilm(gelWindow* window)
     if (gelFilm_Add(capture->film, &window->view->picture))
         capture->pictures++;
     else
-        gelWindow_NoteFailure(window, gelWindow_EndFilm(window));
+        gelWindow_RecordFailure(window, gelWindow_EndFilm(window));
 }
 
 void gelWindow_Capture(gelWindow* window, int width, int height)
@@ -141,7 +141,7 @@ void gelWindow_Capture(gelWindow* window, int width, int height)
     if (panel->film && window->capture.film == NULL)
         beginFilm(window, width, height);
     else if (panel->film)
-        gelWindow_NoteFailure(window, gelWindow_EndFilm(window));
+        gelWindow_RecordFailure(window, gelWindow_EndFilm(window));
     if (window->capture.film != NULL)
         addToFilm(window);
     panel->picture = panel->film = false;

@@ -1,21 +1,21 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "window/catalogue.h"
 
-#include "common/part_file.h"
-#include "scene_name.h"
+#include "files/temporary_file.h"
+#include "app/scene_name.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { mostBytes = 1 << 20 }; // of a scene that is read for its name
+enum { maxBytes = 1 << 20 }; // of a scene that is read for its name
 
 // Reads the name and the description, not the whole scene: its meshes may be large.
 static cJSON* readJson(const char* path)
 {
     FILE* file = gelIsRegular(path) ? fopen(path, "rb") : NULL;
-    char* bytes = file != NULL ? malloc(mostBytes) : NULL;
-    size_t size = bytes != NULL ? fread(bytes, 1, mostBytes, file) : 0;
+    char* bytes = file != NULL ? malloc(maxBytes) : NULL;
+    size_t size = bytes != NULL ? fread(bytes, 1, maxBytes, file) : 0;
     cJSON* json = size > 0 ? cJSON_ParseWithLength(bytes, size) : NULL;
     free(bytes);
     if (file != NULL)

@@ -1,7 +1,7 @@
 // The scenes and lessons that come with the program, as the start page shows them.
 #pragma once
 
-#include "lesson/list.h"
+#include "app/lesson_list.h"
 #include "panel/start_page.h"
 
 typedef struct gelCatalogue {

@@ -2,7 +2,7 @@
 
 #include "common/clock.h"
 #include "history.h"
-#include "setup.h"
+#include "app/setup.h"
 #include "take_out.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static bool canPause(const gelWindow* window)
     return window->view->settings->frames == 0;
 }
 
-void gelWindow_NoteStep(gelWindow* window, int code)
+void gelWindow_RecordStep(gelWindow* window, int code)
 {
     gelView* view = window->view;
     gelSession* session = &view->session;
@@ -52,7 +52,7 @@ static void takeOut(gelWindow* window, const gelBadVertex* bad)
     bool isDone = false;
     int code = gelSession_IsUnderWay(&view->session)
                    ? gel_exitDone // it is looked at when it is complete
-                   : gelSession_TakeOut(&view->session, &isDone, view->message, sizeof view->message);
+                   : gelSession_IsolateDiverged(&view->session, &isDone, view->message, sizeof view->message);
     view->messageIsBad = view->messageIsBad || isDone;
     if (code != gel_exitDone)
         gelWindow_Note(window, code);
@@ -83,12 +83,12 @@ static void check(gelWindow* window, bool isDue)
     window->finiteSeconds = window->finiteAt - start;
 }
 
-void gelWindow_CheckFinite(gelWindow* window)
+void gelWindow_CheckDivergence(gelWindow* window)
 {
     check(window, false);
 }
 
-void gelWindow_EndFinite(gelWindow* window)
+void gelWindow_EndDivergence(gelWindow* window)
 {
     gelSession* session = &window->view->session;
     if (window->code == gel_exitDone)

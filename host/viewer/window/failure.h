@@ -4,9 +4,9 @@
 #include "window/window.h"
 
 // After a frame or stage. A step that the integrator cannot take pauses; other failures end the window.
-void gelWindow_NoteStep(gelWindow* window, int code);
+void gelWindow_RecordStep(gelWindow* window, int code);
 // If a body's positions or velocities are no numbers: takes it out, says so, and the others go on; where that cannot be,
 // pauses. Looks a few times a second, as it waits for the device.
-void gelWindow_CheckFinite(gelWindow* window);
+void gelWindow_CheckDivergence(gelWindow* window);
 // The same when the window closes, so that what is recorded ends as its replay does.
-void gelWindow_EndFinite(gelWindow* window);
+void gelWindow_EndDivergence(gelWindow* window);

@@ -20,7 +20,7 @@ enum { hintCount = sizeof hints / sizeof hints[0] };
 
 static const double shownFor = 60.0; // s
 
-void gelWindow_NoteUse(gelWindow* window, int key)
+void gelWindow_RecordUse(gelWindow* window, int key)
 {
     for (int i = 0; i < hintCount; i++)
         if (hints[i].key == key)

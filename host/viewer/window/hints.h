@@ -4,6 +4,6 @@
 #include "window/window.h"
 
 // A key was pressed: no hint is needed for it any more.
-void gelWindow_NoteUse(gelWindow* window, int key);
+void gelWindow_RecordUse(gelWindow* window, int key);
 // In the upper middle of what the panel leaves free, up to `right`, in points.
 void gelWindow_DrawHint(gelWindow* window, int right);

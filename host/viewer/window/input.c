@@ -21,24 +21,24 @@ void gelWindow_ShowAll(gelWindow* window)
     window->cameraIsMoved = false;
 }
 
-static void ask(gelWindow* window, gelAskedKind kind)
+static void ask(gelWindow* window, gelExperimentKind kind)
 {
     window->view->session.paused = true;
-    if (window->askedCount < gelMostAsked)
-        window->asked[window->askedCount++] = (gelAsked){.kind = kind};
+    if (window->askedCount < gelMaxExperiments)
+        window->asked[window->askedCount++] = (gelExperimentResult){.kind = kind};
 }
 
-void gelWindow_AskFrame(gelWindow* window)
+void gelWindow_RequestFrame(gelWindow* window)
 {
-    ask(window, gel_askedFrame);
+    ask(window, gel_experimentFrame);
 }
 
-void gelWindow_AskStage(gelWindow* window)
+void gelWindow_RequestStage(gelWindow* window)
 {
     ask(window, gel_askedStage);
 }
 
-void gelWindow_NoteFailure(gelWindow* window, int code)
+void gelWindow_RecordFailure(gelWindow* window, int code)
 {
     gelView* view = window->view;
     if (code == gel_exitDone)
@@ -79,12 +79,12 @@ static void askReload(gelWindow* window)
 
 static void dropBody(gelWindow* window)
 {
-    gelWindow_NoteFailure(window, gelView_DropBody(window->view, pointerOf(window)));
+    gelWindow_RecordFailure(window, gelView_DropBody(window->view, pointerOf(window)));
 }
 
 static void removeBody(gelWindow* window)
 {
-    gelWindow_NoteFailure(window, gelView_RemoveBody(window->view, pointerOf(window)));
+    gelWindow_RecordFailure(window, gelView_RemoveBody(window->view, pointerOf(window)));
 }
 
 static void nextDevice(gelWindow* window)
@@ -114,38 +114,38 @@ static void toggleSkins(gelWindow* window)
 
 static void nextMode(gelWindow* window)
 {
-    gelLook* look = &window->view->look;
+    gelAppearanceRecord* look = &window->view->look;
     look->mode = (gelDisplayMode)((look->mode + 1) % gel_displayModeCount);
 }
 
 static void goFrameBack(gelWindow* window)
 {
-    gelWindow_AskMove(window, gel_moveBack);
+    gelWindow_RequestMove(window, gel_moveBack);
 }
 
 static void goFrameOn(gelWindow* window)
 {
-    gelWindow_AskMove(window, gel_moveForth);
+    gelWindow_RequestMove(window, gel_moveForth);
 }
 
 static void goSecondBack(gelWindow* window)
 {
-    gelWindow_AskMove(window, gel_moveSecondBack);
+    gelWindow_RequestMove(window, gel_moveSecondBack);
 }
 
 static void goSecondOn(gelWindow* window)
 {
-    gelWindow_AskMove(window, gel_moveSecondForth);
+    gelWindow_RequestMove(window, gel_moveSecondForth);
 }
 
 static void goToFirst(gelWindow* window)
 {
-    gelWindow_AskMove(window, gel_moveToFirst);
+    gelWindow_RequestMove(window, gel_moveToFirst);
 }
 
 static void goToLast(gelWindow* window)
 {
-    gelWindow_AskMove(window, gel_moveToLast);
+    gelWindow_RequestMove(window, gel_moveToLast);
 }
 
 static void toggleTimeline(gelWindow* window)
@@ -188,8 +188,8 @@ typedef struct Key {
 
 static const Key keys[] = {
     {GLFW_KEY_SPACE, 0, false, "Space", "pause, go on", pauseOrGo},
-    {GLFW_KEY_O, GLFW_KEY_PERIOD, true, "O or .", "one frame", gelWindow_AskFrame},
-    {GLFW_KEY_COMMA, 0, true, ",", "one stage", gelWindow_AskStage},
+    {GLFW_KEY_O, GLFW_KEY_PERIOD, true, "O or .", "one frame", gelWindow_RequestFrame},
+    {GLFW_KEY_COMMA, 0, true, ",", "one stage", gelWindow_RequestStage},
     {GLFW_KEY_S, 0, false, "S", "stage by stage", toggleStages},
     {GLFW_KEY_LEFT, 0, true, "Left", "one frame back", goFrameBack},
     {GLFW_KEY_RIGHT, 0, true, "Right", "one frame on", goFrameOn},
@@ -213,7 +213,7 @@ static const Key keys[] = {
     {GLFW_KEY_LEFT_BRACKET, 0, true, "[", "smaller brush", gelWindow_ShrinkBrush},
     {GLFW_KEY_RIGHT_BRACKET, 0, true, "]", "larger brush", gelWindow_GrowBrush},
     {GLFW_KEY_K, 0, false, "K", "reload kernels, shaders", askReload},
-    {GLFW_KEY_F12, 0, false, "F12", "picture; with Shift, film", gelWindow_AskPicture},
+    {GLFW_KEY_F12, 0, false, "F12", "picture; with Shift, film", gelWindow_RequestPicture},
     {GLFW_KEY_BACKSPACE, 0, false, "Backspace", "start page: scenes, lessons", openStart},
     {GLFW_KEY_L, 0, false, "L", "lessons", openLessons},
     {GLFW_KEY_N, 0, false, "N", "next lesson", gelWindow_NextLesson},
@@ -253,10 +253,10 @@ static void onKey(GLFWwindow* handle, int key, int scancode, int action, int mod
         return;
     if (gelWindow_StartKey(window, key) || gelWindow_LessonKey(window, key))
         return;
-    gelWindow_NoteUse(window, key);
+    gelWindow_RecordUse(window, key);
     if (key == GLFW_KEY_F12 && (modifiers & GLFW_MOD_SHIFT) != 0) {
         if (action == GLFW_PRESS)
-            gelWindow_AskFilm(window);
+            gelWindow_RequestFilm(window);
         return;
     }
     for (int i = 0; i < keyCount; i++)
@@ -281,11 +281,11 @@ static void onButton(GLFWwindow* handle, int button, int action, int modifiers)
     if (button != GLFW_MOUSE_BUTTON_LEFT)
         return;
     if (action == GLFW_PRESS && (modifiers & GLFW_MOD_SHIFT) != 0 && !gelPanel_WantsPointer()) {
-        gelWindow_NoteFailure(window, gelView_Grab(window->view, pointerOf(window)));
+        gelWindow_RecordFailure(window, gelView_Grab(window->view, pointerOf(window)));
         window->grabbing = true;
     } else if (action == GLFW_RELEASE && window->grabbing) {
         window->grabbing = false;
-        gelWindow_NoteFailure(window, gelView_Release(window->view));
+        gelWindow_RecordFailure(window, gelView_Release(window->view));
     }
 }
 
@@ -298,7 +298,7 @@ static void onPointer(GLFWwindow* handle, double x, double y)
     window->pointerX = x;
     window->pointerY = y;
     if (window->grabbing)
-        gelWindow_NoteFailure(window, gelView_Pull(window->view, pointerOf(window)));
+        gelWindow_RecordFailure(window, gelView_Pull(window->view, pointerOf(window)));
     if (window->tilted != gel_tiltsNothing)
         gelWindow_Tilt(window, dx, dy);
     gelWindow_DragWall(window);

@@ -1,12 +1,12 @@
 #include "window/lesson.h"
 
-#include "lesson/prediction.h"
+#include "app/prediction.h"
 #include "window/open.h"
 
 #include <math.h>
 #include <string.h>
 
-void gelWindow_TakeLesson(gelWindow* window)
+void gelWindow_AdoptLesson(gelWindow* window)
 {
     gelView* view = window->view;
     gelLessonPane* pane = &window->lesson;
@@ -34,7 +34,7 @@ static void describe(const gelScene* scene, int index, const gelVerdict* verdict
 {
     gelExpectation expectation = gelScene_GetExpectation(scene, index);
     const char* name = gelScene_GetProbe(scene, expectation.probe).name;
-    const char* take = expectation.take == gel_takeValue ? "" : gelTakeText(expectation.take);
+    const char* take = expectation.take == gel_statisticValue ? "" : gelStatisticText(expectation.take);
     const char* space = take[0] != '\0' ? " " : "";
     char expected[60], measured[60];
     writeValue(verdict->expected, expectation.unit, expected);
@@ -66,7 +66,7 @@ static bool fillVerdicts(gelWindow* window)
             continue;
         all = all && verdict.isReached;
         pane->end = fmax(pane->end, verdict.span.to);
-        if (pane->verdictCount < gel_lessonMostVerdicts)
+        if (pane->verdictCount < gel_lessonMaxVerdicts)
             describe(session->scene, i, &verdict, &pane->verdicts[pane->verdictCount++]);
     }
     return all;

@@ -77,26 +77,26 @@ bool gelWindow_OpenScene(gelWindow* window, const char* path)
     gelView* view = window->view;
     gelSession opened;
     int code = view->settings->record != NULL ? refuseWhileRecording(view) : openSession(view, path, &opened);
-    gelWindow_NoteFailure(window, code);
+    gelWindow_RecordFailure(window, code);
     if (code != gel_exitDone)
         return false;
     bool fresh = window->start.open || window->lesson.isShown; // its pause was theirs
     opened.paused = fresh ? view->settings->paused : view->session.paused;
     opened.timeline.limit = view->session.timeline.limit;
     if (view->session.beside != NULL && !view->session.againstIsAutomatic)
-        gelWindow_NoteFailure(window, gelSession_SetAgainst(&opened, view->session.against));
+        gelWindow_RecordFailure(window, gelSession_SetAgainst(&opened, view->session.against));
     gelWindow_DropPaint(window);
     window->panel.paint.radius = 0.0f; // bodies have another size
     gelCloseSession(&view->session);
     view->session = opened;
-    code = gelView_TakeWorld(view, true);
+    code = gelView_AdoptWorld(view, true);
     if (window->code == gel_exitDone)
         window->code = code;
     relist(window);
     view->startPage = window->start.open = false;
     window->hasScene = true;
     glfwSetWindowTitle(window->handle, gelScene_GetName(view->session.scene));
-    gelWindow_TakeLesson(window);
+    gelWindow_AdoptLesson(window);
     gelWindow_MakeRoom(window);
     gelWindow_ShowAll(window);
     return true;

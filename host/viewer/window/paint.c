@@ -12,7 +12,7 @@
 
 // Dabs of a stroke are a quarter of the radius apart; between two positions of the pointer at most so many are looked for.
 static const float sharesApart = 0.25f;
-enum { mostBetween = 64 };
+enum { maxBetween = 64 };
 static const float brushStep = 1.25f, usualShare = 0.25f; // of a key; of the size of a body
 
 static bool showsValue(const gelWindow* window)
@@ -152,7 +152,7 @@ static void dab(gelWindow* window, gelVec3 place)
     if (status == gel_success)
         hand->dabs[hand->dabCount++] = hand->brush;
     else
-        gelWindow_NoteFailure(window, gelSession_Report(&view->session, status));
+        gelWindow_RecordFailure(window, gelSession_Report(&view->session, status));
 }
 
 static gelVec3 lastPlace(const gelPaintHand* hand)
@@ -165,7 +165,7 @@ static bool findBody(gelWindow* window, gelPointer pointer, gelRayHit* hit, int*
 {
     gelView* view = window->view;
     int code = gelView_CastRay(view, pointer, hit);
-    gelWindow_NoteFailure(window, code);
+    gelWindow_RecordFailure(window, code);
     if (code != gel_exitDone || !hit->met)
         return false;
     *body = gelBody_GetIndex(pointer.half == 1 && view->session.beside != NULL ? view->session.beside
@@ -230,7 +230,7 @@ void gelWindow_DragPaint(gelWindow* window)
     const gelCamera* camera = &window->view->camera;
     double pixels = 0.5 * pointer.width * (double)shareOfPicture(window, pointer, camera->target);
     int steps = (int)ceil(hypot(dx, dy) / fmax(2.0, (double)sharesApart * pixels));
-    steps = steps < mostBetween ? steps : mostBetween;
+    steps = steps < maxBetween ? steps : maxBetween;
     for (int i = 1; i <= steps; i++) {
         pointer = pointerAt(window, hand->lastX + dx * i / steps, hand->lastY + dy * i / steps);
         if (!findBody(window, pointer, &hit, &body) || body != window->view->painted.body)
@@ -264,7 +264,7 @@ bool gelWindow_EndPaint(gelWindow* window, int button)
         return false;
     int code = apply(window);
     gelWindow_DropPaint(window);
-    gelWindow_NoteFailure(window, code);
+    gelWindow_RecordFailure(window, code);
     return true;
 }
 
@@ -312,9 +312,9 @@ void gelWindow_ObeyPaint(gelWindow* window)
     if (paint->toggle)
         gelWindow_TogglePaint(window);
     if (paint->fill && showsValue(window))
-        gelWindow_NoteFailure(window, fill(window));
+        gelWindow_RecordFailure(window, fill(window));
     if (paint->save && showsValue(window))
-        gelWindow_NoteFailure(window, gelWindow_SavePaint(window));
+        gelWindow_RecordFailure(window, gelWindow_SavePaint(window));
     paint->toggle = paint->fill = paint->save = false;
 }
 

@@ -3,7 +3,7 @@
 #include "window/paint.h"
 
 #include "common/clock.h"
-#include "common/part_file.h"
+#include "files/temporary_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static int writeValues(gelOutput* output, const char* path, const float* values,
             output, gel_exitOutput,
             "%s: there is a file that is no list of values, which painting does not replace", path);
     errno = 0;
-    FILE* file = gelOpenPartFile(path, part, sizeof part);
+    FILE* file = gelOpenTemporaryFile(path, part, sizeof part);
     if (file == NULL)
         return failToWrite(output, path);
     for (int i = 0; i < count; i++)
@@ -46,7 +46,7 @@ static int writeValues(gelOutput* output, const char* path, const float* values,
     fputs("\n]\n", file);
     bool ok = ferror(file) == 0;
     ok = fclose(file) == 0 && ok;
-    ok = ok && gelPublishPart(part, path);
+    ok = ok && gelPublishTemporary(part, path);
     if (ok)
         return gel_exitDone;
     int code = failToWrite(output, path);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { mostEstimates = 256 };
+enum { maxEstimates = 256 };
 
 // Of the body whose material is shown, or the softest of all.
 static bool estimateSoftness(const gelWindow* window, gelSoftness* softness)
@@ -12,7 +12,7 @@ static bool estimateSoftness(const gelWindow* window, gelSoftness* softness)
     int chosen = window->panel.materialBody, count = gelWorld_GetBodyCount(session->world);
     int first = chosen < 0 ? 0 : chosen, end = chosen < 0 ? count : chosen + 1;
     bool known = false;
-    for (int i = first; i < end && i < first + mostEstimates; i++) {
+    for (int i = first; i < end && i < first + maxEstimates; i++) {
         gelSoftness found;
         gelBodyId body = gelWorld_GetBody(session->world, i);
         if (gelBody_IsObstacle(session->world, body) ||
@@ -38,7 +38,7 @@ static bool isFree(gelWindow* window, bool changesBits)
     gelView* view = window->view;
     if (!changesBits || view->settings->record == NULL)
         return true;
-    gelWindow_NoteFailure(
+    gelWindow_RecordFailure(
         window,
         gelReportError(
             view->output, gel_exitUsage,
@@ -56,16 +56,16 @@ static void rebuild(gelWindow* window)
                             wanted->integrator != now.integrator))
         return;
     int code = gelSession_Rebuild(&view->session, wanted);
-    gelWindow_NoteFailure(window, code);
+    gelWindow_RecordFailure(window, code);
     if (code == gel_exitDone)
-        gelWindow_Note(window, gelView_TakeWorld(view, false));
+        gelWindow_Note(window, gelView_AdoptWorld(view, false));
 }
 
 static void setTimeStep(gelWindow* window)
 {
     if (isFree(window, true))
-        gelWindow_NoteFailure(window,
-                              gelSession_SetTimeStep(&window->view->session, window->panel.solver.timeStep));
+        gelWindow_RecordFailure(
+            window, gelSession_SetTimeStep(&window->view->session, window->panel.solver.timeStep));
 }
 
 // Onto the height of its lowest vertex.
@@ -92,12 +92,12 @@ static void changeBodies(gelWindow* window)
         if (gelBody_IsObstacle(session->world, gelWorld_GetBody(session->world, i)))
             continue;
         if (window->panel.solver.squash)
-            gelWindow_NoteFailure(window, squash(session, i));
+            gelWindow_RecordFailure(window, squash(session, i));
         else
-            gelWindow_NoteFailure(window,
-                                  gelSession_Do(session, &(gelEvent){.kind = gel_eventScramble,
-                                                                     .body = i,
-                                                                     .seed = window->scrambleCount++}));
+            gelWindow_RecordFailure(window,
+                                    gelSession_Do(session, &(gelEvent){.kind = gel_eventScramble,
+                                                                       .body = i,
+                                                                       .seed = window->scrambleCount++}));
     }
 }
 

@@ -48,7 +48,7 @@ static void setNormal(gelGround* ground, gelVec3 target, gelVec3 normal)
 
 static void adjust(gelWindow* window, const gelWorldDef* def)
 {
-    gelWindow_NoteFailure(window, gelSession_Adjust(&window->view->session, def));
+    gelWindow_RecordFailure(window, gelSession_Adjust(&window->view->session, def));
 }
 
 static void giveBack(gelWindow* window)

@@ -8,12 +8,12 @@
 
 static const double secondsOfTravel = 0.04; // per picture
 
-void gelWindow_AskMove(gelWindow* window, gelMove move)
+void gelWindow_RequestMove(gelWindow* window, gelMove move)
 {
     window->view->session.paused = true;
     window->grabbing = false;
-    if (window->askedCount < gelMostAsked)
-        window->asked[window->askedCount++] = (gelAsked){gel_askedMove, move};
+    if (window->askedCount < gelMaxExperiments)
+        window->asked[window->askedCount++] = (gelExperimentResult){gel_askedMove, move};
 }
 
 static void goTo(gelWindow* window, int64_t frame)
@@ -47,9 +47,9 @@ static bool move(gelWindow* window, gelMove move)
 bool gelWindow_WorkOnTime(gelWindow* window)
 {
     gelSession* session = &window->view->session;
-    int done = 0, most = window->capture.film != NULL && window->askedCount > 1 ? 1 : window->askedCount;
-    for (; done < most && session->paused; done++) { // a film misses none
-        gelAsked asked = window->asked[done];
+    int done = 0, max = window->capture.film != NULL && window->askedCount > 1 ? 1 : window->askedCount;
+    for (; done < max && session->paused; done++) { // a film misses none
+        gelExperimentResult asked = window->asked[done];
         if (asked.kind == gel_askedMove ? !move(window, asked.move) : gelSession_IsTravelling(session))
             break;
         if (asked.kind != gel_askedMove)
@@ -104,7 +104,7 @@ void gelWindow_ObeyTimeline(gelWindow* window)
 {
     gelTimelineBar* bar = &window->bar;
     if (bar->move != gel_moveNone)
-        gelWindow_AskMove(window, bar->move);
+        gelWindow_RequestMove(window, bar->move);
     if (bar->chosen >= 0 && window->panel.timeline) {
         window->view->session.paused = true;
         window->grabbing = false;

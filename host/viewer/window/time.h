@@ -4,7 +4,7 @@
 #include "window/window.h"
 
 // In order with frames and stages: all are asked for.
-void gelWindow_AskMove(gelWindow* window, gelMove move);
+void gelWindow_RequestMove(gelWindow* window, gelMove move);
 // What was asked for, as far as it can be done now, and the way to a frame. Returns whether it is under way: then
 // nothing is played.
 bool gelWindow_WorkOnTime(gelWindow* window);

@@ -13,8 +13,8 @@
 
 // A shorter line was a click. A wall reaches so many body sizes into the depth, and is as thick as this share of its
 // length, but not thinner than what stops fast bodies.
-static const double leastPixels = 8.0;
-static const float sizesDeep = 3.0f, shareThick = 0.04f, leastThick = 0.01f; // 1, 1, m
+static const double minPixels = 8.0;
+static const float sizesDeep = 3.0f, shareThick = 0.04f, minThick = 0.01f; // 1, 1, m
 
 // Where the picture is split, a wall stays in the half in which it was begun.
 static int halfOf(const gelWindow* window)
@@ -141,7 +141,7 @@ bool gelWindow_BeginWall(gelWindow* window, int button)
         return false;
     int wall = findWall(window, &place);
     if (button == GLFW_MOUSE_BUTTON_RIGHT) {
-        gelWindow_NoteFailure(window, removeWall(window, wall));
+        gelWindow_RecordFailure(window, removeWall(window, wall));
         return true;
     }
     *hand = (gelWallHand){.doing = wall >= 0 ? gel_wallMoved : gel_wallDrawn,
@@ -167,7 +167,7 @@ void gelWindow_DragWall(gelWindow* window)
     gelEvent event = {.kind = gel_eventMove,
                       .body = gelBody_GetIndex(session->world, hand->id),
                       .position = gelAdd(hand->position, gelSubtract(now, hand->grip))};
-    gelWindow_NoteFailure(window, gelSession_Do(session, &event));
+    gelWindow_RecordFailure(window, gelSession_Do(session, &event));
 }
 
 // Without contact bodies would pass through it.
@@ -198,7 +198,7 @@ static int addWall(gelWindow* window)
                       .to = onPlane(window, window->pointerX, window->pointerY, middle),
                       .across = gelScale(intoDepth(&view->camera), sizesDeep * size)};
     gelVec3 line = gelSubtract(event.to, event.from);
-    event.thickness = fmaxf(shareThick * sqrtf(gelDot(line, line)), leastThick);
+    event.thickness = fmaxf(shareThick * sqrtf(gelDot(line, line)), minThick);
     int code = switchContactOn(window);
     return code == gel_exitDone ? gelSession_Do(&view->session, &event) : code;
 }
@@ -209,8 +209,8 @@ bool gelWindow_EndWall(gelWindow* window, int button)
     if (hand->doing == gel_wallNone || button != GLFW_MOUSE_BUTTON_LEFT)
         return false;
     double length = hypot(window->pointerX - hand->startX, window->pointerY - hand->startY);
-    if (hand->doing == gel_wallDrawn && length >= leastPixels)
-        gelWindow_NoteFailure(window, addWall(window));
+    if (hand->doing == gel_wallDrawn && length >= minPixels)
+        gelWindow_RecordFailure(window, addWall(window));
     hand->doing = gel_wallNone;
     return true;
 }

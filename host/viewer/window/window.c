@@ -4,12 +4,12 @@
 #include "common/clock.h"
 #include "window/hints.h"
 #include "window/lesson.h"
-#include "window/lost.h"
+#include "window/display_loss.h"
 #include "window/open.h"
 #include "window/paint.h"
 #include "history.h"
 #include "needed_memory.h"
-#include "setup.h"
+#include "app/setup.h"
 #include "window/against.h"
 #include "window/failure.h"
 #include "window/capture.h"
@@ -39,13 +39,13 @@ static void reset(gelWindow* window)
 {
     gelWindow_Note(window, gelSession_Reset(&window->view->session));
     if (window->code == gel_exitDone)
-        gelWindow_Note(window, gelView_TakeWorld(window->view, false));
+        gelWindow_Note(window, gelView_AdoptWorld(window->view, false));
 }
 
 static void step(gelWindow* window)
 {
     double start = seconds();
-    gelWindow_NoteStep(window, gelSession_Step(&window->view->session));
+    gelWindow_RecordStep(window, gelSession_Step(&window->view->session));
     window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
 }
 
@@ -172,7 +172,7 @@ static void fillPanel(gelWindow* window)
     if (panel->visible && !panel->materialIsHeld)
         gelSession_GetMaterial(&view->session, panel->materialBody, &panel->material);
     if (panel->visible)
-        gelWindow_NoteFailure(window, measure(window));
+        gelWindow_RecordFailure(window, measure(window));
     gelWindow_FillSolver(window);
     gelWindow_FillPaint(window);
 }
@@ -200,10 +200,10 @@ static void setMaterial(gelWindow* window)
 {
     gelView* view = window->view;
     const gelPanelState* panel = &window->panel;
-    gelWindow_NoteFailure(window,
-                          gelSession_SetMaterial(&view->session, panel->materialBody, &panel->material));
+    gelWindow_RecordFailure(window,
+                            gelSession_SetMaterial(&view->session, panel->materialBody, &panel->material));
     if (gelView_HasOtherConstraints(view))
-        gelWindow_Note(window, gelView_TakeWorld(view, false));
+        gelWindow_Note(window, gelView_AdoptWorld(view, false));
 }
 
 static void setStrength(gelWindow* window)
@@ -211,7 +211,7 @@ static void setStrength(gelWindow* window)
     const gelFieldState* fields = &window->panel.fields;
     gelEvent event = {
         .kind = gel_eventField, .field = fields->changed, .strength = fields->list[fields->changed].strength};
-    gelWindow_NoteFailure(window, gelSession_Do(&window->view->session, &event));
+    gelWindow_RecordFailure(window, gelSession_Do(&window->view->session, &event));
 }
 
 static void obeyPanel(gelWindow* window)
@@ -226,25 +226,25 @@ static void obeyPanel(gelWindow* window)
     if (panel->speed != window->pace.speed)
         gelPace_SetSpeed(&window->pace, panel->speed);
     if (panel->defChanged)
-        gelWindow_NoteFailure(window, gelSession_Adjust(&view->session, &panel->def));
+        gelWindow_RecordFailure(window, gelSession_Adjust(&view->session, &panel->def));
     if (panel->materialChanged)
         setMaterial(window);
     if (panel->fields.changed >= 0)
         setStrength(window);
     if (panel->wantedBackend >= 0) {
         int code = gelSession_SetBackend(&view->session, window->lists.backends[panel->wantedBackend]);
-        gelWindow_NoteFailure(window, code);
+        gelWindow_RecordFailure(window, code);
         if (code == gel_exitDone) {
             panel->backend = panel->wantedBackend;
-            gelWindow_Note(window, gelView_TakeWorld(view, false));
+            gelWindow_Note(window, gelView_AdoptWorld(view, false));
         }
     }
     if (panel->wantedScene >= 0)
         gelWindow_OpenScene(window, window->lists.paths[panel->wantedScene]);
     if (panel->step)
-        gelWindow_AskFrame(window);
+        gelWindow_RequestFrame(window);
     if (panel->stepStage)
-        gelWindow_AskStage(window);
+        gelWindow_RequestStage(window);
     if (panel->reset)
         reset(window);
     if (panel->showAll)
@@ -338,7 +338,7 @@ void gelWindow_DoNext(gelWindow* window, bool stage)
         return;
     window->stepCount++;
     if (stage)
-        gelWindow_NoteStep(window, gelSession_StepStage(session));
+        gelWindow_RecordStep(window, gelSession_StepStage(session));
     else
         step(window);
 }
@@ -357,7 +357,7 @@ static double work(gelWindow* window, double elapsed)
     for (int i = 0; i < due.frames + due.stages && !session->paused;
          i++) // one kind only: a frame completes the one under way
         gelWindow_DoNext(window, i >= due.frames);
-    gelWindow_CheckFinite(window);
+    gelWindow_CheckDivergence(window);
     window->framesDone = plays ? (int)(session->frame - before) : 0;
     return seconds() - start;
 }
@@ -433,14 +433,14 @@ static int openAndRun(gelWindow* window)
         if (view->startPage)
             gelWindow_OpenStart(window, false);
         else if (view->settings->frames == 0)
-            gelWindow_TakeLesson(window);
+            gelWindow_AdoptLesson(window);
         view->bottom = window->panel.timeline ? gelTimelineHeight : 0;
         gelWindow_MakeRoom(window);
         gelView_ShowAll(view);
         gelCatchInterrupt();
         view->output->holdsErrors = true;
         runLoop(window);
-        gelWindow_EndFinite(window);
+        gelWindow_EndDivergence(window);
         gelWindow_Note(window, gelWindow_EndFilm(window));
         code = window->code;
         if (code == gel_exitDone && gelInterruptCode() != 0)

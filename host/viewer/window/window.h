@@ -1,29 +1,29 @@
 // The inside of the window, for the files that implement it.
 #pragma once
 
-#include "window/pace.h"
+#include "window/playback_speed.h"
 #include "panel/panel.h"
 #include "panel/timeline_bar.h"
 #include "draw/picture_clock.h"
 #include "film.h"
 #include "view.h"
 #include "window/catalogue.h"
-#include "window/lists.h"
-#include "lesson/prediction.h"
+#include "window/choices.h"
+#include "app/prediction.h"
 #include "panel/lesson_pane.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-enum { gelMostAsked = 256 }; // per picture
+enum { gelMaxExperiments = 256 }; // per picture
 
 // By key or button, while paused.
-typedef enum gelAskedKind { gel_askedFrame, gel_askedStage, gel_askedMove } gelAskedKind;
+typedef enum gelExperimentKind { gel_experimentFrame, gel_askedStage, gel_askedMove } gelExperimentKind;
 
-typedef struct gelAsked {
-    gelAskedKind kind;
+typedef struct gelExperimentResult {
+    gelExperimentKind kind;
     gelMove move;
-} gelAsked;
+} gelExperimentResult;
 
 typedef enum gelTilted { gel_tiltsNothing, gel_tiltsGravity, gel_tiltsGround } gelTilted;
 
@@ -73,9 +73,9 @@ typedef struct gelWindow {
     double openedAt;          // s
     unsigned keysUsed;        // bits of gelHint: what needs no hint any more
     double pointerX, pointerY;
-    bool grabbing;                // a drag that began with Shift
-    bool cameraIsMoved;           // by the user, since all was shown
-    gelAsked asked[gelMostAsked]; // in order
+    bool grabbing;                                // a drag that began with Shift
+    bool cameraIsMoved;                           // by the user, since all was shown
+    gelExperimentResult asked[gelMaxExperiments]; // in order
     int askedCount;
     gelPace pace;
     int shownAgainst; // by the panel
@@ -110,8 +110,8 @@ void gelWindow_Note(gelWindow* window, int code);
 // A stage, or else a frame, unless the window is at its last.
 void gelWindow_DoNext(gelWindow* window, bool stage);
 
-void gelWindow_AskFrame(gelWindow* window);
-void gelWindow_AskStage(gelWindow* window);
+void gelWindow_RequestFrame(gelWindow* window);
+void gelWindow_RequestStage(gelWindow* window);
 void gelWindow_ShowAll(gelWindow* window);
 // Actions in the window may fail: then the window says so and keeps the old state.
-void gelWindow_NoteFailure(gelWindow* window, int code);
+void gelWindow_RecordFailure(gelWindow* window, int code);

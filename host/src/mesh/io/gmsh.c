@@ -14,7 +14,7 @@ static gelStatus readNodes2(gelGmshFile* file)
     if (status == gel_success && file->binary)
         status = gelEndLine(reader);
     if (status == gel_success)
-        status = gelGmsh_SetNodeCount(file, count, gelGmsh_LeastBytes(file, 1, 3, gel_gmshInt));
+        status = gelGmsh_SetNodeCount(file, count, gelGmsh_MinBytes(file, 1, 3, gel_gmshInt));
     for (int i = 0; i < count && status == gel_success; i++) {
         status = gelGmsh_ReadInt(file, "a node's tag", &tag);
         file->nodes.items[i] = (gelGmshTag){tag, i};
@@ -41,7 +41,7 @@ static gelStatus readTextElement2(gelGmshFile* file)
 }
 
 // Binary: blocks of one type. Type, element count, tag count; then number, tags and nodes of each element.
-static gelStatus readElementBlock2(gelGmshFile* file, int64_t most, int64_t* done)
+static gelStatus readElementBlock2(gelGmshFile* file, int64_t max, int64_t* done)
 {
     gelTextReader* reader = file->reader;
     int64_t type = 0, count = 0, tagCount = 0, number = 0;
@@ -49,7 +49,7 @@ static gelStatus readElementBlock2(gelGmshFile* file, int64_t most, int64_t* don
     if (status == gel_success)
         status = gelGmsh_CheckType(file, type);
     if (status == gel_success)
-        status = gelReadIntegerValue(reader, "a number of elements", gel_gmshInt, 1, most, &count);
+        status = gelReadIntegerValue(reader, "a number of elements", gel_gmshInt, 1, max, &count);
     if (status == gel_success)
         status = gelReadIntegerValue(reader, "a number of tags", gel_gmshInt, 0, INT_MAX, &tagCount);
     for (int64_t i = 0; i < count && status == gel_success; i++) {
@@ -72,7 +72,7 @@ static gelStatus readElements2(gelGmshFile* file)
         status = gelEndLine(reader);
     if (status == gel_success)
         status =
-            gelCheckCount(reader, "a number of elements", count, gelGmsh_LeastBytes(file, 2, 0, gel_gmshInt));
+            gelCheckCount(reader, "a number of elements", count, gelGmsh_MinBytes(file, 2, 0, gel_gmshInt));
     for (int64_t done = 0; done < count && status == gel_success;) {
         if (file->binary)
             status = readElementBlock2(file, count - done, &done);

@@ -26,7 +26,7 @@ static gelStatus readHeader(gelGmshFile* file, const char* what, int64_t header[
 }
 
 // Dimension and tag of an entity, a flag or type, and the number of items in its block: at most `most`.
-static gelStatus readBlockHeader(gelGmshFile* file, const char* what, int64_t most, int64_t header[4])
+static gelStatus readBlockHeader(gelGmshFile* file, const char* what, int64_t max, int64_t header[4])
 {
     gelStatus status = gel_success;
     if (file->version == 40)
@@ -38,7 +38,7 @@ static gelStatus readBlockHeader(gelGmshFile* file, const char* what, int64_t mo
     if (status == gel_success)
         status = gelGmsh_ReadInt(file, "an entity's kind", &header[2]);
     if (status == gel_success)
-        status = gelReadIntegerValue(file->reader, what, gel_gmshSize, 0, most, &header[3]);
+        status = gelReadIntegerValue(file->reader, what, gel_gmshSize, 0, max, &header[3]);
     return status;
 }
 
@@ -88,7 +88,7 @@ gelStatus gelGmsh_ReadNodes4(gelGmshFile* file)
     gelStatus status = readHeader(file, "a number of nodes", header);
     if (status == gel_success)
         status =
-            gelGmsh_SetNodeCount(file, header[1], gelGmsh_LeastBytes(file, 1, 3, (size_t)bytesOfTag(file)));
+            gelGmsh_SetNodeCount(file, header[1], gelGmsh_MinBytes(file, 1, 3, (size_t)bytesOfTag(file)));
     int done = 0;
     for (int64_t block = 0; block < header[0] && status == gel_success; block++)
         status = readNodeBlock(file, header, &done);
@@ -100,10 +100,10 @@ gelStatus gelGmsh_ReadNodes4(gelGmshFile* file)
     return status == gel_success ? checkTagRange(file, header) : status;
 }
 
-static gelStatus readElementBlock(gelGmshFile* file, int64_t most, int64_t* done)
+static gelStatus readElementBlock(gelGmshFile* file, int64_t max, int64_t* done)
 {
     int64_t header[4] = {0}, tag = 0;
-    gelStatus status = readBlockHeader(file, "a number of elements", most, header);
+    gelStatus status = readBlockHeader(file, "a number of elements", max, header);
     if (status == gel_success)
         status = gelGmsh_CheckType(file, header[2]);
     for (int64_t i = 0; i < header[3] && status == gel_success; i++) {
@@ -122,7 +122,7 @@ gelStatus gelGmsh_ReadElements4(gelGmshFile* file)
     gelStatus status = readHeader(file, "a number of elements", header);
     if (status == gel_success)
         status = gelCheckCount(file->reader, "a number of elements", header[1],
-                               gelGmsh_LeastBytes(file, 2, 0, (size_t)bytesOfTag(file)));
+                               gelGmsh_MinBytes(file, 2, 0, (size_t)bytesOfTag(file)));
     for (int64_t block = 0; block < header[0] && status == gel_success; block++)
         status = readElementBlock(file, header[1] - done, &done);
     if (status == gel_success && done != header[1])

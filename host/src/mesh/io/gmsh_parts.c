@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t gelGmsh_LeastBytes(const gelGmshFile* file, int integers, int reals, size_t integerBytes)
+size_t gelGmsh_MinBytes(const gelGmshFile* file, int integers, int reals, size_t integerBytes)
 {
     if (file->binary)
         return (size_t)integers * integerBytes + (size_t)reals * gel_gmshReal;

@@ -1,5 +1,5 @@
 #include "mesh/io/writers.h"
-#include "common/part_file.h"
+#include "files/temporary_file.h"
 #include "base/path.h"
 #include "mesh/io/vtu_write.h"
 
@@ -199,7 +199,7 @@ static char* nameOfOther(const char* path, const char* ending)
 static gelStatus saveFiles(const gelTetMesh* mesh, const char* path, const gelSaveOptions* options,
                            const Format* format, gelResultFile files[2])
 {
-    gelRemoveDeadParts(path);
+    gelRemoveDeadTemporaries(path);
     gelStatus status = gelOpenResultFile(&files[0], path);
     if (status == gel_success && format->writeOther != NULL) {
         char* other = nameOfOther(path, format->otherEnding);

@@ -44,7 +44,7 @@ static gelStatus beginValues(VtkFile* file)
     return file->binary ? gelEndLine(file->reader) : gel_success;
 }
 
-static size_t leastBytes(const VtkFile* file, int bytes)
+static size_t minBytes(const VtkFile* file, int bytes)
 {
     return file->binary ? (size_t)bytes : 2; // a digit and a blank
 }
@@ -89,7 +89,7 @@ static gelStatus readPoints(VtkFile* file)
     if (status == gel_success)
         status = beginValues(file);
     if (status == gel_success)
-        status = gelCheckCount(reader, "a number of points", count, 3 * leastBytes(file, type->bytes));
+        status = gelCheckCount(reader, "a number of points", count, 3 * minBytes(file, type->bytes));
     if (status == gel_success)
         status = gelDraft_SetVertexCount(file->draft, (int)count);
     for (int64_t i = 0; i < 3 * count && status == gel_success; i++)
@@ -112,7 +112,7 @@ static gelStatus readCellList(VtkFile* file, int64_t cellCount, int64_t valueCou
     gelTextReader* reader = file->reader;
     gelStatus status = beginValues(file);
     if (status == gel_success)
-        status = gelCheckCount(reader, "a number of values", valueCount, leastBytes(file, 4));
+        status = gelCheckCount(reader, "a number of values", valueCount, minBytes(file, 4));
     if (status == gel_success && cellCount > valueCount)
         status =
             gelFailHere(reader, gel_formatError, "expected at most %lld cells in %lld values, found %lld",
@@ -121,8 +121,8 @@ static gelStatus readCellList(VtkFile* file, int64_t cellCount, int64_t valueCou
         status = gelMakeVtkCells(&file->cells, file->draft, cellCount, valueCount);
     int next = 0;
     for (int cell = 0; cell < cellCount && status == gel_success; cell++) {
-        int64_t points = 0, most = valueCount - next - cell - 1;
-        status = gelReadIntegerValue(reader, "a number of points", 4, 0, most, &points);
+        int64_t points = 0, max = valueCount - next - cell - 1;
+        status = gelReadIntegerValue(reader, "a number of points", 4, 0, max, &points);
         for (int64_t i = 0; i < points && status == gel_success; i++)
             status = readPointIndex(file, 4, &file->cells.connectivity[next++]);
         file->cells.offsets[cell + 1] = next;
@@ -159,9 +159,9 @@ static gelStatus readCellArrays(VtkFile* file, int64_t offsetCount, int64_t poin
     if (status == gel_success)
         status = beginValues(file);
     if (status == gel_success)
-        status = gelCheckCount(reader, "a number of offsets", offsetCount, leastBytes(file, type->bytes));
+        status = gelCheckCount(reader, "a number of offsets", offsetCount, minBytes(file, type->bytes));
     if (status == gel_success)
-        status = gelCheckCount(reader, "a number of cell points", pointCount, leastBytes(file, 1));
+        status = gelCheckCount(reader, "a number of cell points", pointCount, minBytes(file, 1));
     if (status == gel_success)
         status =
             gelMakeVtkCells(&file->cells, file->draft, offsetCount > 0 ? offsetCount - 1 : 0, pointCount);

@@ -182,7 +182,7 @@ static gelVtuArray* placeOfArray(VtuFile* file, gelWord name)
                : gelWordIs(name, "offsets")    ? &piece->offsets
                : gelWordIs(name, "types")      ? &piece->types
                                                : NULL;
-    bool isWanted = file->draft->array != NULL && gelNoteArray(file->draft->array, name);
+    bool isWanted = file->draft->array != NULL && gelRecordArray(file->draft->array, name);
     if (isWanted)
         piece->isAtCells = file->section == inCellData;
     if (isWanted || file->section == inPointData)

@@ -161,10 +161,10 @@ static gelStatus readBlockSizes(const gelVtuCoding* coding, Source* source, gelV
         if (!takeLength(coding, source, &blocks->packed[i]))
             return failArray(values, cut);
     // Deflate compresses at most 1032 bytes into one: a larger size is false.
-    uint64_t most = 1032 * (uint64_t)bytesLeft(source);
-    most = most < INT_MAX ? most : INT_MAX;
-    if (blocks->size == 0 || blocks->lastSize > blocks->size || blocks->size > most ||
-        blocks->count > most / blocks->size + 1)
+    uint64_t max = 1032 * (uint64_t)bytesLeft(source);
+    max = max < INT_MAX ? max : INT_MAX;
+    if (blocks->size == 0 || blocks->lastSize > blocks->size || blocks->size > max ||
+        blocks->count > max / blocks->size + 1)
         return failArray(values,
                          "expected compressed blocks of sizes that the data can hold, found other sizes");
     return gel_success;

@@ -26,7 +26,7 @@ static int countVertices(const gelTextReader* reader)
 static bool readName(const GroupFile* file, bool isGroup)
 {
     gelWord name = gelPeekFileName(file->text);
-    bool isWanted = name.length > 0 && gelNoteArray(file->array, name), isList = false;
+    bool isWanted = name.length > 0 && gelRecordArray(file->array, name), isList = false;
     for (gelWord word; isGroup && !isWanted && !isList && (word = gelNextWord(file->text)).length > 0;)
         isList = gelWordIs(word, file->array->wanted);
     file->array->isFound = file->array->isFound || isList;

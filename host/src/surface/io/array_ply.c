@@ -9,13 +9,13 @@ typedef struct PlyProperty {
     bool isReal, isUnsigned;
 } PlyProperty;
 
-enum { mostProperties = 64 }; // as gelCheckPly has it
+enum { maxProperties = 64 }; // as gelCheckPly has it
 
 typedef struct PlyVertices {
     int elementCount; // kinds of elements so far
     bool isHere;      // they are the last kind of element
     int64_t count;
-    PlyProperty properties[mostProperties];
+    PlyProperty properties[maxProperties];
     int propertyCount;
     int chosen; // property; -1: none yet
     bool isColour;
@@ -45,10 +45,10 @@ static gelStatus readProperty(gelTextReader* reader, PlyVertices* vertices, gelV
                             .isUnsigned = type.length > 0 && type.text[0] == 'u'};
     if (!vertices->isHere)
         return gel_success;
-    if (property.bytes == 0 || vertices->propertyCount == mostProperties)
+    if (property.bytes == 0 || vertices->propertyCount == maxProperties)
         return gelFailHere(reader, gel_unsupported, "expected a number for each vertex, found \"%.*s\"",
                            (int)(type.length < 40 ? type.length : 40), type.text);
-    if (gelNoteArray(array, name) && vertices->chosen < 0) {
+    if (gelRecordArray(array, name) && vertices->chosen < 0) {
         vertices->chosen = vertices->propertyCount;
         vertices->isColour = isColour(name) && property.bytes == 1;
     }

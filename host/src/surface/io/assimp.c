@@ -23,7 +23,7 @@ typedef struct Filler {
     gelSurfaceMesh* raw;
     gelSurfaceExtras* extras;
     size_t vertexCount, triangleCount; // the totals
-    unsigned mostCorners;
+    unsigned maxCorners;
     bool hasNormals, hasUvs, isScreen; // colours are as seen on a screen
     int* work;                         // [mostCorners][5]
 } Filler;
@@ -80,7 +80,7 @@ static gelStatus countMesh(Filler* filler, const struct aiMesh* mesh)
             return gelFail(gel_unsupported, "%s: face %u: expected at most %d corners, found %u",
                            filler->path, f, GEL_MOST_POLYGON_CORNERS, corners);
         filler->triangleCount += corners > 2 ? corners - 2 : 0;
-        filler->mostCorners = corners > filler->mostCorners ? corners : filler->mostCorners;
+        filler->maxCorners = corners > filler->maxCorners ? corners : filler->maxCorners;
     }
     if (filler->vertexCount > INT_MAX / 9 || filler->triangleCount > INT_MAX / 9)
         return gelFail(gel_unsupported, "%s: expected at most %d vertices and triangles, found more",
@@ -107,7 +107,7 @@ static gelStatus allocateRaw(Filler* filler)
     raw->positions = gelAllocate(filler->vertexCount, 3 * sizeof(float));
     raw->triangles = gelAllocate(filler->triangleCount, 3 * sizeof(int));
     raw->parts = gelAllocate(filler->triangleCount, sizeof(int));
-    filler->work = gelAllocate(filler->mostCorners, 5 * sizeof(int));
+    filler->work = gelAllocate(filler->maxCorners, 5 * sizeof(int));
     bool complete =
         raw->positions != NULL && raw->triangles != NULL && raw->parts != NULL && filler->work != NULL;
     if (filler->hasNormals)
@@ -240,10 +240,10 @@ gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtr
         status = allocateRaw(&filler);
     filler.isScreen = !gelIsGltf(path);
     if (status == gel_success)
-        status = gelBeginImportedLook(scene, filler.isScreen, filler.triangleCount, &raw->look);
+        status = gelBeginImportedAppearance(scene, filler.isScreen, filler.triangleCount, &raw->look);
     if (status == gel_success)
         status = fillNode(&filler, scene->mRootNode, &identity);
-    gelEndImportedLook(raw->triangleCount, &raw->look);
+    gelEndImportedAppearance(raw->triangleCount, &raw->look);
     gelFree(filler.work);
     aiReleaseImport(scene);
     return status;

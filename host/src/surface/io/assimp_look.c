@@ -35,7 +35,8 @@ static int findEmbedded(const struct aiScene* scene, const char* name)
 }
 
 // An image that has no bytes and a name that begins with an asterisk was in the file and cannot be used.
-static gelStatus addTexture(const struct aiScene* scene, const char* name, gelSurfaceLook* look, int* image)
+static gelStatus addTexture(const struct aiScene* scene, const char* name, gelSurfaceAppearance* look,
+                            int* image)
 {
     char embeddedName[16];
     int embedded = findEmbedded(scene, name);
@@ -65,7 +66,7 @@ static bool isText(const struct aiString* text)
 }
 
 static gelStatus addMaterial(const struct aiScene* scene, const struct aiMaterial* from, bool isScreen,
-                             gelSurfaceLook* look)
+                             gelSurfaceAppearance* look)
 {
     struct aiString name = {0}, texture = {0};
     struct aiColor4D colour;
@@ -92,13 +93,13 @@ static gelStatus addMaterial(const struct aiScene* scene, const struct aiMateria
     return gel_success;
 }
 
-gelStatus gelBeginImportedLook(const struct aiScene* scene, bool isScreen, size_t triangleCount,
-                               gelSurfaceLook** look)
+gelStatus gelBeginImportedAppearance(const struct aiScene* scene, bool isScreen, size_t triangleCount,
+                                     gelSurfaceAppearance** look)
 {
     bool hasColours = false;
     for (unsigned i = 0; i < scene->mNumMeshes; i++)
         hasColours = hasColours || scene->mMeshes[i]->mColors[0] != NULL;
-    gelSurfaceLook* made = *look = gelAllocate(1, sizeof *made);
+    gelSurfaceAppearance* made = *look = gelAllocate(1, sizeof *made);
     if (made == NULL)
         return gelFailMemory(1, sizeof *made);
     made->materials = gelAllocate(triangleCount, sizeof *made->materials);
@@ -106,7 +107,7 @@ gelStatus gelBeginImportedLook(const struct aiScene* scene, bool isScreen, size_
     if (made->materials == NULL || (hasColours && made->cornerColours == NULL))
         return gelFailMemory(triangleCount, 10 * sizeof(float));
     gelStatus status = gel_success;
-    for (unsigned i = 0; i < scene->mNumMaterials && i < gel_mostMaterials && status == gel_success; i++)
+    for (unsigned i = 0; i < scene->mNumMaterials && i < gel_maxMaterials && status == gel_success; i++)
         if (scene->mMaterials != NULL && scene->mMaterials[i] != NULL)
             status = addMaterial(scene, scene->mMaterials[i], isScreen, made);
         else if (gelAddMaterial(made, "", 0) < 0)
@@ -114,7 +115,7 @@ gelStatus gelBeginImportedLook(const struct aiScene* scene, bool isScreen, size_
     return status;
 }
 
-int gelMaterialOf(const gelSurfaceLook* look, const struct aiMesh* mesh)
+int gelMaterialOf(const gelSurfaceAppearance* look, const struct aiMesh* mesh)
 {
     if (mesh->mMaterialIndex >= (unsigned)look->materialCount)
         return -1;
@@ -124,8 +125,8 @@ int gelMaterialOf(const gelSurfaceLook* look, const struct aiMesh* mesh)
     return isPlain ? -1 : (int)mesh->mMaterialIndex;
 }
 
-void gelFillCornerColour(gelSurfaceLook* look, const struct aiMesh* mesh, unsigned vertex, bool isScreen,
-                         size_t corner)
+void gelFillCornerColour(gelSurfaceAppearance* look, const struct aiMesh* mesh, unsigned vertex,
+                         bool isScreen, size_t corner)
 {
     const struct aiColor4D* found = mesh->mColors[0] != NULL ? &mesh->mColors[0][vertex] : NULL;
     const double values[3] = {found != NULL ? (double)found->r : 1.0, found != NULL ? (double)found->g : 1.0,
@@ -134,17 +135,17 @@ void gelFillCornerColour(gelSurfaceLook* look, const struct aiMesh* mesh, unsign
         look->cornerColours[3 * corner + k] = colourOf(values[k], isScreen);
 }
 
-void gelEndImportedLook(int triangleCount, gelSurfaceLook** look)
+void gelEndImportedAppearance(int triangleCount, gelSurfaceAppearance** look)
 {
     bool isUsed = *look != NULL && (*look)->cornerColours != NULL;
     for (int t = 0; t < triangleCount && !isUsed && *look != NULL; t++)
         isUsed = (*look)->materials[t] >= 0;
     if (isUsed)
         return;
-    gelDestroyLook(*look);
+    gelDestroyAppearance(*look);
     *look = NULL;
 }
 
 #else
-typedef int gelNoLookToImport; // a translation unit must not be empty
+typedef int gelNoAppearanceToImport; // a translation unit must not be empty
 #endif

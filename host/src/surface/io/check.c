@@ -19,26 +19,26 @@ int gelSizeOfPlyType(gelWord type)
     return 0;
 }
 
-enum { mostKinds = 16, mostProperties = 64 };
+enum { maxKinds = 16, maxProperties = 64 };
 
 // A kind of element: vertices, faces, edges, ...
 typedef struct PlyKind {
     int64_t count;
-    int64_t leastSize; // of one element, in bytes: lists may be empty
+    int64_t minSize; // of one element, in bytes: lists may be empty
     int propertyCount;
-    bool isList[mostProperties];
+    bool isList[maxProperties];
 } PlyKind;
 
 typedef struct PlyHeader {
     bool ascii;
     int kindCount;
-    PlyKind kinds[mostKinds];
+    PlyKind kinds[maxKinds];
 } PlyHeader;
 
 static gelStatus readKind(gelTextReader* reader, PlyHeader* header)
 {
-    if (header->kindCount == mostKinds)
-        return gelFailHere(reader, gel_unsupported, "expected at most %d kinds of elements", mostKinds);
+    if (header->kindCount == maxKinds)
+        return gelFailHere(reader, gel_unsupported, "expected at most %d kinds of elements", maxKinds);
     gelNextWord(reader);
     PlyKind* kind = &header->kinds[header->kindCount++];
     return gelReadInteger(reader, "a count of elements", 0, INT_MAX, &kind->count);
@@ -47,13 +47,13 @@ static gelStatus readKind(gelTextReader* reader, PlyHeader* header)
 static gelStatus readProperty(gelTextReader* reader, PlyHeader* header)
 {
     PlyKind* kind = header->kindCount > 0 ? &header->kinds[header->kindCount - 1] : NULL;
-    if (kind == NULL || kind->propertyCount == mostProperties)
+    if (kind == NULL || kind->propertyCount == maxProperties)
         return gelFailHere(reader, gel_unsupported, "expected properties after an element, at most %d",
-                           mostProperties);
+                           maxProperties);
     gelWord type = gelNextWord(reader);
     bool isList = gelWordIs(type, "list");
     kind->isList[kind->propertyCount++] = isList;
-    kind->leastSize += gelSizeOfPlyType(isList ? gelNextWord(reader) : type);
+    kind->minSize += gelSizeOfPlyType(isList ? gelNextWord(reader) : type);
     return gel_success;
 }
 
@@ -130,7 +130,7 @@ static gelStatus checkPly(gelTextReader* reader)
         return status == gel_success ? checkPlyText(reader, &header) : status;
     double bytes = 0.0, left = (double)(reader->size - reader->position);
     for (int i = 0; i < header.kindCount; i++)
-        bytes += (double)header.kinds[i].count * (double)header.kinds[i].leastSize;
+        bytes += (double)header.kinds[i].count * (double)header.kinds[i].minSize;
     if (bytes > left)
         return gelFailHere(reader, gel_formatError,
                            "expected at least %.0f bytes of elements, as the header announces, found %.0f",

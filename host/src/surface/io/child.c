@@ -87,17 +87,17 @@ static void runChild(int pipe, const char* path, size_t fileSize)
     for (int i = 0; i < raw.partCount && sent && answer.status == gel_success; i++)
         sent = gelTransfer(pipe, raw.partNames[i], strlen(raw.partNames[i]) + 1, true);
     if (sent && answer.status == gel_success)
-        gelSendLook(pipe, raw.look, raw.triangleCount);
+        gelSendAppearance(pipe, raw.look, raw.triangleCount);
     _exit(0);
 }
 
 // assimp may have overwritten anything before it answered.
 static bool isSane(Answer* answer)
 {
-    const int most = INT_MAX / 9;
+    const int max = INT_MAX / 9;
     answer->message[sizeof answer->message - 1] = '\0';
     return answer->status >= gel_success && answer->status < gel_statusCount && answer->vertexCount >= 0 &&
-           answer->vertexCount <= most && answer->triangleCount >= 0 && answer->triangleCount <= most &&
+           answer->vertexCount <= max && answer->triangleCount >= 0 && answer->triangleCount <= max &&
            answer->partCount >= 0 && answer->nameBytes <= SIZE_MAX / 2;
 }
 
@@ -158,8 +158,9 @@ static gelStatus receive(int pipe, gelSurfaceMesh* raw, gelSurfaceExtras* extras
     raw->triangleCount = answer.triangleCount;
     status = receiveNames(pipe, &answer, raw, complete);
     *complete = *complete && arePartsSane(raw);
-    return status == gel_success && *complete ? gelReceiveLook(pipe, raw->triangleCount, &raw->look, complete)
-                                              : status;
+    return status == gel_success && *complete
+               ? gelReceiveAppearance(pipe, raw->triangleCount, &raw->look, complete)
+               : status;
 }
 
 static gelStatus failChild(const char* path, bool known, int state)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-int gelFindImage(gelSurfaceLook* look, const char* name, size_t length)
+int gelFindImage(gelSurfaceAppearance* look, const char* name, size_t length)
 {
     for (int i = 0; i < look->imageCount; i++)
         if (gelWordIs((gelWord){name, length}, look->images[i].name))
@@ -41,7 +41,7 @@ static void warnOf(const gelTextReader* text, const char* what)
     gelLog(gel_logWarning, "%s:%d: %s", text->path, text->line, what);
 }
 
-static gelStatus readTexture(gelTextReader* text, gelSurfaceLook* look, gelSurfaceMaterial* material)
+static gelStatus readTexture(gelTextReader* text, gelSurfaceAppearance* look, gelSurfaceMaterial* material)
 {
     while (gelPeekWord(text).length > 0 && gelPeekWord(text).text[0] == '-') {
         if (gelWordIs(gelPeekWord(text), "-imfchan") || gelWordIs(gelPeekWord(text), "-type"))
@@ -68,14 +68,14 @@ static void readColour(gelTextReader* text, gelSurfaceMaterial* material)
         material->colour[k] = gelLinearColour(values[k]);
 }
 
-static gelStatus readMaterialLine(gelTextReader* text, gelSurfaceLook* look, int* current)
+static gelStatus readMaterialLine(gelTextReader* text, gelSurfaceAppearance* look, int* current)
 {
     gelWord word = gelNextWord(text);
     gelStatus status = gel_success;
     gelSurfaceMaterial* material = *current >= 0 ? &look->list[*current] : NULL;
     if (gelWordIs(word, "newmtl")) {
         gelWord name = gelPeekFileName(text);
-        if (look->materialCount == gel_mostMaterials) {
+        if (look->materialCount == gel_maxMaterials) {
             warnOf(text, "expected at most 1000 materials; the others are ignored");
             text->position = text->size;
             return gel_success;
@@ -101,7 +101,7 @@ static void brighten(gelSurfaceMaterial* material)
         material->colour[k] = 1.0f;
 }
 
-gelStatus gelReadMaterials(const gelReferences* references, const char* name, gelSurfaceLook* look)
+gelStatus gelReadMaterials(const gelReferences* references, const char* name, gelSurfaceAppearance* look)
 {
     char place[gel_pathSize];
     gelTextReader text;
@@ -160,7 +160,7 @@ static gelStatus readImage(const gelReferences* references, gelSurfaceImage* ima
     return gel_success;
 }
 
-static void dropImage(gelSurfaceLook* look, int index)
+static void dropImage(gelSurfaceAppearance* look, int index)
 {
     gelSurfaceImage* image = &look->images[index];
     gelFree(image->bytes);
@@ -171,7 +171,7 @@ static void dropImage(gelSurfaceLook* look, int index)
             look->list[i].image = -1;
 }
 
-gelStatus gelReadImages(const char* path, gelSurfaceLook* look)
+gelStatus gelReadImages(const char* path, gelSurfaceAppearance* look)
 {
     gelReferences references;
     gelBeginReferences(path, &references);

@@ -4,17 +4,17 @@
 
 #include "base/text_reader.h"
 #include "surface/io/references.h"
-#include "surface/look.h"
+#include "surface/appearance.h"
 
 // Adds the materials of an .mtl file of that name; images are not yet read. Errors: gel_outOfMemory.
-gelStatus gelReadMaterials(const gelReferences* references, const char* name, gelSurfaceLook* look);
+gelStatus gelReadMaterials(const gelReferences* references, const char* name, gelSurfaceAppearance* look);
 
 // Reads images that have no bytes yet, checks all, and takes from materials those that are missing or damaged.
 // Errors: gel_outOfMemory.
-gelStatus gelReadImages(const char* path, gelSurfaceLook* look);
+gelStatus gelReadImages(const char* path, gelSurfaceAppearance* look);
 
 // Adds an image unless there is one of that name; -1 if out of memory.
-int gelFindImage(gelSurfaceLook* look, const char* name, size_t length);
+int gelFindImage(gelSurfaceAppearance* look, const char* name, size_t length);
 
 // The rest of the line without blanks around it, not consumed.
 gelWord gelPeekFileName(const gelTextReader* text);

@@ -33,7 +33,7 @@ bool gelTransfer(int pipe, void* bytes, size_t size, bool writes)
     return true;
 }
 
-static bool transferArrays(int pipe, const gelSurfaceLook* look, int triangleCount, bool writes)
+static bool transferArrays(int pipe, const gelSurfaceAppearance* look, int triangleCount, bool writes)
 {
     size_t count = (size_t)triangleCount;
     return gelTransfer(pipe, look->materials, count * sizeof *look->materials, writes) &&
@@ -47,10 +47,10 @@ static size_t nameLength(const char* name)
     return length < longestName ? length : longestName;
 }
 
-bool gelSendLook(int pipe, const gelSurfaceLook* look, int triangleCount)
+bool gelSendAppearance(int pipe, const gelSurfaceAppearance* look, int triangleCount)
 {
-    static const gelSurfaceLook none;
-    const gelSurfaceLook* sent = look != NULL ? look : &none;
+    static const gelSurfaceAppearance none;
+    const gelSurfaceAppearance* sent = look != NULL ? look : &none;
     Head head = {sent->materialCount, sent->imageCount, look != NULL, sent->cornerColours != NULL};
     bool ok = gelTransfer(pipe, &head, sizeof head, true);
     for (int i = 0; i < sent->materialCount && ok; i++) {
@@ -79,7 +79,7 @@ static bool receiveItem(int pipe, Item* item, char name[longestName + 1])
     return ok;
 }
 
-static gelStatus receiveMaterial(int pipe, int imageCount, gelSurfaceLook* look, bool* complete)
+static gelStatus receiveMaterial(int pipe, int imageCount, gelSurfaceAppearance* look, bool* complete)
 {
     Item item;
     char name[longestName + 1];
@@ -94,7 +94,7 @@ static gelStatus receiveMaterial(int pipe, int imageCount, gelSurfaceLook* look,
     return gel_success;
 }
 
-static gelStatus receiveImage(int pipe, gelSurfaceLook* look, bool* complete)
+static gelStatus receiveImage(int pipe, gelSurfaceAppearance* look, bool* complete)
 {
     Item item;
     char name[longestName + 1];
@@ -113,7 +113,7 @@ static gelStatus receiveImage(int pipe, gelSurfaceLook* look, bool* complete)
     return gel_success;
 }
 
-static gelStatus receiveArrays(int pipe, int triangleCount, bool hasColours, gelSurfaceLook* look,
+static gelStatus receiveArrays(int pipe, int triangleCount, bool hasColours, gelSurfaceAppearance* look,
                                bool* complete)
 {
     size_t count = (size_t)triangleCount;
@@ -127,15 +127,15 @@ static gelStatus receiveArrays(int pipe, int triangleCount, bool hasColours, gel
     return gel_success;
 }
 
-gelStatus gelReceiveLook(int pipe, int triangleCount, gelSurfaceLook** look, bool* complete)
+gelStatus gelReceiveAppearance(int pipe, int triangleCount, gelSurfaceAppearance** look, bool* complete)
 {
     Head head;
     *complete = gelTransfer(pipe, &head, sizeof head, false) && head.materialCount >= 0 &&
-                head.materialCount <= gel_mostMaterials && head.imageCount >= 0 &&
-                head.imageCount <= gel_mostMaterials;
+                head.materialCount <= gel_maxMaterials && head.imageCount >= 0 &&
+                head.imageCount <= gel_maxMaterials;
     if (!*complete || !head.isThere)
         return gel_success;
-    gelSurfaceLook* made = *look = gelAllocate(1, sizeof *made);
+    gelSurfaceAppearance* made = *look = gelAllocate(1, sizeof *made);
     if (made == NULL)
         return gelFailMemory(1, sizeof *made);
     gelStatus status = gel_success;

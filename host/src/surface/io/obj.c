@@ -286,7 +286,7 @@ static gelStatus readLibraries(ObjFile* file)
 // The last of that name is the most recent.
 static void useMaterial(ObjFile* file)
 {
-    const gelSurfaceLook* look = file->raw->look;
+    const gelSurfaceAppearance* look = file->raw->look;
     gelWord name = gelPeekFileName(file->text);
     file->material = look->materialCount - 1;
     while (file->material >= 0 && !gelWordIs(name, look->list[file->material].name))
@@ -374,7 +374,7 @@ gelStatus gelReadSurfaceObj(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfa
     if (status == gel_success)
         status = fillSurface(&file);
     if (!file.hasMaterials) {
-        gelDestroyLook(raw->look);
+        gelDestroyAppearance(raw->look);
         raw->look = NULL;
     }
     for (int kind = 0; kind < objKindCount; kind++)

@@ -2,7 +2,7 @@
 // may share one. But colours have no fixed length and end with their line, so if each element has its own
 // line, whatever follows its values is a colour.
 #include "surface/io/readers.h"
-#include "surface/look.h"
+#include "surface/appearance.h"
 
 #include <limits.h>
 #include <math.h>
@@ -194,7 +194,7 @@ static gelStatus spreadColours(const OffFile* file)
         largest = fmax(largest, (double)file->colours[i]);
     for (size_t i = 0; i < count; i++)
         file->colours[i] = gelLinearColour((double)file->colours[i] / (largest > 1.0 ? 255.0 : 1.0));
-    gelSurfaceLook* look = raw->look = gelAllocate(1, sizeof *look);
+    gelSurfaceAppearance* look = raw->look = gelAllocate(1, sizeof *look);
     if (look == NULL)
         return gelFailMemory(1, sizeof *look);
     look->materials = gelAllocate((size_t)raw->triangleCount, sizeof *look->materials);

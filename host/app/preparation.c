@@ -1,0 +1,108 @@
+#define _POSIX_C_SOURCE 200809L // pthread_condattr_setclock
+#include "app/preparation.h"
+#include "common/clock.h"
+#include "app/progress.h"
+
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static double secondsOf(const gelPreparation* preparation)
+{
+    return preparation->seconds + (gelMilliseconds() - preparation->start) * 1e-3;
+}
+
+static void report(gelPreparation* preparation)
+{
+    const double patience = preparation->isTerminal ? 1.0 : 2.0; // s
+    char text[200];
+    double seconds = secondsOf(preparation);
+    if (seconds < patience || (preparation->isReported && !preparation->isTerminal))
+        return;
+    preparation->isReported = true;
+    if (preparation->isTerminal) {
+        snprintf(text, sizeof text, "preparing %.27s (kernels are built once) %.0f s", preparation->device,
+                 seconds);
+        gelDrawLine(preparation->output, gelLineWidth(), text);
+    } else {
+        fprintf(stderr, "preparing %s (kernels are built once) ...\n", preparation->device);
+    }
+}
+
+static void* watch(void* argument)
+{
+    const long interval = 200000000; // ns
+    gelPreparation* preparation = argument;
+    struct timespec next;
+    clock_gettime(CLOCK_MONOTONIC, &next);
+    pthread_mutex_lock(&preparation->mutex);
+    while (!preparation->isOver) {
+        next.tv_sec += (next.tv_nsec + interval) / 1000000000;
+        next.tv_nsec = (next.tv_nsec + interval) % 1000000000;
+        pthread_cond_timedwait(&preparation->ended, &preparation->mutex, &next);
+        if (!preparation->isOver)
+            report(preparation);
+    }
+    pthread_mutex_unlock(&preparation->mutex);
+    return NULL;
+}
+
+static void nameDevice(const gelWorldDef* def, char name[128])
+{
+    enum { max = 16 };
+    gelDeviceInfo infos[max];
+    int count = 0, best = -1;
+    snprintf(name, 128, "the device");
+    if (gelGetDevices(infos, max, &count) != gel_success)
+        return;
+    for (int i = 0; i < count && i < max; i++)
+        if (def->device >= 0 ? infos[i].index == def->device
+                             : best < 0 || infos[i].preference < infos[best].preference)
+            best = i;
+    if (best >= 0)
+        snprintf(name, 128, "%s", infos[best].name);
+}
+
+void gelPreparation_Begin(gelPreparation* preparation, const gelWorldDef* def)
+{
+    gelProgressKind kind = gelChooseProgress(preparation->output, preparation->quiet);
+    if (def->backend != gel_opencl)
+        return;
+    preparation->start = gelMilliseconds();
+    preparation->isTerminal = kind == gel_progressBar;
+    preparation->isOver = preparation->isWatched = false;
+    if (kind == gel_progressSilent)
+        return;
+    if (preparation->device[0] == '\0')
+        nameDevice(def, preparation->device);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_mutex_init(&preparation->mutex, NULL);
+    pthread_cond_init(&preparation->ended, &attributes);
+    pthread_condattr_destroy(&attributes);
+    preparation->isWatched = pthread_create(&preparation->thread, NULL, watch, preparation) == 0;
+}
+
+static void endWatch(gelPreparation* preparation)
+{
+    pthread_mutex_lock(&preparation->mutex);
+    preparation->isOver = true;
+    pthread_cond_signal(&preparation->ended);
+    pthread_mutex_unlock(&preparation->mutex);
+    pthread_join(preparation->thread, NULL);
+    pthread_cond_destroy(&preparation->ended);
+    pthread_mutex_destroy(&preparation->mutex);
+    gelCloseLine(preparation->output);
+}
+
+void gelPreparation_End(gelPreparation* preparation)
+{
+    if (preparation->start == 0.0)
+        return;
+    if (preparation->isWatched)
+        endWatch(preparation);
+    preparation->seconds = secondsOf(preparation);
+    preparation->start = 0.0;
+    preparation->isWatched = false;
+}

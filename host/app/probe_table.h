@@ -1,0 +1,44 @@
+// The probes of a scene as a table, and whether its expectations are met.
+#pragma once
+
+#include "app/text_file.h"
+
+#include "gel/gel.h"
+
+typedef struct gelProbeTable {
+    gelTextFile file; // not open without --csv
+    const gelScene* scene;
+    gelProbes* probes; // NULL: nobody asks
+} gelProbeTable;
+
+// With `path` (nullable), where they are `drawn`, or for a scene with expectations, reads probes from now on. Directly after
+// the bodies were created. Reports errors and returns the exit code.
+int gelOpenProbeTable(gelOutput* output, const char* path, bool drawn, const gelScene* scene, gelWorld* world,
+                      gelProbeTable* table);
+// Adds the state of the world at `time`, s; waits for the device.
+gelStatus gelProbeTable_AddFrame(gelProbeTable* table, gelWorld* world, double time);
+// As gelCloseTextFile; the probes stay.
+int gelCloseProbeTable(gelOutput* output, gelProbeTable* table, int code);
+void gelReleaseProbeTable(gelProbeTable* table);
+
+typedef enum gelOutcome { gel_outcomeMet, gel_outcomeMissed, gel_outcomeOpen } gelOutcome;
+gelOutcome gelOutcomeOf(const gelVerdict* verdict);
+const char* gelOutcomeText(gelOutcome outcome);
+
+// An expectation in words.
+enum { gel_cellSize = 200 };
+typedef struct gelVerdictText {
+    char what[gel_cellSize], expected[gel_cellSize], measured[gel_cellSize], error[gel_cellSize],
+        allowed[gel_cellSize];
+    char problem[gel_cellSize]; // why nothing could be measured; "" if it could
+    const char* note;           // the reason it gives
+    gelOutcome outcome;
+} gelVerdictText;
+gelVerdictText gelDescribeVerdict(const gelProbeTable* table, int index);
+
+// How many expectations were reached and missed.
+int gelCountMissed(const gelProbeTable* table);
+// Prints the expectations as a table; nothing if there are none.
+void gelPrintVerdicts(const gelOutput* output, const gelProbeTable* table);
+// An array, "expectations".
+void gelAddVerdicts(cJSON* object, const gelProbeTable* table);

@@ -1,0 +1,147 @@
+#define _POSIX_C_SOURCE 200809L // sigaction
+#include "app/setup.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+const char* gelLaneChoice(int index)
+{
+    static const char* const names[] = {"auto", "1", "8", "16", NULL};
+    return names[index];
+}
+
+const char* gelOrderChoice(int index)
+{
+    return index == 0                               ? "scene"
+           : index <= (int)gel_constraintOrderCount ? gelConstraintOrderText((gelConstraintOrder)(index - 1))
+                                                    : NULL;
+}
+
+const char* gelIntegratorChoice(int index)
+{
+    return index == 0                          ? "scene"
+           : index <= (int)gel_integratorCount ? gelIntegratorText((gelIntegrator)(index - 1))
+                                               : NULL;
+}
+
+const char* gelStrategyChoice(int index)
+{
+    return index < (int)gel_strategyCount ? gelStrategyText((gelStrategy)index) : NULL;
+}
+
+const char* gelTuningChoice(int index)
+{
+    return index == 0                         ? "auto"
+           : index <= (int)gel_tuningUseCount ? gelTuningUseText((gelTuningUse)(index - 1))
+                                              : NULL;
+}
+
+// Measuring takes a few seconds, once per device: worth it for ten seconds of work or more.
+static gelTuningUse tuningFor(const gelScene* scene, const gelSetup* setup, int substeps)
+{
+    const double tetsASecond = 2e8;
+    if (setup->tuning > 0)
+        return (gelTuningUse)(setup->tuning - 1);
+    double work = (double)gelScene_GetTetCount(scene) * substeps * setup->expectedFrames;
+    return work > 10.0 * tetsASecond ? gel_tuningMeasured : gel_tuningCached;
+}
+
+const char* gelCommandBufferChoice(int index)
+{
+    return index < (int)gel_commandBufferUseCount ? gelCommandBufferUseText((gelCommandBufferUse)index)
+                                                  : NULL;
+}
+
+static volatile sig_atomic_t interruptSignal;
+
+gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelSetup* setup, gelWorldDef* def)
+{
+    static const int laneCounts[] = {0, 1, 8, 16};
+    *def = gelScene_GetWorldDef(scene);
+    if (setup->order > 0)
+        def->order = (gelConstraintOrder)(setup->order - 1);
+    if (setup->integrator > 0)
+        def->integrator = (gelIntegrator)(setup->integrator - 1);
+    def->lanes = laneCounts[setup->lanes];
+    def->strategy = (gelStrategy)setup->strategy;
+    def->commandBuffer = (gelCommandBufferUse)setup->commandBuffer;
+    if (setup->tileSize > 0)
+        def->tileSize = setup->tileSize;
+    def->workGroupSize = setup->workGroupSize;
+    def->allowInexact = setup->allowInexact;
+    def->contextProperties = setup->contextProperties;
+    if (setup->substeps > 0)
+        def->substepCount = setup->substeps;
+    def->tuning = tuningFor(scene, setup, def->substepCount);
+    return gelParseBackend(backend, def);
+}
+
+int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,
+                 gelWorldDef* def, gelWorld** world)
+{
+    *world = NULL;
+    gelStatus status = gelMakeWorldDef(scene, backend, setup, def);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityArguments);
+    return gelOpenWorldOf(output, scene, def, world);
+}
+
+int gelOpenWorldOf(gelOutput* output, const gelScene* scene, const gelWorldDef* def, gelWorld** world)
+{
+    *world = NULL;
+    gelStatus status = gelCreateWorld(def, world);
+    if (status != gel_success) // a file error would be about a kernel in GEL_KERNEL_DIR
+        return gelReportStatus(output, status,
+                               status == gel_fileError ? gel_activityInput : gel_activityArguments);
+    status = gelScene_CreateBodies(scene, *world);
+    if (status == gel_success)
+        return gel_exitDone;
+    int code = gelReportStatus(output, status, gel_activityInput);
+    gelDestroyWorld(*world);
+    *world = NULL;
+    return code;
+}
+
+const char* gelLaunchText(gelProfile profile, char text[gel_launchTextSize])
+{
+    int alone = profile.launchesPerStep - profile.recordedLaunches, length = 0;
+    if (profile.recordedLaunches > 0)
+        length = snprintf(text, gel_launchTextSize, "1 command buffer of %s%s",
+                          GEL_COUNT(profile.recordedLaunches, "launch", "launches"), alone > 0 ? ", " : "");
+    if (profile.recordedLaunches == 0 || alone > 0)
+        snprintf(text + length, gel_launchTextSize - (size_t)length, "%s",
+                 GEL_COUNT(alone, "launch", "launches"));
+    return text;
+}
+
+int gelFramesToStep(const gelScene* scene, int asked, int usual)
+{
+    int64_t recorded = gelScene_GetRecordedFrames(scene);
+    return asked > 0 ? asked : recorded > 0 ? (int)recorded : usual;
+}
+
+static void noteInterrupt(int signal)
+{
+    interruptSignal = signal;
+}
+
+static void catchSignal(int signal)
+{
+    struct sigaction before;
+    struct sigaction action = {.sa_handler = noteInterrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(signal, NULL, &before) == 0 && before.sa_handler != SIG_IGN) // as under nohup
+        sigaction(signal, &action, NULL);
+}
+
+void gelCatchInterrupt(void)
+{
+    catchSignal(SIGINT);
+    catchSignal(SIGTERM);
+    catchSignal(SIGHUP); // the terminal was closed
+}
+
+int gelInterruptCode(void)
+{
+    return interruptSignal != 0 ? 128 + (int)interruptSignal : 0;
+}

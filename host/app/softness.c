@@ -1,0 +1,61 @@
+#include "app/softness.h"
+
+#include <math.h>
+
+enum { maxBodies = 1000, maxSubsteps = 1000 };
+static const double allowed = 0.05;
+
+gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world)
+{
+    gelSoftnessReport report = {.substeps = gelWorld_GetDef(world).substepCount};
+    int count = gelWorld_GetBodyCount(world);
+    for (int i = 0; i < count && i < maxBodies; i++) {
+        gelSoftness softness;
+        gelBodyId id = gelWorld_GetBody(world, i);
+        if (gelBody_IsObstacle(world, id) ||
+            gelBody_EstimateSoftness(world, id, gelScene_GetTimeStep(scene), &softness) != gel_success ||
+            !isfinite(softness.ratio) || (report.isKnown && softness.ratio <= report.ratio))
+            continue;
+        report.isKnown = true;
+        report.body = i;
+        report.ratio = softness.ratio;
+    }
+    if (report.isKnown)
+        gelNameOfBody(scene, world, report.body, report.name);
+    // What is left of 1 falls with the square of the substeps.
+    double needed = ceil(report.substeps * sqrt(fmax(0.0, report.ratio - 1.0) / allowed) - 1e-9);
+    report.substepsFor = needed < 1.0 ? 1 : (int64_t)fmin(needed, 1e15);
+    return report;
+}
+
+void gelPrintSoftness(const gelOutput* output, const gelSoftnessReport* report, const char* who)
+{
+    const char* substeps = GEL_COUNT(report->substeps, "substep", "substeps");
+    if (!report->isKnown)
+        return;
+    who = who != NULL ? who : report->name;
+    if (report->ratio <= 1.0 + allowed) {
+        gelPrintRow(output, "softness", "%s is about %.2g %% softer than its material", who,
+                    100.0 * (report->ratio - 1.0));
+        gelPrintRow(output, "", "at %s", substeps);
+        return;
+    }
+    gelPrintRow(output, "softness", "%s is about %.3g times softer than its material", who, report->ratio);
+    if (report->substepsFor <= maxSubsteps)
+        gelPrintRow(output, "", "at %s; %s substeps bring it within 5 %%", substeps,
+                    GEL_GROUPED(report->substepsFor));
+    else
+        gelPrintRow(output, "", "at %s; no number is enough: a coarser mesh is stiffer", substeps);
+}
+
+void gelAddSoftness(cJSON* object, const gelSoftnessReport* report)
+{
+    if (!report->isKnown)
+        return;
+    cJSON* softness = cJSON_AddObjectToObject(object, "softness");
+    cJSON_AddNumberToObject(softness, "body", report->body + 1);
+    cJSON_AddStringToObject(softness, "name", report->name);
+    cJSON_AddNumberToObject(softness, "ratio", report->ratio);
+    cJSON_AddNumberToObject(softness, "substeps", report->substeps);
+    cJSON_AddNumberToObject(softness, "substeps_for_5_percent", (double)report->substepsFor);
+}

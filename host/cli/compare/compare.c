@@ -1,0 +1,435 @@
+#include "compare/compare.h"
+#include "app/memory.h"
+#include "app/overwrite.h"
+#include "app/progress.h"
+#include "app/replay.h"
+#include "app/stage_parts.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Settings {
+    const char* sides[2];
+    const char* tolerance;
+    int frames, from; // from 0: the start
+    const char* csv;
+    int plant; // index of plantChoice
+    int plantFrame, plantSubstep, plantColour;
+    gelSetup setup;
+    bool json, quiet;
+} Settings;
+
+// What can be planted, by its place among the choices: none, then the stages with each kind of constraint as
+// one of them, and its gather.
+static bool stageOfChoice(int index, gelStage* stage, gelConstraintKind* kind)
+{
+    int left = index - 1;
+    *stage = gel_stageIntegrate;
+    *kind = (gelConstraintKind)0;
+    for (int s = 0; s < gel_stageCount; s++) {
+        bool hasKinds = s == gel_stageConstraints || s == gel_stageGather;
+        int count = hasKinds ? gel_constraintKindCount : 1;
+        if (left >= 0 && left < count) {
+            *stage = (gelStage)s;
+            *kind = (gelConstraintKind)left;
+            return true;
+        }
+        left -= count;
+    }
+    return false;
+}
+
+static const char* plantChoice(int index)
+{
+    gelStage stage;
+    gelConstraintKind kind;
+    return index == 0 ? "none" : stageOfChoice(index, &stage, &kind) ? gelStageText(stage, kind) : NULL;
+}
+
+static const gelOption options[] = {
+    {.name = "a",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, sides[0]),
+     .placeholder = "SETUP",
+     .initial = "reference",
+     .choice = gelVariantChoice,
+     .listChoices = true,
+     .help =
+         "one setup: a back end, which is reference, double, opencl (the best device), opencl:INDEX or "
+         "opencl:PART-OF-A-NAME; or settings, as in order=mesh,substeps=40, on the reference; or both: "
+         "opencl:0,lanes=1,substeps=40. They override the options for both sides. Settings of materials are those "
+         "of all bodies, or of one by its name or number, as in bear.material.youngModulus=1e6 and "
+         "1.material.damping=2. The settings are"},
+    {.name = "b",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, sides[1]),
+     .placeholder = "SETUP",
+     .initial = "opencl",
+     .help = "the other one"},
+    {.name = "tolerance",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, tolerance),
+     .placeholder = "SIZE",
+     .help =
+         "most that a vertex of one may be from that of the other, in any frame: metres, as 0.001, or a "
+         "share of the largest body's size, as 1%; default: equal bits where setups compute the same, and "
+         "otherwise none"},
+    {.name = "frames",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, frames),
+     .placeholder = "N",
+     .lowest = 1,
+     .highest = 1000000,
+     .help = "frames to step; default: 60, and for a recording its length"},
+    {.name = "from",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, from),
+     .placeholder = "FRAME",
+     .lowest = 1,
+     .highest = 1000000,
+     .help = "begin a recording at its last keyframe up to there, instead of its start"},
+    {.name = "csv",
+     .kind = gel_optionText,
+     .offset = offsetof(Settings, csv),
+     .placeholder = "FILE",
+     .help = "write the differences of every frame: frame, max_difference_m, rms_difference_m, "
+             "relative (to the size of the largest body), equal (1 or 0)"},
+    GEL_SETUP_OPTIONS(Settings),
+    {.name = "plant",
+     .kind = gel_optionChoice,
+     .offset = offsetof(Settings, plant),
+     .placeholder = "STAGE",
+     .initial = "none",
+     .choice = plantChoice,
+     .listChoices = true,
+     .help = "flip one bit of b after this stage, to see it detected"},
+    {.name = "plant-frame",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, plantFrame),
+     .placeholder = "N",
+     .initial = "1",
+     .lowest = 1,
+     .highest = 1000000,
+     .help = "in this frame; 1 is the first"},
+    {.name = "plant-substep",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, plantSubstep),
+     .placeholder = "N",
+     .initial = "-1",
+     .lowest = -1,
+     .highest = 999,
+     .help = "in this substep; 0 is the first, -1 the last"},
+    {.name = "plant-colour",
+     .kind = gel_optionWhole,
+     .offset = offsetof(Settings, plantColour),
+     .placeholder = "N",
+     .initial = "0",
+     .lowest = 0,
+     .highest = 1000000,
+     .help = "after this colour of the stage; 0 is the first"},
+    GEL_QUIET_OPTION(Settings),
+    GEL_JSON_OPTION(Settings),
+};
+
+static int checkPlace(gelOutput* output, const char* what, int found, int first, int count)
+{
+    if (found < first + count)
+        return gel_exitDone;
+    return gelReportError(output, gel_exitUsage,
+                          "--plant-%s: expected a number from %d to %s (the %ss), found %s", what, first,
+                          GEL_GROUPED(first + count - 1), what, GEL_GROUPED(found));
+}
+
+// What a scene would need for a stage, if it has none; or NULL.
+static const char* lacking(const gelComparison* comparison, gelStage stage, gelConstraintKind kind)
+{
+    const gelWorld* world = comparison->worlds[1];
+    const gelWorldDef* def = &comparison->defs[1];
+    bool isOfKind = stage == gel_stageConstraints || stage == gel_stageGather;
+    return isOfKind && comparison->counters.colourCounts[kind] == 0 ? "constraints of this kind"
+           : stage == gel_stageGround && !def->ground.enabled       ? "ground"
+           : gelHasStage(world, stage) && stage != gel_stageGoal    ? NULL
+           : stage == gel_stageContact                              ? "contact"
+           : stage == gel_stageAttach                               ? "attachments"
+           : stage == gel_stageYield                                ? "plastic bodies"
+           : stage == gel_stageTether                               ? "tethers"
+           : stage == gel_stageDamp                                 ? "springDamping"
+           : stage == gel_stageField                                ? "fields"
+           : stage == gel_stagePressure                             ? "body that is filled"
+                                                                    : "goals";
+}
+
+static int plantFault(gelOutput* output, const Settings* settings, gelComparison* comparison)
+{
+    if (settings->plant == 0) {
+        const char* alone = settings->plantFrame != 1      ? "frame"
+                            : settings->plantSubstep != -1 ? "substep"
+                            : settings->plantColour != 0   ? "colour"
+                                                           : NULL;
+        return alone == NULL
+                   ? gel_exitDone
+                   : gelReportError(output, gel_exitUsage,
+                                    "--plant-%s needs --plant STAGE: without it nothing is planted", alone);
+    }
+    if (!gelComparison_ExpectsEqual(comparison))
+        return gelReportError(output, gel_exitUsage,
+                              "--plant needs two setups with the same bits: they differ in %s",
+                              comparison->samePrecision ? "their settings" : "precision");
+    gelStage stage;
+    gelConstraintKind kind;
+    stageOfChoice(settings->plant, &stage, &kind);
+    int substep = settings->plantSubstep >= 0 ? settings->plantSubstep : comparison->defs[1].substepCount - 1;
+    const gelCounters* counters = &comparison->counters;
+    int colours = stage == gel_stageConstraints ? counters->colourCounts[kind] : 1;
+    if (stage == gel_stageGather && !gelIsJacobi(comparison->defs[1].order) &&
+        comparison->defs[1].integrator == gel_xpbd)
+        return gelReportError(output, gel_exitUsage,
+                              "--plant %s: only the Jacobi orders and integrators have this stage",
+                              gelStageText(stage, kind));
+    const char* lack = lacking(comparison, stage, kind);
+    if (lack != NULL)
+        return gelReportError(output, gel_exitUsage, "--plant %s: the scene has no %s",
+                              gelStageText(stage, kind), lack);
+    int code = checkPlace(output, "colour", settings->plantColour, 0, colours);
+    if (code == gel_exitDone)
+        code = checkPlace(output, "substep", substep, 0, comparison->defs[1].substepCount);
+    if (code == gel_exitDone)
+        code = checkPlace(output, "frame", settings->plantFrame, comparison->start + 1, comparison->frames);
+    if (code != gel_exitDone)
+        return code;
+    comparison->planted = true;
+    comparison->fault = (gelFault){.step = settings->plantFrame - 1,
+                                   .substep = substep,
+                                   .stage = stage,
+                                   .kind = kind,
+                                   .colour = settings->plantColour};
+    gelWorld_PlantFault(comparison->worlds[1], comparison->fault);
+    return code;
+}
+
+static int readTolerance(gelOutput* output, const char* text, gelComparison* comparison)
+{
+    comparison->tolerance = -1.0;
+    if (text == NULL)
+        return gel_exitDone;
+    char* end;
+    comparison->tolerance = strtod(text, &end);
+    comparison->relative = end != text && strcmp(end, "%") == 0;
+    if (comparison->relative)
+        comparison->tolerance *= 0.01;
+    bool ok = end != text && (*end == '\0' || comparison->relative);
+    if (ok && comparison->tolerance >= 0.0 && comparison->tolerance <= 1e9)
+        return gel_exitDone;
+    return gelReportError(output, gel_exitUsage,
+                          "--tolerance: expected metres, as 0.001, or a share of the largest body's size, as "
+                          "1%%, found \"%s\"",
+                          text);
+}
+
+static int openSide(gelOutput* output, const Settings* settings, const gelScene* scene, int i,
+                    gelComparison* comparison)
+{
+    const gelVariant* side = &comparison->sides[i];
+    gelStatus status = gelMakeWorldDef(scene, side->backend, &settings->setup, &comparison->defs[i]);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activityArguments);
+    gelSide_Apply(side, &comparison->defs[i]);
+    int code = gelOpenWorldOf(output, scene, &comparison->defs[i], &comparison->worlds[i]);
+    if (code != gel_exitDone)
+        return code;
+    code = gelSide_ApplyMaterials(output, i == 0 ? "a" : "b", &comparison->sides[i], scene,
+                                  comparison->worlds[i]);
+    if (code != gel_exitDone)
+        return code;
+    status = gelCreatePlayer(scene, comparison->worlds[i], &comparison->players[i]);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activitySimulation);
+    return settings->from == 0 ? code
+                               : gelGoToKeyframe(output, scene, settings->from, comparison->worlds[i],
+                                                 comparison->players[i], &comparison->start);
+}
+
+static int openWorlds(gelOutput* output, const Settings* settings, const gelScene* scene,
+                      gelComparison* comparison)
+{
+    for (int i = 0; i < 2; i++) {
+        int code = openSide(output, settings, scene, i, comparison);
+        if (code != gel_exitDone)
+            return code;
+    }
+    comparison->samePrecision = (comparison->defs[0].backend == gel_referenceDouble) ==
+                                (comparison->defs[1].backend == gel_referenceDouble);
+    comparison->sameSettings = gelComputeTheSame(&comparison->defs[0], &comparison->defs[1],
+                                                 comparison->worlds[0], comparison->worlds[1]);
+    gelStatus status = gelWorld_GetCounters(comparison->worlds[0], &comparison->counters);
+    if (status != gel_success)
+        return gelReportStatus(output, status, gel_activitySimulation);
+    comparison->frames = gelFramesToStep(scene, settings->frames, 60) - comparison->start;
+    if (comparison->frames < 1)
+        return gelReportError(output, gel_exitUsage, "--from %d: no frame follows in a comparison of %d",
+                              settings->from, comparison->start + comparison->frames);
+    comparison->csv = settings->csv;
+    comparison->differences = gelNew((size_t)comparison->frames, sizeof *comparison->differences);
+    if (comparison->differences == NULL)
+        return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
+    return plantFault(output, settings, comparison);
+}
+
+static gelStatus beginFrame(gelComparison* comparison, const gelScene* scene)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < 2 && status == gel_success; i++) {
+        status = gelPlayer_BeginFrame(comparison->players[i]);
+        if (status == gel_success)
+            status = gelSide_Hold(&comparison->sides[i], scene, comparison->worlds[i]);
+    }
+    return status;
+}
+
+// Adds a frame's difference to the verdict. Written so that NaN is not within.
+static void judgeFrame(gelComparison* comparison, int frame)
+{
+    const gelDifference* now = &comparison->differences[frame];
+    const gelDifference* worst = &comparison->differences[comparison->worstFrame - 1];
+    bool relative = comparison->relative;
+    double size = relative ? gelRelativeDifference(now) : now->largest;
+    comparison->equal = comparison->equal && now->equal;
+    comparison->within = comparison->within && size <= comparison->tolerance;
+    if (!(size <= (relative ? gelRelativeDifference(worst) : worst->largest)))
+        comparison->worstFrame = frame + 1;
+}
+
+static int stepBoth(gelOutput* output, gelComparison* comparison, const gelScene* scene,
+                    gelProgress* progress)
+{
+    comparison->equal = comparison->within = true;
+    comparison->worstFrame = 1;
+    for (int i = 0; i < comparison->frames; i++) {
+        gelDivergence divergence;
+        bool diverged = false, look = gelComparison_ExpectsEqual(comparison) && !comparison->diverged;
+        gelStatus status = beginFrame(comparison, scene);
+        if (status == gel_success)
+            status =
+                gelStepAndCompare(comparison->worlds[0], comparison->worlds[1], gelScene_GetTimeStep(scene),
+                                  &comparison->differences[i], look ? &divergence : NULL, &diverged);
+        if (status != gel_success)
+            return gelReportStatus(output, status, gel_activitySimulation);
+        if (diverged) {
+            comparison->diverged = true;
+            comparison->divergedFrame = comparison->start + i + 1;
+            comparison->divergedBody = gelBody_GetIndex(comparison->worlds[0], divergence.body) + 1;
+            comparison->divergence = divergence;
+        }
+        judgeFrame(comparison, i);
+        if (gelProgress_IsDue(progress))
+            gelProgress_Draw(progress, i + 1);
+        if (gelInterruptCode() != 0)
+            return gelReportError(output, gelInterruptCode(),
+                                  "interrupted after frame %s of %s; nothing was written", GEL_GROUPED(i + 1),
+                                  GEL_GROUPED(comparison->frames));
+    }
+    return gel_exitDone;
+}
+
+// Equal bits prove nothing if both worlds blew up.
+static int checkEnd(gelOutput* output, gelComparison* comparison)
+{
+    for (int i = 0; i < 2; i++) {
+        gelBadVertex bad;
+        gelStatus status = gelPlayer_EndRecording(comparison->players[i]);
+        if (status == gel_success)
+            status = gelWorld_FindBadVertex(comparison->worlds[i], &bad);
+        if (status != gel_success)
+            return gelReportStatus(output, status, gel_activitySimulation);
+        if (bad.found)
+            return gelReportError(output, gel_exitInternal,
+                                  "positions of %s are not finite at frame %s: vertex %s of body %s; "
+                                  "fewer --frames or more --substeps may help",
+                                  comparison->sides[i].text,
+                                  GEL_GROUPED(comparison->start + comparison->frames),
+                                  GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.bodyIndex + 1));
+        comparison->hashes[i] = gelWorld_Hash(comparison->worlds[i]);
+        if (comparison->hashes[i] == 0)
+            return gelReportStatus(output, gel_deviceError, gel_activitySimulation);
+    }
+    return gel_exitDone;
+}
+
+static int execute(gelOutput* output, const Settings* settings, const gelScene* scene,
+                   gelComparison* comparison)
+{
+    gelProgress progress;
+    int code = readTolerance(output, settings->tolerance, comparison);
+    for (int i = 0; i < 2 && code == gel_exitDone; i++)
+        code = gelParseVariant(output, i == 0 ? "a" : "b", settings->sides[i], &comparison->sides[i]);
+    if (code == gel_exitDone)
+        code = openWorlds(output, settings, scene, comparison);
+    if (code != gel_exitDone)
+        return code;
+    gelCatchInterrupt();
+    gelStartProgress(&progress, output, settings->quiet, "frame", comparison->frames);
+    code = stepBoth(output, comparison, scene, &progress);
+    gelEndProgress(&progress);
+    if (code == gel_exitDone)
+        code = checkEnd(output, comparison);
+    if (code == gel_exitDone && settings->csv != NULL)
+        code = gelComparison_WriteCsv(output, comparison);
+    if (code != gel_exitDone)
+        return code;
+    if (!gelComparison_IsMet(comparison))
+        code = gel_exitDifferent;
+    if (output->json)
+        return gelPrintJson(output, gelComparison_ToJson(comparison), code);
+    gelPrintComparison(output, comparison);
+    return code;
+}
+
+static int compareSetups(gelOutput* output, const char* argument, const void* settingsBytes)
+{
+    const Settings* settings = settingsBytes;
+    gelComparison comparison = {0};
+    gelScene* scene = NULL;
+    int code = settings->csv != NULL ? gelCheckOutputPath(output, "csv", settings->csv) : gel_exitDone;
+    if (code != gel_exitDone)
+        return code;
+    gelStatus status = gelLoadScene(argument, &scene);
+    if (status != gel_success)
+        code = gelReportStatus(output, status, gel_activityInput);
+    else if (settings->csv != NULL)
+        code = gelCheckOverwrite(output, "csv", settings->csv, scene);
+    if (code == gel_exitDone)
+        gelWarnOfRecordedChanges(output, scene);
+    if (code == gel_exitDone)
+        code = execute(output, settings, scene, &comparison);
+    free(comparison.differences);
+    for (int i = 0; i < 2; i++) {
+        gelDestroyPlayer(comparison.players[i]);
+        gelDestroyWorld(comparison.worlds[i]);
+    }
+    gelDestroyScene(scene);
+    return code;
+}
+
+const gelCommand gelCompareCommand = {
+    .name = "compare",
+    .argument = "SCENE",
+    .takesScene = true,
+    .purpose = "Steps a scene with two setups and reports whether their bits are equal, where they first "
+               "differ, or how far apart they are, and what each costs.",
+    .example = "gel compare scene.json --a reference --b opencl:0",
+    .notes =
+        "Frame 1 is the state after the first step. If the back ends differ, shows the first substep, "
+        "stage, colour, constraint and value that do, and goes on measuring the differences of all "
+        "frames. Differences that rounding or the ground removes within the same frame are not seen. "
+        "Frames and bodies count from 1, everything else from 0.\n"
+        "Setups that compute different things, such as `--a order=colour,substeps=20 --b "
+        "order=mesh,substeps=80`, and `double` beside another back end are not expected to have equal bits: "
+        "the difference is shown, and judged only by a --tolerance. Settings of a setup hold throughout, "
+        "whatever a recording changes. The milliseconds are of steps in turns, each waited for.\n"
+        "Exit code 0: equal, within the tolerance, or not judged; 1: not equal, or not within it.",
+    .options = options,
+    .optionCount = (int)(sizeof options / sizeof options[0]),
+    .settingsSize = sizeof(Settings),
+    .execute = compareSetups,
+};

@@ -1,0 +1,17 @@
+// Files that Gel names by itself, beside what the user names: what has such a name and is none of them is the user's.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// What they begin with.
+#define GEL_OBJ_START "# Gel "
+#define GEL_STATE_START "gel state\n\x1a"
+#define GEL_KEYFRAMES_START "gel keyframes\n\x1a"
+
+// True if nothing is there, or a file that begins so; of a link, where it leads.
+bool gelMayOverwrite(const char* path, const char* start);
+
+// RECORDING.states, which has its keyframes and is longer by so much at most. False if it does not fit.
+enum { gel_keyframesRoom = 8 };
+bool gelNameKeyframes(const char* recording, char* name, size_t capacity);

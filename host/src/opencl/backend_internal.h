@@ -1,0 +1,143 @@
+// The internals of the back end on an OpenCL device, and its plain strategy.
+#pragma once
+
+#include "backend/backend.h"
+#include "opencl/stage/links.h"
+#include "opencl/runtime/command_buffer.h"
+#include "opencl/stage/contacts.h"
+#include "opencl/stage/fields.h"
+#include "opencl/strategy/fused.h"
+#include "opencl/stage/motion.h"
+#include "opencl/strategy/colour_set.h"
+#include "opencl/stage/plasticity.h"
+#include "opencl/stage/pressures.h"
+
+typedef enum gelColourKernel {
+    gel_kernelKeep,
+    gel_kernelIntegrate,
+    gel_kernelGoal,
+    gel_kernelGround,
+    gel_kernelVelocity,
+    gel_kernelSettle,
+    gel_kernelConstraint, // the first of one per kind
+    // Of the Jacobi orders: the first of one per kind, and one for all.
+    gel_kernelCorrect = gel_kernelConstraint + constraint_kinds,
+    gel_kernelGather = gel_kernelCorrect + constraint_kinds,
+    // Damping along springs: the first of one per kind of them.
+    gel_kernelDamp,
+    // Of integrators: the first of one per kind, and those over vertices.
+    gel_kernelForce = gel_kernelDamp + gelSpringKindCount,
+    gel_kernelEvaluate = gel_kernelForce + constraint_kinds,
+    gel_kernelPush,
+    gel_kernelError,
+    gel_kernelCount
+} gelColourKernel;
+
+// Everything that the launches of a step depend on, besides the plan.
+typedef struct gelStepKey {
+    gelStepParameters parameters;
+    const gelColourSet* part;
+    int substepCount, firstGoal, goalCount, ground;
+} gelStepKey;
+
+// Of worlds with an integrator, otherwise NULL. Records of all vertices.
+typedef struct gelDeviceIntegration {
+    cl_mem forces, slopes; // as in kernels/integrators.cl
+    cl_mem startPositions, startVelocities,
+        once;      // of a step that may be taken back, and where it led to at once
+    cl_mem errors; // floats
+    cl_int capacity;
+} gelDeviceIntegration;
+
+typedef struct gelOpenclBackend {
+    gelBackend base;
+    gelOpencl opencl;
+    bool allowsInexact;
+    bool contactsAreTested, linksAreTested, plasticityIsTested;
+    cl_kernel kernels[gel_kernelCount];
+    size_t workGroupSize; // 0: the driver decides
+    gelPlan* plan;
+    gelDeviceState state;
+    struct gelOpenclBackend* nextAbandoned; // of those whose devices hang
+    bool keepsNothing; // the step is one launch: until it is queued, the state is as it was
+    gelColourSet all;  // all bodies, for single stages; set up on first use
+    gelColourSet some; // the bodies planned for the grid, if some are planned elsewhere
+    gelPlan somePlan;  // of the latter
+    gelSchedule schedule;
+    gelFusedStrategies fused;
+    gelContacts contacts;
+    gelDeviceLinks links;
+    gelDevicePlasticity plasticity;
+    gelDeviceMotion motion;
+    gelDeviceFields fields;
+    gelDevicePressures pressures;
+    gelDeviceIntegration integration;
+    int corrected1; // 1 + the kind whose corrections or forces wait to be added up; or 0
+    gelCommandBuffer commandBuffer;
+    gelStepKey lastStep; // all zero: none; the recording is of this step
+    cl_float4* staging;  // [4][vertexCapacity], to turn states into records and back
+} gelOpenclBackend;
+
+extern const char* const gelColourKernelNames[gel_kernelCount];
+
+// Runs a stage of a part's bodies: one launch per range of vertices, or one for a colour. Adds to *launches.
+gelStatus gelRunStageByColour(gelOpenclBackend* self, const gelColourSet* part,
+                              const gelStepParameters* parameters, gelPlanStage stage, int* launches);
+
+// Runs a step of a part's bodies, recorded if it equals the previous one.
+gelStatus gelRunStepByColour(gelOpenclBackend* self, const gelColourSet* part,
+                             const gelStepParameters* parameters, gelOptionalStages optional,
+                             int substepCount, gelProfile* profile);
+// Drops the recording, as the plan, the kernels or the queue change.
+void gelForgetRecordedStep(gelOpenclBackend* self);
+
+// As gelBackendFunctions.setFields. Tests the kernels of fields when they are first used.
+gelStatus gelOpenclBackend_SetFields(gelBackend* backend, const gelFieldTable* table);
+// The same of setPressures and readPressures.
+gelStatus gelOpenclBackend_SetPressures(gelBackend* backend, const PressureRecord* records, int count);
+gelStatus gelOpenclBackend_ReadPressures(gelBackend* backend, PressureRecord* records, int count);
+
+// The buffers of integrators for `count` vertices, while the staging memory is zero; and as arguments of kernels.
+gelStatus gelCreateIntegration(gelOpenclBackend* self, size_t count);
+cl_int gelBindIntegration(gelOpenclBackend* self);
+void gelClearIntegration(gelDeviceIntegration* integration);
+// A substep in steps that hold the error limit. Waits. Adds to *launches.
+gelStatus gelIntegrateOnDevice(gelOpenclBackend* self, const gelColourSet* part,
+                               const gelStepParameters* parameters, int* launches);
+
+// Chooses the strategies of the bodies of a new plan, and makes what they need.
+gelStatus gelPlanStrategies(gelOpenclBackend* self);
+
+// Creates the buffers of the state for `count` vertices, and binds them.
+gelStatus gelCreateStateBuffers(gelOpenclBackend* self, size_t count);
+// gelBackendFunctions.keepState and readKept.
+gelStatus gelKeepState(gelBackend* backend, bool isWhole, int substepCount);
+gelStatus gelReadKeptState(gelBackend* backend, gelVertexState* vertices);
+// Gives the grid's kernels the state as arguments.
+gelStatus gelSetStateArguments(gelOpenclBackend* self);
+// Goals of the world's vertices, at most GEL_MAXIMUM_GOALS: those of all parts, and those of `some`. Waits.
+gelStatus gelWriteGoals(gelOpenclBackend* self, const gelVertexGoal* goals, int count);
+// As in gelBackendFunctions.
+gelStatus gelOpenclBackend_SetBodyGoals(gelBackend* backend, const gelGoalList* goals);
+gelStatus gelOpenclBackend_SetTethers(gelBackend* backend, const gelTetherList* tethers);
+gelStatus gelOpenclBackend_SetAttachments(gelBackend* backend, const gelAttachmentList* attachments);
+gelStatus gelOpenclBackend_ReadMultipliers(gelBackend* backend, double (*multipliers)[3]);
+// The stages before what the bodies do by themselves in a substep, or after it but for contact. `progress` and
+// `inverseTime` as in gelPlanStage. Adds to *launches.
+gelStatus gelRunGoalStages(gelOpenclBackend* self, const gelStepParameters* parameters,
+                           gelOptionalStages optional, bool before, double progress, double inverseTime,
+                           int* launches);
+// The plastic edges of a new plan; of a part that has been made, where its constraints are.
+gelStatus gelPlanDevicePlasticity(gelOpenclBackend* self);
+gelStatus gelAddPlasticSlots(gelOpenclBackend* self, gelColourSet* part);
+// gel_stageYield. Adds to *launches.
+gelStatus gelRunYieldStage(gelOpenclBackend* self, const gelStepParameters* parameters, int* launches);
+// As in gelBackendFunctions.
+gelStatus gelOpenclBackend_WriteRestLengths(gelBackend* backend, const float* lengths);
+gelStatus gelOpenclBackend_ReadRestLengths(gelBackend* backend, bool kept, float* lengths);
+gelStatus gelOpenclBackend_WriteRestShapes(gelBackend* backend);
+// After contact: makes positions of two floats what they are between substeps. Adds to *launches.
+gelStatus gelSettlePositions(gelOpenclBackend* self, int* launches);
+
+// In place of releasing it, if its device hangs.
+void gelAbandonOpenclBackend(gelOpenclBackend* self);

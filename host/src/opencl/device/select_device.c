@@ -1,0 +1,167 @@
+// Chooses the device of a world: opens it, tests it, and refuses it if it is not exact.
+#include "base/core.h"
+#include "opencl/backend.h"
+#include "opencl/runtime/context.h"
+#include "opencl/runtime/device.h"
+#include "opencl/device_verdict.h"
+#include "opencl/device/tuning.h"
+#include "opencl/runtime/wait.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// What the definition says, unless the environment does.
+static gelStatus findTimeLimit(float defined, double* limit)
+{
+    const char* text = getenv("GEL_DEVICE_TIME_LIMIT");
+    char* end = NULL;
+    *limit = text != NULL && *text != '\0' ? strtod(text, &end) : (double)defined;
+    if ((end == NULL || *end == '\0') && *limit >= 0.0 && *limit <= 1e6)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "GEL_DEVICE_TIME_LIMIT: expected 0 to 1e6 seconds, found \"%s\"",
+                   text);
+}
+
+static gelStatus openWithLanes(int index, gelOpenclSetup setup, int lanes, gelBackend** backend,
+                               gelDeviceInfo* info)
+{
+    setup.lanes = lanes;
+    gelStatus status = gelOpenOpenclBackend(index, &setup, backend);
+    if (status != gel_success)
+        return status;
+    status = gelOpenclBackend_Test(*backend, info);
+    if (status != gel_success) {
+        (*backend)->functions->destroy(*backend);
+        *backend = NULL;
+    }
+    return status;
+}
+
+// Opens a device and tests it. One that cannot build vector code, or fails with it, gets a second chance with
+// scalars, unless the caller set the number of lanes: drivers are tested least with wide vectors.
+static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backend, gelDeviceInfo* info)
+{
+    cl_device_id device;
+    gelStatus status = gelFindDevice(index, &device, info);
+    if (status != gel_success)
+        return status;
+    char reason[512];
+    int first = setup.tuning != NULL && setup.tuning->lanes > 0 ? setup.tuning->lanes : info->lanes;
+    bool hasSecondChance = setup.lanes == 0 && first > 1;
+    status = openWithLanes(index, setup, setup.lanes, backend, info);
+    bool asItIs = status == gel_success && (info->exact || !info->tested);
+    if (!hasSecondChance || asItIs || (status != gel_success && status != gel_deviceError) ||
+        gelDeviceHangs(device))
+        return status;
+    snprintf(reason, sizeof reason, "%s", status == gel_success ? info->reason : gelLastError());
+    reason[strcspn(reason, "\n")] = '\0'; // without a build log
+    if (status == gel_success)
+        (*backend)->functions->destroy(*backend);
+    status = openWithLanes(index, setup, 1, backend, info);
+    if (status != gel_success)
+        return gelFail(status, "with vectors: %s; with scalars: %s", reason, gelLastError());
+    if (info->exact)
+        gelLog(gel_logWarning,
+               "opencl:%d (%s) runs with scalars, many times slower, as with vectors this went wrong: %s",
+               index, info->name, reason);
+    return status;
+}
+
+gelStatus gelTestDevice(int index, gelDeviceInfo* info)
+{
+    gelBackend* backend;
+    gelOpenclSetup setup = {0};
+    gelStatus status = findTimeLimit(gelDefaultWorldDef().deviceTimeLimit, &setup.timeLimit);
+    if (status == gel_success)
+        status = openAndTest(index, setup, &backend, info);
+    if (status != gel_success)
+        return status;
+    if (info->exact)
+        status = gelOpenclBackend_TestContacts(backend, info);
+    backend->functions->destroy(backend);
+    return status;
+}
+
+// Opens one device and refuses it if it is not exact, unless that is allowed.
+static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexact, gelBackend** backend)
+{
+    gelDeviceInfo info;
+    gelDeviceTuning tuning;
+    gelFindTuning(index, def->tuning, &tuning);
+    gelOpenclSetup setup = {.lanes = def->lanes,
+                            .workGroupSize = def->workGroupSize,
+                            .contextProperties = def->contextProperties,
+                            .tuning = &tuning,
+                            .commandBuffer = def->commandBuffer,
+                            .compensated = def->compensated,
+                            .allowInexact = def->allowInexact,
+                            .order = def->order,
+                            .integrator = def->integrator};
+    gelStatus status = findTimeLimit(def->deviceTimeLimit, &setup.timeLimit);
+    if (status == gel_success)
+        status = openAndTest(index, setup, backend, &info);
+    if (status != gel_success)
+        return status;
+    gelOpenclBackend_SetTested(*backend, &info);
+    if (info.exact)
+        return gel_success;
+    if (allowInexact) {
+        gelLog(gel_logWarning, "opencl:%d (%s) is not exact: %s", index, info.name, info.reason);
+        return gel_success;
+    }
+    (*backend)->functions->destroy(*backend);
+    *backend = NULL;
+    return gelFail(
+        gel_inexactDevice,
+        "opencl:%d (%s) does not compute the reference's bits: %s; allowInexact (--allow-inexact) uses it "
+        "anyway",
+        index, info.name, info.reason);
+}
+
+// The lowest is tried first: GPUs, then others, then CPUs; within each kind, first the one that OpenGL draws
+// with.
+enum { rankCount = 6 };
+
+static int rankOf(const gelDeviceInfo* info, const intptr_t* contextProperties)
+{
+    cl_device_id device;
+    gelDeviceInfo ignored;
+    bool draws = contextProperties != NULL && gelFindDevice(info->index, &device, &ignored) == gel_success &&
+                 gelDrawsOpengl(device, contextProperties, NULL);
+    return 2 * info->preference + !draws;
+}
+
+// The first device that can be opened. Errors of the caller apply to every device.
+static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend** backend)
+{
+    gelDeviceInfo infos[64];
+    cl_device_id device;
+    int count, tried = 0, ranks[64];
+    gelStatus status = gelGetDevices(infos, 64, &count);
+    if (status == gel_success && count == 0) // it reports that there is none, and what to do
+        status = gelFindDevice(0, &device, &infos[0]);
+    if (status == gel_success && count == 0)
+        status = gelFail(gel_noDevice, "the OpenCL devices could not be listed at first: try again");
+    for (int i = 0; i < count && i < 64; i++)
+        ranks[i] = rankOf(&infos[i], def->contextProperties);
+    for (int rank = 0; rank < rankCount; rank++)
+        for (int i = 0; i < count && i < 64; i++) {
+            if (ranks[i] != rank)
+                continue;
+            status = openTrusted(def, i, allowInexact, backend);
+            if (status == gel_success || status == gel_invalidArgument || status == gel_fileError)
+                return status;
+            if (++tried < count) // the last failure is returned to the caller
+                gelLog(gel_logWarning, "skipped: %s", gelLastError());
+        }
+    return status;
+}
+
+gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend)
+{
+    *backend = NULL;
+    if (def->device >= 0)
+        return openTrusted(def, def->device, def->allowInexact, backend);
+    gelStatus status = openBest(def, false, backend);
+    return status == gel_inexactDevice && def->allowInexact ? openBest(def, true, backend) : status;
+}

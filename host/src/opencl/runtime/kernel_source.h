@@ -1,0 +1,13 @@
+// The device source: embedded files, or those of the folder GEL_KERNEL_DIR, with their #include lines
+// resolved.
+#pragma once
+
+#include "files/embedded_file.h"
+#include "gel/base.h"
+
+extern const gelEmbeddedFiles gelEmbeddedKernels;
+
+// Returns the file `name` with all its includes as one text: the whole program as the driver sees it, and so
+// a complete key for any cache. Release it with gelFree; NULL on failure. GEL_KERNEL_DIR may hold additional
+// files. See files/source_file.h. Errors: gel_fileError, gel_outOfMemory.
+gelStatus gelExpandKernelSource(const char* name, char** source);

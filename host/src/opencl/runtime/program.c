@@ -1,0 +1,171 @@
+#include "opencl/runtime/program.h"
+#include "opencl/runtime/context.h"
+#include "opencl/runtime/device.h"
+#include "opencl/runtime/error.h"
+#include "opencl/runtime/kernel_source.h"
+#include "opencl/runtime/wait.h"
+#include "plan/kinds.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Keeps the end of a long log: errors come last, or the first lines repeat.
+static gelStatus failBuild(const gelOpencl* opencl, cl_program program, const char* options, cl_int error)
+{
+    enum { keptSize = 6000 };
+    size_t size = 0;
+    clGetProgramBuildInfo(program, opencl->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    char* text = gelAllocate(size + 1, 1);
+    if (text != NULL && size > 0)
+        clGetProgramBuildInfo(program, opencl->device, CL_PROGRAM_BUILD_LOG, size, text, NULL);
+    size_t length = text != NULL ? strlen(text) : 0;
+    const char* kept =
+        length == 0 ? "(the driver left no log)" : text + (length > keptSize ? length - keptSize : 0);
+    gelStatus status = gelFail(
+        gel_deviceError,
+        "building the kernels on %s failed: clBuildProgram returned %s (%d)\noptions: %s\nbuild log:\n%s",
+        opencl->info.name, gelClErrorText(error), (int)error, options, kept);
+    gelFree(text);
+    return status;
+}
+
+static bool roundsDivisionCorrectly(cl_device_id device)
+{
+    cl_device_fp_config config = 0;
+    return clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL) == CL_SUCCESS &&
+           (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+}
+
+const unsigned gelJacobiKernels = 1u << constraint_kinds;
+const unsigned gelIntegratorKernels = 2u << constraint_kinds;
+const unsigned gelUsualKinds = 1u << constraint_distance | 1u << constraint_volume;
+
+unsigned gelKernelsOf(gelConstraintOrder order, gelIntegrator integrator)
+{
+    return integrator != gel_xpbd ? gelIntegratorKernels | gelJacobiKernels
+           : gelIsJacobi(order)   ? gelJacobiKernels
+                                  : 0;
+}
+
+gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds, bool compensated,
+                              char options[GEL_BUILD_OPTIONS_SIZE])
+{
+    const char* more = getenv("GEL_KERNEL_OPTIONS");
+    char without[256] = "";
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        if ((kinds >> kind & 1u) == 0)
+            gelAppend(without, sizeof without, " -DGEL_WITHOUT_%s", gelKinds[kind].name);
+    if ((kinds & gelJacobiKernels) == 0)
+        gelAppend(without, sizeof without, " -DGEL_WITHOUT_jacobi");
+    if ((kinds & gelIntegratorKernels) == 0)
+        gelAppend(without, sizeof without, " -DGEL_WITHOUT_integrators");
+    int length = snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s%s%s", lanes,
+                          without, compensated ? " -DGEL_COMPENSATED" : "",
+                          roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+                          more != NULL ? " " : "", more != NULL ? more : "");
+    return length < GEL_BUILD_OPTIONS_SIZE
+               ? gel_success
+               : gelFail(gel_invalidArgument, "GEL_KERNEL_OPTIONS: expected less than 900 characters");
+}
+
+gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, unsigned kinds,
+                          cl_program* program)
+{
+    char options[GEL_BUILD_OPTIONS_SIZE], *source = NULL;
+    cl_int error;
+    *program = NULL;
+    gelStatus status = gelMakeBuildOptions(opencl->device, lanes, kinds, opencl->compensated, options);
+    if (status == gel_success)
+        status = gelExpandKernelSource(root, &source);
+    if (status != gel_success)
+        return status;
+    const char* text = source;
+    *program = clCreateProgramWithSource(opencl->context, 1, &text, NULL, &error);
+    gelFree(source);
+    if (*program == NULL)
+        return gelFailCl("creating the program", gelRecordCall("clCreateProgramWithSource", error));
+    error = clBuildProgram(*program, 1, &opencl->device, options, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : failBuild(opencl, *program, options, error);
+}
+
+static gelStatus buildMain(gelOpencl* opencl)
+{
+    return gelBuildProgram(opencl, "gel.cl", opencl->lanes, opencl->kinds, &opencl->program);
+}
+
+gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
+                        const intptr_t* contextProperties, gelOpencl* opencl)
+{
+    cl_int error;
+    *opencl = (gelOpencl){.maxTurns = INT_MAX /* until tested */, .kinds = kinds, .compensated = compensated};
+    if (lanes != 0 && lanes != 1 && lanes != 8 && lanes != 16)
+        return gelFail(gel_invalidArgument, "lanes: expected 0 (automatic), 1, 8 or 16, found %d", lanes);
+    gelStatus status = gelFindDevice(index, &opencl->device, &opencl->info);
+    if (status != gel_success)
+        return status;
+    if (gelDeviceHangs(opencl->device))
+        return gelFail(gel_deviceError,
+                       "opencl:%d (%s) hangs: what another world gave to it has not come back yet", index,
+                       opencl->info.name);
+    opencl->lanes = lanes != 0 ? lanes : opencl->info.lanes;
+    status = gelCreateContext(opencl->device, contextProperties, &opencl->context, &opencl->sharesOpengl,
+                              opencl->whyNotShared);
+    if (status != gel_success)
+        return status;
+    opencl->queue = clCreateCommandQueue(opencl->context, opencl->device, 0, &error);
+    status = opencl->queue == NULL
+                 ? gelFailCl("creating a queue", gelRecordCall("clCreateCommandQueue", error))
+                 : buildMain(opencl);
+    if (status != gel_success)
+        gelCloseDevice(opencl);
+    return status;
+}
+
+gelStatus gelShareDevice(const gelOpencl* opencl, gelOpencl* other)
+{
+    *other = *opencl;
+    other->launches = NULL; // its self-test must not show in the world's log
+    cl_int error = GEL_CL(clRetainContext, opencl->context);
+    other->context = error == CL_SUCCESS ? opencl->context : NULL;
+    if (error == CL_SUCCESS)
+        error = GEL_CL(clRetainCommandQueue, opencl->queue);
+    other->queue = error == CL_SUCCESS ? opencl->queue : NULL;
+    if (error == CL_SUCCESS)
+        error = GEL_CL(clRetainProgram, opencl->program);
+    other->program = error == CL_SUCCESS ? opencl->program : NULL;
+    if (error == CL_SUCCESS) {
+        gelShareWatch(other);
+        return gel_success;
+    }
+    other->watch = NULL;
+    gelCloseDevice(other);
+    return gelFailCl("sharing the device", error);
+}
+
+gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* rebuilt)
+{
+    gelStatus status = gelShareDevice(opencl, rebuilt);
+    if (status != gel_success)
+        return status;
+    clReleaseProgram(rebuilt->program);
+    rebuilt->program = NULL;
+    rebuilt->kinds = kinds;
+    status = buildMain(rebuilt);
+    if (status != gel_success)
+        gelCloseDevice(rebuilt);
+    return status;
+}
+
+void gelCloseDevice(gelOpencl* opencl)
+{
+    gelCloseWatch(opencl);
+    if (opencl->queue != NULL)
+        clReleaseCommandQueue(opencl->queue);
+    if (opencl->program != NULL)
+        clReleaseProgram(opencl->program);
+    if (opencl->context != NULL)
+        clReleaseContext(opencl->context);
+    *opencl = (gelOpencl){0};
+}

@@ -1,0 +1,39 @@
+// Known-answer questions that a device has to answer with the reference's bits before it is trusted.
+#pragma once
+
+#include "backend/backend.h"
+#include "gel/device.h"
+#include "opencl/runtime/command_buffer.h"
+#include "opencl/stage/contacts.h"
+#include "opencl/stage/fields.h"
+#include "opencl/stage/pressures.h"
+
+// The back end under test, and its parts that only tests may see.
+typedef struct gelTestSubject {
+    gelBackend* backend;
+    gelOpencl* opencl;
+    gelCommandBuffer* commandBuffer;
+    gelContacts* contacts;
+    gelPlan** plan; // set to NULL when the plan of a test ends
+} gelTestSubject;
+
+// Tests the device of a back end of gelOpenOpenclBackend; sets tested, exact, reason, testMilliseconds. Its
+// plan and state are lost. A command buffer that records wrongly is refused, see gelRefuseCommandBuffer.
+gelStatus gelSelfTest(const gelTestSubject* subject, gelDeviceInfo* info);
+
+// Tests the kernels of contact of such a back end, which must have been opened, with two boxes that meet. Its plan
+// and state are lost. Stores what differs in `reason`, or leaves that empty.
+gelStatus gelSelfTestContacts(const gelTestSubject* subject, char reason[256]);
+
+// Tests the kernels of fields, which must have been opened: on a box that all kinds of fields push at. What is planned
+// is lost. Stores what differs in `reason`, or leaves that empty.
+gelStatus gelSelfTestFields(gelDeviceFields* fields, const gelOpencl* opencl, char reason[256]);
+
+// The same of what fills bodies: on a box of gas and one of liquid.
+gelStatus gelSelfTestPressures(gelDevicePressures* pressures, const gelOpencl* opencl, char reason[256]);
+
+// Shared by the scenes of these tests.
+extern const gelStepParameters gelSelfTestStep;
+// Stores the first vertex that differs in `reason`, unless there is one already.
+void gelJudgeStates(const gelVertexState* expected, const gelVertexState* found, int count, const char* scene,
+                    const char* how, char reason[256]);

@@ -1,0 +1,52 @@
+// The kernels of contact, a program of their own.
+#pragma once
+
+#include "opencl/runtime/launch.h"
+
+typedef enum gelContactKernel {
+    gel_kernelPlacePoints, // those up to gel_kernelContactNormals take the surfaces first
+    gel_kernelFindNormals,
+    gel_kernelBoxClusters,
+    gel_kernelBoxBodies,
+    gel_kernelBoxTets,
+    gel_kernelCountHits,
+    gel_kernelFillHits,
+    gel_kernelCheckMotion,
+    gel_kernelCheckHits,
+    gel_kernelContactNormals,
+    gel_kernelSumCounts,
+    gel_kernelStartHits,
+    gel_kernelMeasureMotion,
+    gel_kernelLeadVertices, // those up to gel_kernelSolvePatches take as many lanes as the device's other kernels
+    gel_kernelPrepareContacts, // those from here on take the contacts first
+    gel_kernelBeginContacts,
+    gel_kernelGatherAwake,
+    gel_kernelMeasureGaps,
+    gel_kernelSplitVertices,
+    gel_kernelShareSplits,
+    gel_kernelPushContacts,
+    gel_kernelMoveVertices,
+    gel_kernelFindPoints,
+    gel_kernelSolvePatches,
+    gel_kernelSumMomenta, // those from here on take the bounces next
+    gel_kernelBouncePairs,
+    gel_kernelSumKicks,
+    gel_kernelKickVertices,
+    gel_contactKernelCount
+} gelContactKernel;
+
+typedef struct gelContactProgram {
+    cl_program search, solve; // NULL: not built
+    int lanes;                // of `solve`
+    gelGroupKernel kernels[gel_contactKernelCount];
+} gelContactProgram;
+
+// `workGroupSize` 0: chosen for the device. On failure *program is closed.
+gelStatus gelOpenContactProgram(const gelOpencl* opencl, size_t workGroupSize, gelContactProgram* program);
+void gelCloseContactProgram(gelContactProgram* program);
+
+// Launches a kernel over so many items, with number arguments from `firstArgument` on; nothing for none. Adds
+// to *launches. `name` is for display.
+gelStatus gelLaunchContact(const gelOpencl* opencl, const gelContactProgram* program, gelContactKernel kernel,
+                           const char* name, const gelArgument* arguments, int argumentCount,
+                           int firstArgument, int itemCount, int* launches);

@@ -1,0 +1,336 @@
+#include "opencl/stage/contacts.h"
+#include "opencl/runtime/error.h"
+#include "opencl/stage/kept_hits.h"
+#include "opencl/runtime/parameters.h"
+#include "opencl/runtime/wait.h"
+#include "contact_passes.h"
+
+_Static_assert(sizeof(ContactPush) == gel_pushReals * sizeof(real), "a push is not what is read");
+
+// Kernels take buffers of others, those of the contacts, and their counts.
+enum { otherBuffers = 4, countArgument = otherBuffers + gel_contactBufferCount, contactArguments };
+
+static const char* const launchName = "contact";
+
+gelStatus gelOpenContacts(const gelOpencl* opencl, size_t workGroupSize, gelContacts* contacts)
+{
+    // On two processor cores the launches of a substep cost as much as what 5,000 contacts, listed, take.
+    contacts->maxTogether = opencl->info.kind == gel_deviceCpu ? 8192 : 2048;
+    return gelOpenContactProgram(opencl, workGroupSize, &contacts->program);
+}
+
+void gelClearContactsPlan(gelContacts* contacts)
+{
+    for (int i = 0; i < gel_contactBufferCount; i++)
+        gelReleaseGrown(&contacts->buffers[i]);
+    gelReleaseGrown(&contacts->leads);
+    gelClearDeviceBounces(&contacts->bounces);
+    gelClearSearch(&contacts->search);
+    gelClearContactList(&contacts->list);
+    contacts->planned = false;
+}
+
+void gelCloseContacts(gelContacts* contacts)
+{
+    gelClearContactsPlan(contacts);
+    gelCloseContactProgram(&contacts->program);
+}
+
+void gelSwapContactPrograms(gelContacts* a, gelContacts* b)
+{
+    gelContactProgram program = a->program;
+    int maxTogether = a->maxTogether;
+    a->program = b->program;
+    a->maxTogether = b->maxTogether;
+    b->program = program;
+    b->maxTogether = maxTogether;
+    gelDropKeptHits(&a->search.kept); // other kernels may find other hits
+    gelDropKeptHits(&b->search.kept);
+}
+
+gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* state)
+{
+    const gelContactList* list = &contacts->list;
+    const ContactCounts counts = gelCountContacts(list);
+    cl_mem leads[] = {state->position, contacts->leads.buffer};
+    cl_mem buffers[countArgument] = {gelSearchNear(&contacts->search), gelSearchNormals(&contacts->search),
+                                     state->position, state->velocity};
+    for (int i = 0; i < gel_contactBufferCount; i++)
+        buffers[otherBuffers + i] = contacts->buffers[i].buffer;
+    if (!list->hasSkins)
+        buffers[otherBuffers + gel_bufferShares] = contacts->buffers[gel_bufferSplits].buffer;
+    if (!gelHasContacts(list))
+        return gel_success;
+    cl_int error = gelSetBuffers(contacts->program.kernels[gel_kernelLeadVertices].kernel, leads, 2, 0);
+    for (int k = gel_kernelPrepareContacts; k < gel_contactKernelCount && error == CL_SUCCESS; k++) {
+        cl_kernel kernel = contacts->program.kernels[k].kernel;
+        error = gelSetBuffers(kernel, buffers, countArgument, 0);
+        if (error == CL_SUCCESS)
+            error = GEL_CL(clSetKernelArg, kernel, countArgument, sizeof counts, &counts);
+    }
+    if (error == CL_SUCCESS)
+        error = gelBindBounces(&contacts->bounces, &contacts->program, contactArguments);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
+}
+
+static gelStatus plan(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
+                      const gelPlan* bodies, uint64_t* bytes)
+{
+    gelStatus status = gelPlanSearch(opencl, state, bodies, bytes, &contacts->search);
+    if (status != gel_success)
+        return status;
+    status = gelCreateContactList(&contacts->search.tables, bodies->vertexCount, &contacts->list);
+    contacts->planned = status == gel_success;
+    if (status != gel_success)
+        gelClearSearch(&contacts->search);
+    return status;
+}
+
+static gelStatus writeBuffer(const gelOpencl* opencl, const void* content, size_t size, uint64_t* bytes,
+                             gelGrownBuffer* buffer)
+{
+    return gelWriteGrown(opencl, content, size, false, bytes, buffer, "writing the contacts");
+}
+
+// The host does not change the list before the next search, which waits for the device.
+static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint64_t* bytes)
+{
+    const gelContactList* list = &contacts->list;
+    const size_t contactCount = (size_t)list->contactCount, slots = (size_t)list->patches.slotCount;
+    const size_t pointCount = (size_t)list->pointCount, vertexCount = (size_t)list->vertexCount;
+    const size_t cornerCount = (size_t)list->cornerCount;
+    const struct {
+        size_t size;
+        const void* content; // NULL: none yet
+    } rows[gel_contactBufferCount] = {
+        [gel_bufferContacts] = {contactCount * sizeof *list->contacts, list->contacts},
+        [gel_bufferPoints] = {pointCount * sizeof *list->points, list->points},
+        [gel_bufferVertices] = {vertexCount * sizeof *list->vertices, list->vertices},
+        [gel_bufferCorners] = {cornerCount * sizeof *list->corners, list->corners},
+        [gel_bufferPatches] = {(size_t)list->patches.count * sizeof(ContactPatch), list->patches.patches},
+        [gel_bufferOrder] = {slots * sizeof *list->patches.order, list->patches.order},
+        [gel_bufferSpeeds] = {pointCount * sizeof(scalar), NULL},
+        [gel_bufferSpots] = {pointCount * sizeof(ContactSpot), NULL},
+        [gel_bufferPushes] = {contactCount * sizeof(ContactPush), NULL},
+        [gel_bufferNearSlots] = {contactCount * sizeof(int), NULL},
+        [gel_bufferSlots] = {contactCount * sizeof(int), NULL},
+        [gel_bufferListed] = {list_rows * slots * sizeof(int), NULL},
+        [gel_bufferThicknesses] = {slots * sizeof(float), NULL},
+        [gel_bufferReaches] = {slots * sizeof(float), NULL},
+        [gel_bufferKinds] = {slots * sizeof(float), NULL},
+        [gel_bufferStrucks] = {slots * sizeof(float), NULL},
+        [gel_bufferWork] = {slots * sizeof(ContactWork), NULL},
+        [gel_bufferWakes] = {slots * sizeof(scalar), NULL},
+        [gel_bufferSorted] = {slots * sizeof(int), NULL},
+        [gel_bufferAwake] = {list_rows * slots * sizeof(int), NULL},
+        [gel_bufferOffsets] = {slots * sizeof(ContactRecord), NULL},
+        [gel_bufferGaps] = {slots * sizeof(scalar), NULL},
+        [gel_bufferMoves] = {slots * sizeof(ContactMove), NULL},
+        [gel_bufferAwakeCorners] = {cornerCount * sizeof(AwakeCorner), NULL},
+        [gel_bufferActiveCorners] = {cornerCount * sizeof(int), NULL},
+        [gel_bufferAwakeCounts] = {vertexCount * sizeof(int), NULL},
+        [gel_bufferActiveCounts] = {vertexCount * sizeof(int), NULL},
+        [gel_bufferInverseMasses] = {vertexCount * sizeof(scalar), NULL},
+        [gel_bufferSplits] = {vertexCount * sizeof(scalar), NULL},
+        [gel_bufferShares] = {pointCount * sizeof(scalar), NULL},
+        [gel_bufferActive] = {slots * sizeof(int), NULL},
+        [gel_bufferTouched] = {(vertexCount + (size_t)list->patches.count) * sizeof(int), NULL},
+        [gel_bufferSums] = {vertexCount * sizeof(ContactMove), NULL},
+    };
+    gelStatus status = writeBuffer(opencl, list->leads, (size_t)list->leadCount * sizeof *list->leads, bytes,
+                                   &contacts->leads);
+    for (int i = 0; i < gel_contactBufferCount && status == gel_success; i++)
+        status = writeBuffer(opencl, rows[i].content, rows[i].size, bytes, &contacts->buffers[i]);
+    return status;
+}
+
+// Of the surfaces in contact, where the list is that of an earlier frame.
+static gelStatus findNormals(const gelContacts* contacts, const gelSearchContext* context)
+{
+    int count = contacts->list.pointCount;
+    const gelArgument numbers[] = {GEL_ARGUMENT(count)};
+    return gelLaunchSearch(&contacts->search, context, gel_kernelContactNormals,
+                           &contacts->buffers[gel_bufferPoints].buffer, 1, numbers, 1, count);
+}
+
+// Finds the hits of the step, and lists their contacts, or takes the list of an earlier frame.
+static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* context,
+                              const gelStepParameters* parameters, int substepCount, const double* masses)
+{
+    gelDeviceSearch* search = &contacts->search;
+    gelSurfaceIssues findings;
+    gelStatus status = gelSearchHits(search, context, parameters, substepCount, &findings);
+    findings.masses = masses;
+    bool isNew = search->kept.frames == 0;
+    if (status == gel_success && isNew)
+        status = gelFillContactList(&search->tables, &findings, &contacts->list);
+    if (status != gel_success || !gelHasContacts(&contacts->list))
+        return status;
+    return isNew ? writeList(contacts, context->opencl, context->bytes) : findNormals(contacts, context);
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+// The work-items of a pass.
+static int countItems(const gelContacts* contacts, gelContactKernel kernel)
+{
+    const gelContactList* list = &contacts->list;
+    const int lanes = contacts->program.lanes, slots = list->patches.slotCount;
+    const int run = lanes > 1 ? vertex_run_of_lanes : 1;
+    const int points = (list->pointCount + lanes - 1) / lanes, chunks = slots / contact_chunk;
+    switch (kernel) {
+        case gel_kernelPrepareContacts:
+            return larger(list->contactCount, points);
+        case gel_kernelGatherAwake:
+            return larger(points, chunks);
+        case gel_kernelSplitVertices:
+        case gel_kernelMoveVertices:
+            return (list->vertexCount + run - 1) / run;
+        case gel_kernelShareSplits:
+        case gel_kernelFindPoints:
+            return points;
+        case gel_kernelSolvePatches: // a work-group each
+            return list->patches.count * (int)contacts->program.kernels[kernel].workGroupSize;
+        case gel_kernelPushContacts:
+            return lanes > 1 ? chunks : slots;
+        default: // over slots
+            return slots / lanes;
+    }
+}
+
+static gelStatus launchPass(const gelContacts* contacts, const gelOpencl* opencl, gelContactKernel kernel,
+                            const gelArgument* number, int* launches)
+{
+    return gelLaunchContact(opencl, &contacts->program, kernel, launchName, number, number != NULL ? 1 : 0,
+                            contactArguments, countItems(contacts, kernel), launches);
+}
+
+static gelStatus beginStep(const gelContacts* contacts, const gelOpencl* opencl, const StepParameters* step,
+                           int* launches)
+{
+    const gelArgument number = GEL_ARGUMENT(*step);
+    gelStatus status = launchPass(contacts, opencl, gel_kernelPrepareContacts, NULL, launches);
+    return status == gel_success ? launchPass(contacts, opencl, gel_kernelBeginContacts, &number, launches)
+                                 : status;
+}
+
+static gelStatus listBounces(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
+                             const double* masses, const gelStepParameters* parameters,
+                             const gelBounceStates* lasting, uint64_t* bytes)
+{
+    double ground = parameters->has_ground > 0.0 ? parameters->restitution : 0.0;
+    gelStatus status = gelListBounces(&contacts->search.tables, &contacts->list, masses, ground, lasting,
+                                      &contacts->bounces.list);
+    return status == gel_success ? gelWriteBounces(&contacts->bounces, opencl, state, bytes) : status;
+}
+
+gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
+                                const gelPlan* bodies, const gelStepParameters* parameters, int substepCount,
+                                const double* masses, const gelBounceStates* bounces, uint64_t* bytes,
+                                int* launches)
+{
+    StepParameters step = gelRoundStep(parameters);
+    gelStatus status = contacts->planned ? gel_success : plan(contacts, opencl, state, bodies, bytes);
+    if (status != gel_success)
+        return status;
+    const gelSearchContext context = {opencl, state, &contacts->program, bytes, launches};
+    contacts->search.pairs.bounces = bounces;
+    status = listContacts(contacts, &context, parameters, substepCount, masses);
+    if (status == gel_success)
+        status = listBounces(contacts, opencl, state, masses, parameters, bounces, bytes);
+    if (status != gel_success)
+        gelDropKeptHits(&contacts->search.kept); // there may be no contacts that belong to it
+    if (status != gel_success || !gelHasContacts(&contacts->list))
+        return status;
+    status = gelBindContacts(contacts, state);
+    if (status == gel_success)
+        status = beginStep(contacts, opencl, &step, launches);
+    return status == gel_success ? gelLaunchBounces(&contacts->bounces, opencl, &contacts->program,
+                                                    parameters, true, contactArguments, launches)
+                                 : status;
+}
+
+static gelStatus leadBodies(const gelContacts* contacts, const gelOpencl* opencl, const StepParameters* step,
+                            int* launches)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < contacts->list.leadCount && status == gel_success; i++) {
+        const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(i)};
+        status = gelLaunchContact(opencl, &contacts->program, gel_kernelLeadVertices, launchName, numbers, 2,
+                                  2, contacts->list.leads[i].vertex_count, launches);
+    }
+    return status;
+}
+
+// A launch per pass.
+static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* opencl,
+                               const StepParameters* step, int* launches)
+{
+    int iteration = 0;
+    const gelArgument number = GEL_ARGUMENT(*step), turn = GEL_ARGUMENT(iteration);
+    const bool hasSkins = contacts->list.hasSkins;
+    const struct {
+        gelContactKernel kernel;
+        const gelArgument* number;
+        bool isForSkins;
+    } passes[] = {{gel_kernelMeasureGaps, NULL, false},     {gel_kernelSplitVertices, &turn, false},
+                  {gel_kernelShareSplits, NULL, true},      {gel_kernelPushContacts, NULL, false},
+                  {gel_kernelMoveVertices, &number, false}, {gel_kernelFindPoints, NULL, true}};
+    gelStatus status = launchPass(contacts, opencl, gel_kernelGatherAwake, NULL, launches);
+    for (; iteration < contact_iterations; iteration++)
+        for (size_t i = 0; i < sizeof passes / sizeof passes[0] && status == gel_success; i++)
+            if (hasSkins || !passes[i].isForSkins)
+                status = launchPass(contacts, opencl, passes[i].kernel, passes[i].number, launches);
+    return status == gel_success ? launchPass(contacts, opencl, gel_kernelBeginContacts, &number, launches)
+                                 : status;
+}
+
+// In order, with lanes, a patch takes half the work: others of the launch keep the cores busy meanwhile, unless it is a
+// large part of all.
+static bool isSolvedByPasses(const gelContacts* contacts, const gelOpencl* opencl)
+{
+    const gelContactPatches* patches = &contacts->list.patches;
+    int max = contacts->maxTogether, units = (int)opencl->info.computeUnits;
+    if (max > 0 && contacts->program.lanes > 1 && units > 0)
+        max = larger(max, 2 * (patches->slotCount / units));
+    return patches->largest > max;
+}
+
+gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
+                                 const gelStepParameters* parameters, int* launches)
+{
+    StepParameters step = gelRoundStep(parameters);
+    const gelContactList* list = &contacts->list;
+    const gelArgument number = GEL_ARGUMENT(step);
+    gelStatus status = leadBodies(contacts, opencl, &step, launches);
+    if (status != gel_success || list->contactCount == 0)
+        return status;
+    status = isSolvedByPasses(contacts, opencl)
+                 ? solveByPasses(contacts, opencl, &step, launches)
+                 : launchPass(contacts, opencl, gel_kernelSolvePatches, &number, launches);
+    return status == gel_success ? gelLaunchBounces(&contacts->bounces, opencl, &contacts->program,
+                                                    parameters, false, contactArguments, launches)
+                                 : status;
+}
+
+gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl, gelPushedList* pushed)
+{
+    const gelContactList* list = &contacts->list;
+    size_t count = (size_t)list->contactCount;
+    pushed->count = 0;
+    if (count == 0)
+        return gel_success;
+    ContactPush* pushes = gelAllocate(count, sizeof *pushes);
+    if (pushes == NULL)
+        return gelFailMemory(count, sizeof *pushes);
+    cl_int error =
+        gelReadBuffer(opencl, contacts->buffers[gel_bufferPushes].buffer, count * sizeof *pushes, pushes);
+    gelStatus status = error == CL_SUCCESS
+                           ? gelCollectPushes(&contacts->search.tables, list, pushes, false, pushed)
+                           : gelFailCl("reading what the contacts did", error);
+    gelFree(pushes);
+    return status;
+}

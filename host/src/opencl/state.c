@@ -1,0 +1,164 @@
+// The buffers of the state, and the arguments of the grid's kernels that are the same until the next plan.
+#include "opencl/runtime/error.h"
+#include "opencl/backend_internal.h"
+#include "opencl/runtime/launch.h"
+#include "opencl/runtime/wait.h"
+
+static cl_int bindConstraints(gelOpenclBackend* self, gelColourKernel kernel)
+{
+    cl_kernel used = self->kernels[kernel];
+    if (used == NULL)
+        return CL_SUCCESS;
+    cl_int error = gelSetBuffers(used, &self->state.position, 1, 0);
+    return error == CL_SUCCESS ? gelSetLowParts(&self->state, used, kernel >= gel_kernelCorrect ? 7 : 6)
+                               : error;
+}
+
+// Buffers of the state stay the same until the next plan.
+gelStatus gelSetStateArguments(gelOpenclBackend* self)
+{
+    cl_mem vertices[3] = {self->state.position, self->state.predicted, self->state.velocity};
+    static const gelColourKernel overVertices[] = {gel_kernelIntegrate, gel_kernelGround, gel_kernelVelocity};
+    cl_int error = CL_SUCCESS;
+    for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
+        error = gelSetBuffers(self->kernels[overVertices[i]], vertices, 3, 0);
+    // Low parts are the last argument.
+    for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
+        error = gelSetLowParts(&self->state, self->kernels[overVertices[i]], 6);
+    cl_mem goals[5] = {self->state.position, self->state.predicted, self->state.velocity,
+                       self->state.goalVertices, self->state.goals};
+    if (error == CL_SUCCESS)
+        error = gelSetBuffers(self->kernels[gel_kernelGoal], goals, 5, 0);
+    if (error == CL_SUCCESS)
+        error = gelSetLowParts(&self->state, self->kernels[gel_kernelGoal], 8);
+    for (int k = gel_kernelConstraint; k < gel_kernelGather && error == CL_SUCCESS; k++)
+        error = bindConstraints(self, (gelColourKernel)k);
+    if (error == CL_SUCCESS)
+        error = gelBindIntegration(self);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
+}
+
+gelStatus gelCreateStateBuffers(gelOpenclBackend* self, size_t count)
+{
+    const struct {
+        cl_mem* buffer;
+        size_t size;
+    } rows[] = {{&self->state.position, count * sizeof(cl_float4)},
+                {&self->state.predicted, count * sizeof(cl_float4)},
+                {&self->state.velocity, count * sizeof(cl_float4)},
+                {&self->state.keptPosition, count * sizeof(cl_float4)},
+                {&self->state.keptVelocity, count * sizeof(cl_float4)},
+                {&self->state.goalVertices, 2 * GEL_MAXIMUM_GOALS * sizeof(cl_int)},
+                {&self->state.goals, 2 * GEL_MAXIMUM_GOALS * sizeof(cl_float4)}};
+    gelStatus status = gel_success;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
+        status = gelCreateBuffer(&self->opencl, rows[i].size, NULL, &self->base.bytes, rows[i].buffer);
+    if (status == gel_success && self->opencl.compensated)
+        status = gelCreateBuffer(&self->opencl, count * sizeof(cl_float4), NULL, &self->base.bytes,
+                                 &self->state.lowParts);
+    if (status == gel_success && self->opencl.compensated)
+        status = gelCreateBuffer(&self->opencl, count * sizeof(cl_float4), NULL, &self->base.bytes,
+                                 &self->state.keptLowParts);
+    if (status == gel_success && gelPlanIntegrates(self->plan))
+        status = gelCreateIntegration(self, count);
+    return status == gel_success ? gelSetStateArguments(self) : status;
+}
+
+static bool isInPart(const gelColourSet* part, int vertex)
+{
+    for (int i = 0; i < part->rangeCount; i++)
+        if (vertex >= part->ranges[i].first && vertex < part->ranges[i].first + part->ranges[i].count)
+            return true;
+    return false;
+}
+
+// Two lists, concatenated: all goals, and those of `some`. Unused entries refer to a vertex after the last.
+typedef struct GoalLists {
+    cl_int vertices[2][GEL_MAXIMUM_GOALS];
+    cl_float4 records[2][GEL_MAXIMUM_GOALS];
+} GoalLists;
+
+static int fillGoalList(const gelOpenclBackend* self, const gelVertexGoal* goals, int count, int place,
+                        GoalLists* lists)
+{
+    int placed = 0;
+    for (int i = 0; i < GEL_MAXIMUM_GOALS; i++)
+        lists->vertices[place][i] = 4 * self->plan->vertexCount;
+    for (int i = 0; i < count; i++) {
+        const float* x = goals[i].position;
+        if (place == 1 && !isInPart(&self->some, goals[i].vertex))
+            continue;
+        gelToOffsets(&goals[i].vertex, self->state.places, 1, &lists->vertices[place][placed]);
+        lists->records[place][placed++] = (cl_float4){{x[0], x[1], x[2], goals[i].stiffness}};
+    }
+    return placed;
+}
+
+gelStatus gelWriteGoals(gelOpenclBackend* self, const gelVertexGoal* goals, int count)
+{
+    GoalLists lists = {.records = {{{{0}}}}};
+    self->all.goalCount = self->state.goalCount = fillGoalList(self, goals, count, 0, &lists);
+    self->some.goalCount = fillGoalList(self, goals, count, 1, &lists);
+    self->some.firstGoal = GEL_MAXIMUM_GOALS;
+    cl_int error =
+        gelWriteBuffer(&self->opencl, self->state.goalVertices, sizeof lists.vertices, lists.vertices);
+    if (error == CL_SUCCESS)
+        error = gelWriteBuffer(&self->opencl, self->state.goals, sizeof lists.records, lists.records);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
+}
+
+// Nothing if there is no such buffer.
+static gelStatus copyBuffer(gelOpenclBackend* self, cl_mem from, cl_mem to, size_t size)
+{
+    cl_int error = from != NULL
+                       ? GEL_CL(clEnqueueCopyBuffer, self->opencl.queue, from, to, 0, 0, size, 0, NULL, NULL)
+                       : CL_SUCCESS;
+    return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the state", error);
+}
+
+// Positions and velocities, and low parts.
+static gelStatus keepVertices(gelOpenclBackend* self)
+{
+    const gelDeviceState* state = &self->state;
+    const cl_mem buffers[] = {state->position, state->velocity, state->keptPosition, state->keptVelocity};
+    cl_int count = self->plan->vertexCapacity;
+    const gelArgument numbers[] = {GEL_ARGUMENT(count)};
+    gelOpencl quiet = self->opencl; // not a launch of the step
+    quiet.launches = NULL;
+    cl_int error = gelSetBuffers(self->kernels[gel_kernelKeep], buffers, 4, 0);
+    if (error != CL_SUCCESS)
+        return gelFailCl("setting kernel arguments", error);
+    gelStatus status = gelLaunch(&quiet, self->kernels[gel_kernelKeep], "keep the state", numbers, 1, 4,
+                                 (size_t)count, self->workGroupSize);
+    return status == gel_success
+               ? copyBuffer(self, state->lowParts, state->keptLowParts, (size_t)count * sizeof(cl_float4))
+               : status;
+}
+
+gelStatus gelKeepState(gelBackend* backend, bool isWhole, int substepCount)
+{
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    const gelDevicePlasticity* plasticity = &self->plasticity;
+    gelCutFused(&self->fused, &self->opencl, substepCount);
+    self->keepsNothing = isWhole && self->schedule.bodyCounts[gel_strategyPerColour] == 0 &&
+                         gelCountFusedLaunches(&self->fused, substepCount) <= 1;
+    if (self->keepsNothing)
+        return gel_success;
+    gelStatus status = keepVertices(self);
+    return status == gel_success ? copyBuffer(self, plasticity->lengths, plasticity->kept,
+                                              (size_t)plasticity->count * sizeof(float))
+                                 : status;
+}
+
+gelStatus gelReadKeptState(gelBackend* backend, gelVertexState* vertices)
+{
+    const gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    gelDeviceState kept = self->state;
+    if (self->keepsNothing)
+        return gelReadDeviceState(&self->opencl, &kept, self->plan, vertices, self->staging);
+    kept.position = kept.keptPosition;
+    kept.velocity = kept.keptVelocity;
+    kept.lowParts = kept.keptLowParts;
+    kept.predicted = kept.lowParts != NULL ? kept.lowParts : kept.position; // a low part, or whole: buffer.h
+    return gelReadDeviceState(&self->opencl, &kept, self->plan, vertices, self->staging);
+}

@@ -1,0 +1,63 @@
+// Which bodies of a plan are stepped how, and the part of those on the grid, where others are not.
+#include "opencl/backend_internal.h"
+
+static bool isOnGrid(const gelOpenclBackend* self, int body)
+{
+    return self->schedule.classes[self->schedule.classOf[body]].strategy == gel_strategyPerColour;
+}
+
+// The bodies on the grid: a separate plan, and their vertices as few ranges.
+static gelStatus planSome(gelOpenclBackend* self)
+{
+    const gelPlan* plan = self->plan;
+    int count = 0;
+    gelBody** bodies = gelAllocate((size_t)plan->bodyCount, sizeof(gelBody*));
+    self->some.ranges = gelAllocate((size_t)plan->bodyCount, sizeof(gelVertexRange));
+    bool ok = bodies != NULL && self->some.ranges != NULL;
+    for (int b = 0; b < plan->bodyCount && ok; b++) {
+        if (!isOnGrid(self, b))
+            continue;
+        bodies[count++] = plan->bodies[b];
+        gelVertexRange* next = &self->some.ranges[self->some.rangeCount];
+        gelVertexRange range = {plan->bodies[b]->firstVertex, plan->bodies[b]->shape->mesh.vertexCount};
+        if (self->some.rangeCount > 0 && next[-1].first + next[-1].count == range.first)
+            next[-1].count += range.count;
+        else {
+            *next = range;
+            self->some.rangeCount++;
+        }
+    }
+    gelStatus status = ok ? gelBuildPlan(bodies, count, gel_colourOrder, &self->somePlan)
+                          : gelFailMemory((size_t)plan->bodyCount, sizeof(gelVertexRange));
+    if (status == gel_success)
+        status = gelListConstraints(&self->somePlan); // while the plan's bodies exist
+    gelFree(bodies);
+    self->somePlan.bodies = NULL;
+    return status;
+}
+
+gelStatus gelPlanStrategies(gelOpenclBackend* self)
+{
+    const gelPlan* plan = self->plan;
+    gelStatus status =
+        gelMakeSchedule(&self->opencl, plan, gelFusedBodyLimit(&self->opencl), &self->schedule);
+    if (status != gel_success)
+        return status;
+    self->base.explanation = gelExplainSchedule(&self->opencl, &self->schedule, self->commandBuffer.used,
+                                                self->commandBuffer.text);
+    if (self->base.explanation == NULL)
+        return gelFailMemory(1, 4096);
+    int onGrid = self->schedule.bodyCounts[gel_strategyPerColour];
+    if (onGrid > 0 && onGrid < plan->bodyCount) {
+        status = planSome(self);
+        if (status == gel_success)
+            status = gelCreateColourSet(&self->opencl, &self->state, &self->somePlan, &self->base.bytes,
+                                        &self->some);
+        if (status == gel_success)
+            status = gelAddPlasticSlots(self, &self->some);
+    }
+    if (status == gel_success)
+        status = gelPlanFused(&self->fused, &self->opencl, &self->schedule, plan->bodies, plan->bodyCount,
+                              &self->state, &self->base.bytes);
+    return status;
+}

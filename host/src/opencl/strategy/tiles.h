@@ -1,0 +1,34 @@
+// The strategy tiles: a launch per phase of a substep, a work-group per tile.
+#pragma once
+
+#include "backend/backend.h"
+#include "opencl/runtime/buffer.h"
+#include "opencl/strategy/device_tables.h"
+#include "opencl/runtime/launch.h"
+
+typedef struct gelTiles {
+    gelGroupKernel kernel;
+    cl_mem entries, groupStarts;
+    int* firstGroups; // [launchCount + 1]: the work-groups of each launch of a substep
+    int launchCount;
+    size_t localBytes; // for the largest tile, if positions are in local memory
+} gelTiles;
+
+// `workGroupSize` 0: chosen for the device.
+gelStatus gelOpenTiles(const gelOpencl* opencl, size_t workGroupSize, gelTiles* tiles);
+void gelCloseTiles(gelTiles* tiles);
+
+// Creates buffers for the bodies that the schedule assigns to tiles; `tables` are its classes'.
+gelStatus gelPlanTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
+                       gelBody* const* bodies, int bodyCount, const gelTables* tables, uint64_t* bytes);
+// Leaves out those that sleep, from now on.
+gelStatus gelListAwakeTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
+                            gelBody* const* bodies, int bodyCount, const gelTables* tables);
+void gelClearTiles(gelTiles* tiles);
+
+// `tables`: the buffers of tiles, indices and numbers.
+gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelDeviceState* state,
+                       const cl_mem tables[3]);
+// Steps their bodies; adds to *launches.
+gelStatus gelRunTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
+                      int goalCount, int substepCount, int* launches);

@@ -1,9 +1,0 @@
-// What a back end makes of the tests of its device.
-#pragma once
-
-#include "opencl/grid.h"
-
-// Stores the results of the self-test, and describes the back end accordingly.
-void gelGridBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info);
-// What follows from a test of what `where` names ("where bodies touch"): gel_inexactDevice, or a warning.
-gelStatus gelGridBackend_JudgeTest(gelGrid* grid, const gelDeviceInfo* info, const char* where);

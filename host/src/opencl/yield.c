@@ -1,0 +1,116 @@
+// Plasticity of the back end: its rest lengths, and the copies of them in the constraints of the grid's parts.
+#include "opencl/runtime/error.h"
+#include "opencl/backend_internal.h"
+#include "opencl/device_verdict.h"
+#include "opencl/runtime/wait.h"
+#include "plan/plasticity.h"
+
+// Tested when first used.
+static gelStatus requirePlasticity(gelOpenclBackend* self)
+{
+    gelDeviceInfo info = self->opencl.info;
+    if (self->plasticityIsTested)
+        return gel_success;
+    gelStatus status = gelSelfTestPlasticity(&self->plasticity, &self->opencl, info.reason);
+    info.exact = info.reason[0] == '\0';
+    if (status == gel_success)
+        status = gelOpenclBackend_JudgeTest(self, &info, "of plasticity");
+    self->plasticityIsTested = status == gel_success;
+    return status;
+}
+
+gelStatus gelPlanDevicePlasticity(gelOpenclBackend* self)
+{
+    const gelPlan* plan = self->plan;
+    size_t count = (size_t)plan->plastic.count;
+    if (count == 0)
+        return gel_success;
+    gelStatus status = requirePlasticity(self);
+    if (status != gel_success)
+        return status;
+    int* vertices = gelAllocate(count, 2 * sizeof *vertices);
+    float(*terms)[5] = gelAllocate(count, sizeof *terms);
+    float* lengths = gelAllocate(count, sizeof *lengths);
+    if (vertices != NULL && terms != NULL && lengths != NULL) {
+        gelListPlasticEdges(plan, vertices, terms);
+        gelGatherRestLengths(plan, lengths);
+        status = gelWritePlasticEdges(&self->plasticity, &self->opencl, self->state.places, (int)count,
+                                      vertices, terms, lengths, &self->base.bytes);
+        if (status == gel_success)
+            status = gelWriteTearingTets(&self->plasticity, &self->opencl, &plan->tearing, &self->base.bytes);
+    } else {
+        status = gelFailMemory(count, 8 * sizeof(float));
+    }
+    gelFree(vertices);
+    gelFree(terms);
+    gelFree(lengths);
+    return status;
+}
+
+static gelStatus addSlots(gelOpenclBackend* self, const int* starts, const gelPlanConstraints* list,
+                          cl_mem* buffer, int* count)
+{
+    gelPlasticSlot* slots;
+    gelStatus status = gelFindPlasticSlots(self->plan, starts, list, &slots, count);
+    if (status == gel_success && *count > 0)
+        status =
+            gelCreateBuffer(&self->opencl, (size_t)*count * sizeof *slots, slots, &self->base.bytes, buffer);
+    gelFree(slots);
+    return status;
+}
+
+gelStatus gelAddPlasticSlots(gelOpenclBackend* self, gelColourSet* part)
+{
+    const gelPlan* plan = self->plan;
+    int launches = 0;
+    if (plan->plastic.count == 0 || part->plan == NULL)
+        return gel_success;
+    const gelPlanConstraints* lists = part->plan->constraints;
+    gelStatus status = addSlots(self, plan->plastic.starts, &lists[constraint_distance], &part->plasticSlots,
+                                &part->plasticSlotCount);
+    if (status == gel_success)
+        status = addSlots(self, plan->tearing.starts, &lists[constraint_volume], &part->tetSlots,
+                          &part->tetSlotCount);
+    if (status == gel_success)
+        status = gelSpreadRestLengths(&self->plasticity, &self->opencl, part, &launches);
+    if (status != gel_success)
+        gelClearColourSet(part); // and it is made again
+    return status;
+}
+
+static gelStatus spreadAll(gelOpenclBackend* self, int* launches)
+{
+    const gelColourSet* parts[] = {&self->all, &self->some};
+    gelStatus status = gel_success;
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        if (parts[i]->plan != NULL)
+            status = gelSpreadRestLengths(&self->plasticity, &self->opencl, parts[i], launches);
+    return status;
+}
+
+gelStatus gelRunYieldStage(gelOpenclBackend* self, const gelStepParameters* parameters, int* launches)
+{
+    gelStatus status = gelYieldEdges(&self->plasticity, &self->opencl, &self->state, parameters, launches);
+    return status == gel_success ? spreadAll(self, launches) : status;
+}
+
+gelStatus gelOpenclBackend_WriteRestLengths(gelBackend* backend, const float* lengths)
+{
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    int launches = 0;
+    cl_int error = gelWriteBuffer(&self->opencl, self->plasticity.lengths,
+                                  (size_t)self->plasticity.count * sizeof *lengths, lengths);
+    if (error != CL_SUCCESS)
+        return gelFailCl("writing rest lengths", error);
+    gelStatus status = gelTearTets(&self->plasticity, &self->opencl, &launches);
+    return status == gel_success ? spreadAll(self, &launches) : status;
+}
+
+gelStatus gelOpenclBackend_ReadRestLengths(gelBackend* backend, bool kept, float* lengths)
+{
+    const gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    cl_mem from = kept ? self->plasticity.kept : self->plasticity.lengths;
+    cl_int error =
+        gelReadBuffer(&self->opencl, from, (size_t)self->plasticity.count * sizeof *lengths, lengths);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading rest lengths", error);
+}

@@ -1,0 +1,69 @@
+// Goals of bodies, and attachments, as back ends understand them: lists over all bodies, by the world's vertices.
+#pragma once
+
+#include "plan/body.h"
+#include "plan/list.h"
+
+enum { gel_attachedVertices = 8 }; // at most, of an attachment; attached_vertices of kernels/physics/link.h
+enum { gel_forcePoints = 8 };      // curve_points, likewise: the last one is repeated
+
+// No vertex twice.
+typedef struct gelGoalList {
+    int count, ledCount; // the first are followed exactly: their vertices have inverse mass 0
+    int* vertices;       // [count]
+    float (*from)[4],
+        (*to)[4]; // [count]: {place at the start of a step, stiffness}, {place at its end, damping}
+} gelGoalList;
+
+// Sorted by colour: no two of one colour share a vertex.
+typedef struct gelAttachmentList {
+    int count, colourCount;
+    gelColourRange* colours;
+    int* numbers;                        // [count], in the world's list
+    int* vertices;                       // [gel_attachedVertices][count]; those of coefficient 0 are repeated
+    float* coefficients;                 // the same; kernels/physics/link.h
+    float (*terms)[2];                   // [count]: {compliance, m/N; length, m}
+    int* curve;                          // [count]: its force curve; -1: none
+    int curveCount;                      // at least 1, which may be unused
+    float (*curves)[gel_forcePoints][4]; // [curveCount]: {stretch, m; force, N; slope, N/m; 0}
+} gelAttachmentList;
+
+// The goals of a body, in one block.
+typedef struct gelBodyGoals {
+    size_t size; // of the block, bytes
+    float spring, damping;
+    bool hasTargets; // the next step moves them from `from` to `to`
+    bool isMoving;   // the last one did
+    int vertexCount;
+    float numbers[]; // weights, [vertexCount]; from, [vertexCount][3]; to, the same
+} gelBodyGoals;
+
+static inline float* gelGoalWeights(const gelBodyGoals* goals)
+{
+    return (float*)(uintptr_t)goals->numbers;
+}
+
+static inline float* gelGoalFrom(const gelBodyGoals* goals)
+{
+    return gelGoalWeights(goals) + goals->vertexCount;
+}
+
+static inline float* gelGoalTo(const gelBodyGoals* goals)
+{
+    return gelGoalFrom(goals) + 3 * (size_t)goals->vertexCount;
+}
+
+// Whether a vertex of a body follows its goal exactly.
+bool gelIsLed(const gelBody* body, int vertex);
+// NULL of NULL.
+gelStatus gelCopyBodyGoals(const gelBodyGoals* goals, gelBodyGoals** copy);
+
+// What the step that is about to begin does to the goals of bodies; once it has begun, this is done. Returns whether any
+// have moved, or come to rest; their bodies wake.
+bool gelMoveGoals(gelBody* const* bodies, int bodyCount);
+void gelEndGoalStep(gelBody* const* bodies, int bodyCount);
+// When the step has failed: the next one moves them as it was to.
+void gelUndoGoalStep(gelBody* const* bodies, int bodyCount);
+// The goals of all bodies. On failure *list is empty.
+gelStatus gelListGoals(gelBody* const* bodies, int bodyCount, gelGoalList* list);
+void gelClearGoalList(gelGoalList* list);

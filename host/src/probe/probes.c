@@ -1,0 +1,600 @@
+// The values of probes in a world, frame by frame.
+#include "probe/expectation.h"
+#include "probe/probe.h"
+#include "scene/contents/quantity.h"
+#include "probe/series.h"
+#include "scene/contents/vertex_set.h"
+#include "world/forces.h"
+#include "gel/body.h"
+#include "gel/contacts.h"
+#include "gel/measures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// A probe of a world.
+typedef struct Probe {
+    const gelSceneProbe* source;
+    const gelProbeMeasure* measure; // NULL: it is not read
+    gelBodyId body;                 // null: all
+    int* vertices;                  // of its set
+    int vertexCount;
+    double* weights; // of the vertices, with the sum 1
+    double start[3]; // their mean at the start, m
+    double place[3]; // and in the last frame
+    bool isPlaced;
+} Probe;
+
+struct gelProbes {
+    const gelScene* scene;
+    Probe* probes;
+    int probeCount;
+    gelWorldDef def; // of the world at the start
+    double* numbers; // of the scene, in it
+    gelExpected* expected;
+    double* times;
+    double* values; // [frameCount][probeCount]
+    int frameCount, timeCapacity, valueCapacity;
+    // Room for what a frame reads.
+    float* strains;
+    gelVertexForces* forces;
+    gelContact* contacts;
+    int strainCapacity, forceCapacity, contactCapacity;
+};
+
+static int vertexCountOf(const gelBody* body)
+{
+    return body->shape->mesh.vertexCount;
+}
+
+// Without a set, a soft body's vertices count by their masses: their mean is its centre of mass.
+static void weigh(const gelBody* body, Probe* probe)
+{
+    bool byMass = probe->source->set.kind == gel_setOfAll && !gelIsObstacle(body);
+    double sum = 0.0;
+    for (int i = 0; i < probe->vertexCount; i++) {
+        probe->weights[i] = byMass ? 1.0 / gelFreeInverseMass(body, probe->vertices[i]) : 1.0;
+        sum += probe->weights[i];
+    }
+    for (int i = 0; i < probe->vertexCount; i++)
+        probe->weights[i] /= sum;
+}
+
+// The mean of a position or velocity of its vertices.
+static void findMean(const gelWorld* world, const gelBody* body, const Probe* probe, bool ofVelocity,
+                     double mean[3])
+{
+    mean[0] = mean[1] = mean[2] = 0.0;
+    for (int i = 0; i < probe->vertexCount; i++) {
+        const gelVertexState* vertex = &world->vertices[body->firstVertex + probe->vertices[i]];
+        const double* v = ofVelocity ? vertex->velocity : vertex->position;
+        for (int k = 0; k < 3; k++)
+            mean[k] += probe->weights[i] * v[k];
+    }
+}
+
+static gelStatus failProbe(const gelProbes* probes, const Probe* probe, const char* message)
+{
+    return gelFail(gel_formatError, "%s: $.probes[%d]: %s", probes->scene->file,
+                   (int)(probe - probes->probes), message);
+}
+
+// False if none of its vertices is pinned.
+static bool keepPinned(const gelWorld* world, const gelBody* body, Probe* probe)
+{
+    int kept = 0;
+    for (int i = 0; i < probe->vertexCount; i++)
+        if (world->vertices[body->firstVertex + probe->vertices[i]].inverseMass == 0.0)
+            probe->vertices[kept++] = probe->vertices[i];
+    probe->vertexCount = kept;
+    return kept > 0;
+}
+
+// Finds the vertices of its set where they are at the start.
+static gelStatus openVertices(const gelProbes* probes, const gelWorld* world, const gelBody* body,
+                              Probe* probe)
+{
+    const gelVertexSet* set = &probe->source->set;
+    int count = vertexCountOf(body), room = set->vertexCount > count ? set->vertexCount : count;
+    double* positions = gelAllocate((size_t)count, 3 * sizeof *positions);
+    probe->vertices = gelAllocate((size_t)room, sizeof *probe->vertices);
+    probe->weights = gelAllocate((size_t)room, sizeof *probe->weights);
+    if (positions == NULL || probe->vertices == NULL || probe->weights == NULL) {
+        gelFree(positions);
+        return gelFailMemory((size_t)room, 3 * sizeof *positions);
+    }
+    for (int i = 0; i < count; i++)
+        memcpy(positions + 3 * (size_t)i, world->vertices[body->firstVertex + i].position,
+               3 * sizeof *positions);
+    probe->vertexCount = gelListVertexSet(set, positions, count, probe->vertices);
+    gelFree(positions);
+    if (probe->vertexCount == 0)
+        return failProbe(
+            probes, probe,
+            set->kind == gel_setInBox ? "box: no vertex is in it: check its corners and the body's position"
+            : set->kind == gel_setOfVertices ? "group: no vertex is in it: the mesh is too coarse there"
+                                             : "below: no vertex is that low: check the body's position");
+    if (probe->measure->of == gel_ofPins && !keepPinned(world, body, probe))
+        return failProbe(probes, probe, "none of its vertices is pinned: give the body \"pins\" there");
+    weigh(body, probe);
+    findMean(world, body, probe, false, probe->start);
+    return gel_success;
+}
+
+static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe* probe)
+{
+    const gelSceneProbe* source = probe->source;
+    int obstacles = probes->scene->obstacleCount;
+    int index = source->obstacle >= 0 ? world->bodyCount - obstacles + source->obstacle : source->body;
+    probe->measure = &gelProbeMeasures[source->measure];
+    const char* only = gelIsJacobi(world->def.order)       ? "in the orders colour and mesh"
+                       : world->def.integrator != gel_xpbd ? "of the integrator xpbd"
+                                                           : NULL;
+    if (only != NULL && gelIsFromMultipliers(probe->measure))
+        return gelFail(gel_unsupported, "%s: $.probes[%d]: its force is known %s, so \"%s\" cannot be read",
+                       probes->scene->file, (int)(probe - probes->probes), only, source->name);
+    if (source->obstacle < 0 && source->body < 0)
+        return gel_success; // of all bodies
+    if (index < 0 || index >= world->bodyCount ||
+        gelIsObstacle(world->bodies[index]) != (source->obstacle >= 0))
+        return failProbe(probes, probe,
+                         "the world lacks its body: create probes directly after the scene's bodies");
+    const gelBody* body = world->bodies[index];
+    probe->body = body->id;
+    if (probe->measure->kind == gel_measureContactForce && !world->def.contact)
+        gelLog(gel_logWarning, "%s: $.probes[%d]: there are no contacts, as \"contact\" is false",
+               probes->scene->file, (int)(probe - probes->probes));
+    gelMeasureOf of = probe->measure->of;
+    return of == gel_ofVertices || of == gel_ofTets || of == gel_ofPins
+               ? openVertices(probes, world, body, probe)
+               : gel_success;
+}
+
+void gelDestroyProbes(gelProbes* probes)
+{
+    if (probes == NULL)
+        return;
+    for (int i = 0; i < probes->probeCount; i++) {
+        gelFree(probes->probes[i].vertices);
+        gelFree(probes->probes[i].weights);
+    }
+    gelFree(probes->probes);
+    gelFree(probes->numbers);
+    gelFree(probes->expected);
+    gelFree(probes->times);
+    gelFree(probes->values);
+    gelFree(probes->strains);
+    gelFree(probes->forces);
+    gelFree(probes->contacts);
+    gelFree(probes);
+}
+
+static gelSceneNames namesOf(const gelProbes* probes)
+{
+    return (gelSceneNames){.scene = probes->scene,
+                           .def = &probes->def,
+                           .numbers = probes->numbers,
+                           .numberCount = probes->scene->numberCount};
+}
+
+// As if it were not of the scene; keeps the message.
+static void leaveOut(Probe* probe)
+{
+    gelFree(probe->vertices);
+    gelFree(probe->weights);
+    *probe = (Probe){.source = probe->source};
+}
+
+// Of one probe, or with -1 of all. `leftOut`: NULL if one that cannot be read is an error.
+static gelStatus openProbes(gelProbes* probes, gelWorld* world, int only, int* leftOut)
+{
+    const gelScene* scene = probes->scene;
+    probes->probes = gelAllocate((size_t)scene->probeCount, sizeof *probes->probes);
+    probes->expected = gelAllocate((size_t)scene->expectationCount, sizeof *probes->expected);
+    probes->numbers = gelAllocate((size_t)scene->numberCount, sizeof *probes->numbers);
+    if (probes->probes == NULL || probes->expected == NULL || probes->numbers == NULL)
+        return gelFailMemory((size_t)scene->probeCount, sizeof *probes->probes);
+    gelStatus status = scene->probeCount > 0 ? gelWorldPull(world) : gel_success;
+    for (int i = 0; i < scene->probeCount && status == gel_success; i++) {
+        probes->probes[probes->probeCount++].source = &scene->probes[i];
+        if (only < 0 || only == i)
+            status = openProbe(probes, world, &probes->probes[i]);
+        if ((status != gel_formatError && status != gel_unsupported) || leftOut == NULL)
+            continue;
+        leaveOut(&probes->probes[i]);
+        *leftOut = *leftOut < 0 ? i : *leftOut;
+        status = gel_success;
+    }
+    if (status != gel_success)
+        return status;
+    probes->def = gelWorld_GetDef(world);
+    gelSceneNames names = namesOf(probes);
+    status = gelEvaluateNumbers(scene, &probes->def, probes->numbers);
+    return status == gel_success ? gelEvaluateExpectations(&names, probes->expected) : status;
+}
+
+static gelStatus createProbes(const gelScene* scene, gelWorld* world, int only, int* leftOut,
+                              gelProbes** result)
+{
+    *result = NULL;
+    gelProbes* probes = gelAllocate(1, sizeof *probes);
+    if (probes == NULL)
+        return gelFailMemory(1, sizeof *probes);
+    probes->scene = scene;
+    gelStatus status = openProbes(probes, world, only, leftOut);
+    if (status == gel_success)
+        *result = probes;
+    else
+        gelDestroyProbes(probes);
+    return status;
+}
+
+gelStatus gelCreateProbes(const gelScene* scene, gelWorld* world, gelProbes** result)
+{
+    return createProbes(scene, world, -1, NULL, result);
+}
+
+gelStatus gelCreateReadableProbes(const gelScene* scene, gelWorld* world, int* leftOut, gelProbes** result)
+{
+    *leftOut = -1;
+    return createProbes(scene, world, -1, leftOut, result);
+}
+
+gelStatus gelCreateProbe(const gelScene* scene, gelWorld* world, int probe, gelProbes** result)
+{
+    *result = NULL;
+    if (probe < 0 || probe >= scene->probeCount)
+        return gelFail(gel_invalidArgument, "there is no probe %d: the scene has %d, counted from 0", probe,
+                       scene->probeCount);
+    return createProbes(scene, world, probe, NULL, result);
+}
+
+static double componentOf(const double v[3], int component)
+{
+    return component < gel_componentLength ? v[component] : sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
+}
+
+// Over the tets of a body that have a corner in the set.
+static gelStatus readStrain(gelProbes* probes, gelWorld* world, const Probe* probe, double* value)
+{
+    const gelBody* body = gelFindBody(world, probe->body);
+    const gelTetMesh* mesh = &body->shape->mesh;
+    bool* isMember = gelAllocate((size_t)mesh->vertexCount, sizeof *isMember);
+    if (isMember == NULL)
+        return gelFailMemory((size_t)mesh->vertexCount, sizeof *isMember);
+    gelStatus status =
+        gelReserve(&probes->strains, &probes->strainCapacity, mesh->tetCount, sizeof *probes->strains);
+    if (status == gel_success)
+        status = gelBody_ReadStrains(world, probe->body, probes->strains, NULL, mesh->tetCount);
+    for (int i = 0; i < probe->vertexCount; i++)
+        isMember[probe->vertices[i]] = true;
+    double squares = 0.0, largest = 0.0;
+    int count = 0;
+    for (int t = 0; t < mesh->tetCount && status == gel_success; t++) {
+        const int* tet = mesh->tets + 4 * (size_t)t;
+        if (!isMember[tet[0]] && !isMember[tet[1]] && !isMember[tet[2]] && !isMember[tet[3]])
+            continue;
+        double strain = (double)probes->strains[t];
+        squares += strain * strain;
+        largest = fmax(largest, strain);
+        count++;
+    }
+    gelFree(isMember);
+    *value = probe->measure->component == 0 ? sqrt(squares / fmax(1.0, count)) : largest;
+    return status;
+}
+
+static double valueOf(const gelMeasures* measures, const gelProbeMeasure* measure)
+{
+    switch (measure->kind) {
+        case gel_measureVolume:
+            return measure->component == 0 ? measures->volume : measures->volume / measures->restVolume;
+        case gel_measurePressure:
+            return measures->pressure;
+        case gel_measureKineticEnergy:
+            return measures->kineticEnergy;
+        case gel_measureGravityEnergy:
+            return measures->gravityEnergy;
+        case gel_measureElasticEnergy:
+            return measures->elasticEnergy;
+        case gel_measureTotalEnergy:
+            return measures->kineticEnergy + measures->gravityEnergy + measures->elasticEnergy;
+        case gel_measureMomentum:
+            return componentOf(measures->momentum, measure->component);
+        case gel_measureAngularMomentum:
+            return componentOf(measures->angularMomentum, measure->component);
+        default:
+            return NAN;
+    }
+}
+
+// What several probes of a frame share.
+typedef struct Frame {
+    gelProbes* probes;
+    gelWorld* world;
+    gelMeasures measures;
+    gelBodyId measured; // whose measures they are
+    bool hasMeasures, hasForces, hasContacts;
+    int contactCount;
+} Frame;
+
+static gelStatus readMeasures(Frame* frame, gelBodyId body)
+{
+    if (frame->hasMeasures && frame->measured.index1 == body.index1)
+        return gel_success;
+    frame->measured = body;
+    frame->hasMeasures = true;
+    return body.index1 == 0 ? gelWorld_Measure(frame->world, &frame->measures)
+                            : gelBody_Measure(frame->world, body, &frame->measures);
+}
+
+static gelStatus readPlace(const Frame* frame, const Probe* probe, double* value)
+{
+    double mean[3];
+    gelMeasureKind kind = probe->measure->kind;
+    findMean(frame->world, gelFindBody(frame->world, probe->body), probe, kind == gel_measureVelocity, mean);
+    for (int k = 0; k < 3 && kind == gel_measureDisplacement; k++)
+        mean[k] -= probe->start[k];
+    *value = componentOf(mean, probe->measure->component);
+    return gel_success;
+}
+
+static gelStatus readForces(Frame* frame)
+{
+    gelProbes* probes = frame->probes;
+    if (frame->hasForces)
+        return gel_success;
+    frame->hasForces = true;
+    gelStatus status = gelReserve(&probes->forces, &probes->forceCapacity, frame->world->vertexCount,
+                                  sizeof *probes->forces);
+    return status == gel_success ? gelWorldFindForces(frame->world, probes->scene->timeStep, probes->forces)
+                                 : status;
+}
+
+static gelStatus readContacts(Frame* frame)
+{
+    gelProbes* probes = frame->probes;
+    int* count = &frame->contactCount;
+    if (frame->hasContacts)
+        return gel_success;
+    frame->hasContacts = true;
+    gelStatus status = gelWorld_GetContacts(frame->world, probes->contacts, probes->contactCapacity, count);
+    if (status != gel_success || *count <= probes->contactCapacity)
+        return status;
+    status = gelReserve(&probes->contacts, &probes->contactCapacity, *count, sizeof *probes->contacts);
+    return status == gel_success
+               ? gelWorld_GetContacts(frame->world, probes->contacts, probes->contactCapacity, count)
+               : status;
+}
+
+// A pin holds against the constraints, and bears the vertex itself.
+static void addPins(const Frame* frame, const Probe* probe, double sum[3])
+{
+    const gelWorld* world = frame->world;
+    const gelBody* body = gelFindBody(world, probe->body);
+    const double gravity[3] = {(double)world->def.gravity.x, (double)world->def.gravity.y,
+                               (double)world->def.gravity.z};
+    for (int i = 0; i < probe->vertexCount; i++) {
+        int vertex = probe->vertices[i], index = body->firstVertex + vertex;
+        double mass = 1.0 / gelFreeInverseMass(body, vertex);
+        for (int k = 0; k < 3 && world->vertices[index].inverseMass == 0.0; k++)
+            sum[k] -= frame->probes->forces[index].constraints[k] + mass * gravity[k];
+    }
+}
+
+// Of goals or of the ground, on a body or on all.
+static void addVertexForces(const Frame* frame, const Probe* probe, bool ofGoals, double sum[3])
+{
+    const gelBody* body = probe->body.index1 != 0 ? gelFindBody(frame->world, probe->body) : NULL;
+    int first = body != NULL ? body->firstVertex : 0;
+    int end = body != NULL ? first + vertexCountOf(body) : frame->world->vertexCount;
+    for (int i = first; i < end; i++) {
+        const gelVertexForces* forces = &frame->probes->forces[i];
+        for (int k = 0; k < 3; k++)
+            sum[k] += ofGoals ? forces->goals[k] : forces->ground[k];
+    }
+}
+
+// Of the ground, or of all else that touches. A null body stands for all.
+static void addContacts(const Frame* frame, gelBodyId body, bool ofGround, double sum[3])
+{
+    for (int i = 0; i < frame->contactCount; i++) {
+        const gelContact* contact = &frame->probes->contacts[i];
+        double sign = (double)(body.index1 == 0 || contact->first.index1 == body.index1) -
+                      (double)(body.index1 != 0 && contact->second.index1 == body.index1);
+        if ((contact->second.index1 == 0) != ofGround)
+            continue;
+        sum[0] += sign * (double)contact->force.x;
+        sum[1] += sign * (double)contact->force.y;
+        sum[2] += sign * (double)contact->force.z;
+    }
+}
+
+static gelStatus readForce(Frame* frame, const Probe* probe, double* value)
+{
+    gelMeasureKind kind = probe->measure->kind;
+    bool ofContacts = kind == gel_measureContactForce, ofGround = kind == gel_measureGroundForce;
+    double sum[3] = {0.0, 0.0, 0.0};
+    gelStatus status = ofContacts ? gel_success : readForces(frame);
+    if (status == gel_success && (ofContacts || ofGround))
+        status = readContacts(frame);
+    if (status != gel_success)
+        return status;
+    if (kind == gel_measurePinForce)
+        addPins(frame, probe, sum);
+    else if (!ofContacts)
+        addVertexForces(frame, probe, !ofGround, sum);
+    if (ofContacts || ofGround)
+        addContacts(frame, probe->body, ofGround, sum);
+    *value = componentOf(sum, probe->measure->component);
+    return gel_success;
+}
+
+static gelStatus readProbe(Frame* frame, Probe* probe, double* value)
+{
+    *value = NAN;
+    probe->isPlaced = false;
+    if (probe->measure == NULL)
+        return gel_success;
+    if (probe->body.index1 != 0 && !gelBody_IsValid(frame->world, probe->body))
+        return gel_success;
+    gelStatus status = gel_success;
+    bool isWhole = probe->source->set.kind == gel_setOfAll && probe->measure->of == gel_ofTets;
+    probe->isPlaced = probe->vertexCount > 0 && !isWhole;
+    if (probe->isPlaced)
+        findMean(frame->world, gelFindBody(frame->world, probe->body), probe, false, probe->place);
+    switch (probe->measure->kind) {
+        case gel_measurePosition:
+        case gel_measureDisplacement:
+        case gel_measureVelocity:
+            return readPlace(frame, probe, value);
+        case gel_measureStrain:
+            return readStrain(frame->probes, frame->world, probe, value);
+        case gel_measurePinForce:
+        case gel_measureGoalForce:
+        case gel_measureGroundForce:
+        case gel_measureContactForce:
+            return readForce(frame, probe, value);
+        default:
+            status = readMeasures(frame, probe->body);
+            *value = status == gel_success ? valueOf(&frame->measures, probe->measure) : NAN;
+            return status;
+    }
+}
+
+static gelStatus reserveRow(gelProbes* probes)
+{
+    size_t rowSize = (size_t)probes->probeCount * sizeof *probes->values;
+    int count = probes->frameCount + 1;
+    gelStatus status = gelReserve(&probes->times, &probes->timeCapacity, count, sizeof *probes->times);
+    return status == gel_success && rowSize > 0
+               ? gelReserve(&probes->values, &probes->valueCapacity, count, rowSize)
+               : status;
+}
+
+gelStatus gelProbes_PutFrame(gelProbes* probes, double time, const double* values)
+{
+    const size_t count = (size_t)probes->probeCount;
+    gelStatus status = reserveRow(probes);
+    for (size_t i = 0; i < count && status == gel_success; i++)
+        probes->values[(size_t)probes->frameCount * count + i] = values[i];
+    if (status == gel_success)
+        probes->times[probes->frameCount++] = time;
+    return status;
+}
+
+gelStatus gelProbes_AddFrame(gelProbes* probes, gelWorld* world, double time)
+{
+    Frame frame = {.probes = probes, .world = world};
+    gelStatus status = reserveRow(probes);
+    if (status == gel_success && probes->probeCount > 0)
+        status = gelWorldPull(world);
+    size_t row = (size_t)probes->frameCount * (size_t)probes->probeCount;
+    for (int i = 0; i < probes->probeCount && status == gel_success; i++)
+        status = readProbe(&frame, &probes->probes[i], &probes->values[row + (size_t)i]);
+    if (status != gel_success)
+        return status;
+    probes->times[probes->frameCount++] = time;
+    return gel_success;
+}
+
+void gelProbes_Clear(gelProbes* probes)
+{
+    probes->frameCount = 0;
+}
+
+void gelProbes_Keep(gelProbes* probes, int frameCount)
+{
+    if (frameCount >= 0 && frameCount < probes->frameCount)
+        probes->frameCount = frameCount;
+}
+
+int gelProbes_GetFrameCount(const gelProbes* probes)
+{
+    return probes->frameCount;
+}
+
+static bool hasFrame(const gelProbes* probes, int frame)
+{
+    return frame >= 0 && frame < probes->frameCount;
+}
+
+double gelProbes_GetTime(const gelProbes* probes, int frame)
+{
+    return hasFrame(probes, frame) ? probes->times[frame] : NAN;
+}
+
+double gelProbes_GetValue(const gelProbes* probes, int probe, int frame)
+{
+    return hasFrame(probes, frame) && probe >= 0 && probe < probes->probeCount
+               ? probes->values[(size_t)frame * (size_t)probes->probeCount + (size_t)probe]
+               : NAN;
+}
+
+bool gelProbes_GetCurve(const gelProbes* probes, int probe, double time, double* value)
+{
+    *value = NAN;
+    if (probe < 0 || probe >= probes->probeCount || !probes->probes[probe].source->curve.isGiven)
+        return false;
+    gelSceneNames names = namesOf(probes);
+    if (gelEvaluateCurve(&names, probe, time, value) != gel_success)
+        *value = NAN;
+    return true;
+}
+
+bool gelProbes_GetPlace(const gelProbes* probes, int probe, gelVec3* place)
+{
+    bool isKnown =
+        probe >= 0 && probe < probes->probeCount && probes->frameCount > 0 && probes->probes[probe].isPlaced;
+    const double* x = isKnown ? probes->probes[probe].place : (const double[3]){0.0, 0.0, 0.0};
+    *place = (gelVec3){(float)x[0], (float)x[1], (float)x[2]};
+    return isKnown;
+}
+
+static gelSeries seriesOf(const gelProbes* probes, int probe)
+{
+    const double* values = probes->frameCount > 0 ? probes->values + probe : NULL;
+    return (gelSeries){probes->times, values, probes->probeCount, probes->frameCount};
+}
+
+gelStatus gelProbes_Statistic(const gelProbes* probes, int probe, gelStatistic take, const gelSpan* span,
+                              double* value)
+{
+    *value = NAN;
+    if (probe < 0 || probe >= probes->probeCount)
+        return gelFail(gel_invalidArgument, "there is no probe %d: the scene has %d, counted from 0", probe,
+                       probes->probeCount);
+    gelSeries series = seriesOf(probes, probe);
+    return gelStatisticOfSeries(&series, take, span, value);
+}
+
+gelStatus gelProbes_Judge(const gelProbes* probes, int index, gelVerdict* verdict)
+{
+    const gelScene* scene = probes->scene;
+    *verdict = (gelVerdict){.measured = NAN, .error = NAN};
+    if (index < 0 || index >= scene->expectationCount)
+        return gelFail(gel_invalidArgument, "there is no expectation %d: the scene has %d, counted from 0",
+                       index, scene->expectationCount);
+    const gelSceneExpectation* expectation = &scene->expectations[index];
+    const gelExpected* expected = &probes->expected[index];
+    bool isAt = expectation->parts[gel_expectedAt].isGiven;
+    verdict->span = (gelSpan){.from = expected->parts[gel_expectedFrom],
+                              .to = expected->parts[isAt ? gel_expectedAt : gel_expectedTo],
+                              .hasLevel = expectation->parts[gel_expectedLevel].isGiven,
+                              .level = expected->parts[gel_expectedLevel]};
+    verdict->expected = expected->parts[gel_expectedValue];
+    verdict->tolerance = expected->tolerance;
+    verdict->isRelative = expectation->isRelative;
+    gelSeries series = seriesOf(probes, expectation->probe);
+    verdict->isLeftOut = probes->probes[expectation->probe].measure == NULL;
+    verdict->isReached = gelSeriesReaches(&series, verdict->span.to);
+    if (gelStatisticOfSeries(&series, expectation->take, &verdict->span, &verdict->measured) != gel_success) {
+        snprintf(verdict->problem, sizeof verdict->problem, "%.190s",
+                 verdict->isLeftOut && verdict->isReached ? "its probe is left out" : gelLastError());
+        return gel_success;
+    }
+    verdict->error = verdict->measured - verdict->expected;
+    verdict->isMet = fabs(verdict->error) <= verdict->tolerance;
+    return gel_success;
+}

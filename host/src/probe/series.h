@@ -1,0 +1,24 @@
+// A probe's values over time, and what is taken of them.
+#pragma once
+
+#include "base/core.h"
+#include "gel/probe.h"
+
+// One column of a table of frames.
+typedef struct gelSeries {
+    const double* times; // [count], ascending, s
+    const double* values;
+    int stride; // of the values
+    int count;
+} gelSeries;
+
+// By how much a frame may miss a time and still count as being there: the time step is rounded to single precision, which
+// adds up.
+double gelTimeSlack(double time, double timeStep);
+
+// Whether the frames reach a time.
+bool gelSeriesReaches(const gelSeries* series, double time);
+
+// As gelProbes_Statistic.
+gelStatus gelStatisticOfSeries(const gelSeries* series, gelStatistic take, const gelSpan* span,
+                               double* value);

@@ -1,8 +1,0 @@
-// The lesson of a scene.
-#pragma once
-
-#include "base/json.h"
-#include "scene/data.h"
-
-// Its texts stay in the scene's document. The expectations have been read.
-gelStatus gelReadLesson(const gelJsonNode* node, gelScene* scene);

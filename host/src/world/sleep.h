@@ -1,0 +1,34 @@
+// Which bodies sleep. Asleep they have infinite mass on the back end, and velocity 0, so no step changes a bit of
+// them; whole steps leave them out where they can.
+#pragma once
+
+#include "world/world.h"
+
+// Something that decides how a body moves has changed, or for all bodies: they wake when the next step begins.
+void gelWakeBody(gelBody* body);
+void gelWorldWakeAll(gelWorld* world);
+
+// Whether a step would change nothing, as all soft bodies sleep, and nothing wakes one.
+bool gelWorldIsStill(const gelWorld* world);
+
+// Between two steps: wakes what was told to.
+gelStatus gelWorldWakeBodies(gelWorld* world);
+// At the start of a step, when the back end is up to date: lets bodies fall asleep, and wakes those near what moves.
+gelStatus gelWorldPutBodiesToSleep(gelWorld* world, float timeStep);
+
+// Between two steps, with the state on the host: the body sleeps alone, whatever happens, and meets nothing.
+void gelWorldLayToSleepForGood(gelWorld* world, gelBody* body);
+
+// The world's vertices as the back end shall see them.
+gelStatus gelWorldUploadedVertices(gelWorld* world, const gelVertexState** seen);
+void gelClearSleepState(gelSleepState* rest);
+
+// What decides about a body between two steps, to step once more from there.
+typedef struct gelSavedSleep {
+    int island;
+    bool isWoken, isQuarantined;
+    float sleepTimer;
+} gelSavedSleep;
+
+void gelWorldSaveSleep(const gelWorld* world, gelSavedSleep* saved); // [bodyCount]
+void gelWorldRestoreSleep(gelWorld* world, const gelSavedSleep* saved);

@@ -1,0 +1,88 @@
+// What goals of bodies, tethers and attachments do to a vertex, in a substep. Plain C and OpenCL C, as vertex.h.
+#ifndef GEL_LINKS_H
+#define GEL_LINKS_H
+
+#include "physics/link.h"
+#include "solve.h"
+#include "vertex.h"
+
+// From a vertex to its goal. A macro, like those of lanes.h: oclgrind cannot handle functions that read memory and return
+// structures.
+#ifdef GEL_COMPENSATED
+#define WAY_TO(a, goal) vec3_subtract(vec3_subtract(goal, (a)->x.xyz), (a)->c.xyz)
+#else
+#define WAY_TO(a, goal) vec3_subtract(goal, (a)->x.xyz)
+#endif
+
+// At the end of a substep, when the velocity has been damped: so is its change, or what rests would not.
+static inline void move_bound_vertex(Vertex* a, vec3 move, const StepParameters* step)
+{
+#ifdef GEL_COMPENSATED
+    a->c.xyz = vec3_add(a->c.xyz, move);
+    settle_parts(&a->x.xyz, &a->c.xyz);
+#else
+    a->x.xyz = vec3_add(a->x.xyz, move);
+#endif
+    real rate = a->v.w < 0.0f ? (real)0.0f - a->v.w : a->v.w;
+    real share = step->inverse_h / (1.0f + step->h * rate);
+    a->v.xyz = vec3_add(a->v.xyz, vec3_scale(move, share));
+}
+
+// `from` has {place, stiffness}, `to` has {place, damping}.
+static inline void lead_to_goal(Vertex* a, const Record* from, const Record* to, scalar progress,
+                                const StepParameters* step)
+{
+    a->v.xyz = leading_velocity(WAY_TO(a, goal_at(from->xyz, to->xyz, progress)), step);
+}
+
+// `inverse_time`: of the whole step, 1/s.
+static inline void draw_to_goal(Vertex* a, const Record* from, const Record* to, scalar progress,
+                                scalar inverse_time, const StepParameters* step)
+{
+    vec3 goal_velocity = vec3_scale(vec3_subtract(to->xyz, from->xyz), (real)inverse_time);
+    vec3 slide = vec3_subtract(a->v.xyz, goal_velocity);
+    vec3 way = WAY_TO(a, goal_at(from->xyz, to->xyz, progress));
+    real weights[2];
+    drawing_weights(a->x.w, from->w, to->w, step, weights);
+    move_bound_vertex(a, vec3_subtract(vec3_scale(way, weights[0]), vec3_scale(slide, weights[1])), step);
+}
+
+// *move is what it took.
+static inline void hold_tether(Vertex* a, const Vertex* pin, real length, const StepParameters* step,
+                               vec3* move)
+{
+    vec3 apart = vec3_subtract(a->x.xyz, pin->x.xyz);
+#ifdef GEL_COMPENSATED
+    apart = vec3_add(apart, vec3_subtract(a->c.xyz, pin->c.xyz));
+#endif
+    *move = vec3_scale(apart, tether_share(apart, a->x.w, length));
+    move_bound_vertex(a, *move, step);
+}
+
+// Solves an attachment of the vertices; their coefficients are `c`. Where it has a curve, `points` are in place of the
+// compliance. *multiplier is what it took.
+static inline void solve_attachment(Vertex* a, const real* c, real compliance, real length, bool has_curve,
+                                    real (*points)[curve_numbers], const StepParameters* step,
+                                    vec3* multiplier)
+{
+    vec3 x[attached_vertices];
+    real w[attached_vertices];
+    UNROLL for (int i = 0; i < attached_vertices; i++)
+    {
+        x[i] = vec3_subtract(a[i].x.xyz, a[0].x.xyz);
+#ifdef GEL_COMPENSATED
+        x[i] = vec3_add(x[i], vec3_subtract(a[i].c.xyz, a[0].c.xyz));
+#endif
+        w[i] = a[i].x.w;
+    }
+    if (has_curve)
+        find_curved_multiplier(x, w, c, points, length, step, multiplier);
+    else
+        find_attachment_multiplier(x, w, c, compliance, length, step, multiplier);
+    UNROLL for (int i = 0; i < attached_vertices; i++)
+    {
+        move_bound_vertex(&a[i], vec3_scale(*multiplier, w[i] * c[i]), step);
+    }
+}
+
+#endif

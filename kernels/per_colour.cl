@@ -1,0 +1,128 @@
+// The grid strategy: one launch per stage and colour over all bodies at once; a work-item processes GEL_LANES
+// vertices or constraints. The physics is in physics/: a kernel here computes the index, loads, calls,
+// stores.
+//
+//   position   {x, y, z, inverse mass}     of each vertex
+//   predicted  {x, y, z, unused}
+//   velocity   {x, y, z, damping}
+//   low_parts  {x, y, z, unused}           of worlds whose positions are two floats
+//
+// Surplus lanes at the end of a colour or of the vertices repeat the last item: they load, compute and store
+// the same. Goals are padded with a vertex of inverse mass 0 after the last.
+//
+// A launch over vertices covers `count` of them, from `first` on; a launch over a colour covers at least its
+// constraints, whose number is stored on the device. Surplus work-items return.
+#include "lanes.h"
+#include "solve.h"
+#include "tables.h"
+#include "vertex.h"
+
+// What a step that fails is undone with: one launch for both, as a driver may copy buffers on a single core.
+__kernel void keep_vertices(__global const float4* position, __global const float4* velocity,
+                            __global float4* kept_position, __global float4* kept_velocity, const int count)
+{
+    int i = (int)get_global_id(0);
+    if (i < count) {
+        kept_position[i] = position[i];
+        kept_velocity[i] = velocity[i];
+    }
+}
+
+__kernel void integrate_vertices(__global float4* position, __global float4* predicted,
+                                 __global float4* velocity, const StepParameters step, const int first,
+                                 const int count WITH_LOW(__global float4* low_parts))
+{
+    int item = (int)get_global_id(0) * GEL_LANES;
+    if (item >= count)
+        return;
+    item += first;
+    int end = first + count;
+    Record x = load_run(position, item, end);
+    Vertex a = {x, x, load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};
+    begin_substep(&a, &step);
+    store_run(position, item, end, a.x);
+    store_run(predicted, item, end, a.q);
+    store_run(velocity, item, end, a.v);
+    STORE_LOW(store_run(low_parts, item, end, a.c));
+}
+
+// One kernel per kind of constraint, grid_distance and so on: solves one colour.
+#define GRID_KERNEL(name, arity, value_count)                                                                \
+    __kernel void per_colour_##name(__global float4* places, __global const ConstraintTable* tables,         \
+                                    __global const int* indices, __global const float* numbers,              \
+                                    const StepParameters step,                                               \
+                                    const int colour WITH_LOW(__global float4* low_parts))                   \
+    {                                                                                                        \
+        __global const ConstraintTable* table = tables + constraint_##name;                                  \
+        __global const int* range = indices + table->first_colour + 2 * colour;                              \
+        int item = (int)get_global_id(0) * GEL_LANES, slots = table->slot_count;                             \
+        if (item >= range[1])                                                                                \
+            return;                                                                                          \
+        __global const int* vertices = indices + table->first_vertex + range[0] + item;                      \
+        __global const float* values = numbers + table->first_number + range[0] + item;                      \
+        SOLVE_CONSTRAINT(GATHERED, multiplier_##name, arity, value_count, step.inverse_h2)                   \
+    }
+CONSTRAINT_LIST(GRID_KERNEL)
+
+// goal = {x, y, z, stiffness}; no vertex has two, and padding joins padding vertices.
+__kernel void solve_goals(__global float4* position, __global const float4* predicted,
+                          __global const float4* velocity, __global const int* vertex,
+                          __global const float4* goal, const StepParameters step, const int first,
+                          const int count WITH_LOW(__global float4* low_parts))
+{
+    int item = (int)get_global_id(0) * GEL_LANES;
+    if (item >= count)
+        return;
+    item += first;
+    __global const int* i = vertex + item;
+    Vertex a = {load_record(position, i), load_record(predicted, i),
+                load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
+    Record g = load_run(goal, item, first + count);
+    pull_to_goal(&a, g.xyz, g.w, &step);
+    STORE_MOVED(store_record(position, i, a.x), store_record(low_parts, i, a.c));
+}
+
+__kernel void solve_grounds(__global float4* position, __global float4* predicted,
+                            __global const float4* velocity, const StepParameters step, const int first,
+                            const int count WITH_LOW(__global float4* low_parts))
+{
+    int item = (int)get_global_id(0) * GEL_LANES;
+    if (item >= count)
+        return;
+    item += first;
+    int end = first + count;
+    Vertex a = {load_run(position, item, end), load_run(predicted, item, end),
+                load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};
+    meet_ground(&a, &step);
+    STORE_MOVED(store_run(position, item, end, a.x), store_run(low_parts, item, end, a.c));
+    store_run(predicted, item, end, a.q);
+}
+
+__kernel void update_velocities(__global float4* position, __global const float4* predicted,
+                                __global float4* velocity, const StepParameters step, const int first,
+                                const int count WITH_LOW(__global float4* low_parts))
+{
+    int item = (int)get_global_id(0) * GEL_LANES;
+    if (item >= count)
+        return;
+    item += first;
+    int end = first + count;
+    Vertex a = {load_run(position, item, end), load_run(predicted, item, end),
+                load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};
+    update_velocity(&a, &step);
+    store_run(velocity, item, end, a.v);
+    STORE_LOW(store_run(position, item, end, a.x));
+    STORE_LOW(store_run(low_parts, item, end, a.c));
+}
+
+// After contact, which moves the high parts alone. Only worlds whose positions are two floats have low parts.
+__kernel void settle_positions(__global float4* position, __global float4* low_parts, const int count)
+{
+    int item = (int)get_global_id(0) * GEL_LANES;
+    if (item >= count)
+        return;
+    Record x = load_run(position, item, count), low = load_run(low_parts, item, count);
+    settle_parts(&x.xyz, &low.xyz);
+    store_run(position, item, count, x);
+    store_run(low_parts, item, count, low);
+}
