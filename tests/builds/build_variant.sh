@@ -33,7 +33,7 @@ sanitized() {
 case $variant in
 gcc-O0)
     strict gcc -O0 "test_exactness gel_cli"
-    export GEL_TEST_SCENES=3 # of five: all take a minute more
+    export GEL_TEST_FRAMES=60 # of 300, which take a minute more
     # A shared library and a command without a window: the test install_shared installs them.
     settings+=(-DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib -DGEL_BUILD_VIEWER=OFF -DGEL_USE_BULLET=OFF)
     ;;
@@ -42,13 +42,15 @@ clang-O2) strict clang -O2 "test_exactness gel_cli" ;; # warns of other things t
 sanitize)
     jobs=2
     sanitized address,undefined
-    # Not what is long, in the sums of physics or on drivers that leak, as those that a report's pictures load; of the
-    # mesher's tests, the threads; threads that list drivers are for the thread sanitizer; of the command, what runs it
-    # often. memory_faults has a scene with something of all physics, and the soak draws calls of all sorts.
+    # Left out: physics, which takes long; small modules that other tests use, too; drivers that leak, such
+    # as those that a report's pictures load; programs in Python; of the mesher's tests, all but the
+    # threads; threads that list drivers, which are for the thread sanitizer; tests that run the command
+    # often. memory_faults has a scene with some of all physics, and the soak draws calls of all sorts.
     long='attachments|bending|body_goals|drag|fields|physics|plasticity|pressure|probe_forces|recovery|rest_shape|rope|sheet'
     long+='|spring_damping|tearing|tethers|torn_surfaces|wind'
     long+='|cli_bakes|cli_bench|cli_compare|cli_drivers|cli_error|cli_integrator|cli_killed|cli_lesson|cli_lost|cli_mesh|cli_output'
     long+='|cli_recording|cli_resume|cli_run'
+    long+='|bake_programs|fill|measure|models|nearest|permissions|scene_schema|settings|tear_force|timing|transform|values'
     long+='|command_buffer|compare|compensated|conform|contact|contact_exact|contact_kept|contact_physics|contact_piles|contact_skin'
     long+='|denormals|exactness|integrators|lessons|neo_hookean|obstacle_inside|obstacles|orders|reading_time|restitution'
     long+='|scrubbing|self_contact|self_contact_exact|share|sleep|softness|strategies|structure|threads|tiles|tiling|tuning'

@@ -15,12 +15,13 @@ if(NOT GEL_IN_VARIANT)
       ${kind} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/variants/install-${kind} ${build})
     list(APPEND builds install_${kind})
   endforeach()
-  # Each on one core beside another, as configuring and most of their tests use only one. They find the kernels that the
-  # tests of this build have built: no compiler of the program changes those.
+  # Each on one core, together with another, as configuring and most of their tests use only one. They find
+  # the kernels that the tests of this build have built: no compiler of the program changes those.
   set_tests_properties(${builds} PROPERTIES LABELS build TIMEOUT 3600 SKIP_RETURN_CODE 77 COST 3 DEPENDS kernels
     ENVIRONMENT "CMAKE_GENERATOR=${CMAKE_GENERATOR};GEL_TEST_KERNELS=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache")
-  # The sanitizers' tests are many enough for two, the fuzzers run all at once; both last, when all kernels are there.
-  set_tests_properties(build_sanitize build_fuzz PROPERTIES PROCESSORS 2 COST -1)
+  # Both last, when all kernels are there, and together: one builds and links while the other tests.
+  set_tests_properties(build_sanitize PROPERTIES PROCESSORS 2 COST -1)
+  set_tests_properties(build_fuzz PROPERTIES COST -1)
   set_tests_properties(build_thread PROPERTIES DEPENDS share) # which builds for all numbers of lanes
   set_tests_properties(install_shared PROPERTIES DEPENDS "kernels;build_gcc-O0")
 
