@@ -207,7 +207,7 @@ def check_documents(root):
         words = len(file.read().split())
     if words > MOST_README_WORDS:
         yield f"README.md: {words} words, expected at most {MOST_README_WORDS}"
-    names = ["README.md"]
+    names = ["README.md"] + [name for name in ["CONTRIBUTING.md"] if os.path.exists(os.path.join(root, name))]
     if os.path.isdir(os.path.join(root, "docs")):
         names += [f"docs/{name}" for name in sorted(os.listdir(os.path.join(root, "docs"))) if name.endswith(".md")]
     for name in names:
