@@ -10,12 +10,12 @@
 #include <stdint.h>
 
 #define GEL_VERSION_MAJOR 0
-#define GEL_VERSION_MINOR 1
+#define GEL_VERSION_MINOR 3
 #define GEL_VERSION_PATCH 0
 #define GEL_VERSION_TEXT_OF(major, minor, patch) #major "." #minor "." #patch
 #define GEL_VERSION_EXPAND(major, minor, patch) GEL_VERSION_TEXT_OF(major, minor, patch)
 #define GEL_VERSION_TEXT                                                                                     \
-    GEL_VERSION_EXPAND(GEL_VERSION_MAJOR, GEL_VERSION_MINOR, GEL_VERSION_PATCH) // "0.1.0"
+    GEL_VERSION_EXPAND(GEL_VERSION_MAJOR, GEL_VERSION_MINOR, GEL_VERSION_PATCH) // "0.3.0"
 
 #if defined(GEL_SHARED) && defined(_WIN32)
 #if defined(GEL_BUILDING)
