@@ -27,8 +27,10 @@ typedef struct gelForcePoint {
     float force;   // N, -1e9 to 1e9; below 0 it pushes
 } gelForcePoint;
 
+// Limit of gelAttachmentDef.
 enum { GEL_MAXIMUM_FORCE_POINTS = 8 };
 
+// What an attachment joins, and when it breaks.
 typedef struct gelAttachmentDef {
     gelBodyPoint a, b; // of at least one soft body, without a vertex in common
     float compliance;  // m/N, 0 (rigid, the default) to 1e6: a spring of 1 / compliance N/m
@@ -42,6 +44,7 @@ typedef struct gelAttachmentDef {
     int cookie; // set by gelDefaultAttachmentDef
 } gelAttachmentDef;
 
+// Returns the defaults of the members.
 GEL_API gelAttachmentDef gelDefaultAttachmentDef(void);
 
 // The point of a body that is nearest to a place (m) now: in one of its tets or lines; of an obstacle, or outside of a
@@ -56,6 +59,7 @@ GEL_API gelStatus gelCreateAttachment(gelWorld* world, const gelAttachmentDef* d
 GEL_API gelStatus gelDestroyAttachment(gelWorld* world, gelAttachmentId id);
 
 GEL_API bool gelAttachment_IsValid(const gelWorld* world, gelAttachmentId id); // false once it is released
+// Returns the definition that the attachment was created with.
 GEL_API gelStatus gelAttachment_GetDef(const gelWorld* world, gelAttachmentId id, gelAttachmentDef* def);
 // In order of creation; writes at most `capacity`, returns their number.
 GEL_API int gelWorld_GetAttachments(const gelWorld* world, gelAttachmentId* ids, int capacity);

@@ -19,6 +19,7 @@
 
 #include "gel/id.h"
 
+// A result being written; gelOpenBake opens it, gelCloseBake completes it.
 typedef struct gelBake gelBake;
 
 // What to write for a body with a skin.
@@ -60,6 +61,7 @@ typedef struct gelBakeKept {
     int64_t size;   // of the first file so far, bytes
 } gelBakeKept;
 
+// What gelOpenBake writes, and where.
 typedef struct gelBakeDef {
     const char* path; // need not outlive gelOpenBake
     float timeStep;   // s, > 0: from one frame to the next; default 1/60
@@ -73,6 +75,7 @@ typedef struct gelBakeDef {
     int cookie;       // set by gelDefaultBakeDef
 } gelBakeDef;
 
+// Returns the defaults of the members.
 GEL_API gelBakeDef gelDefaultBakeDef(void);
 
 // Opens an output. Until gelCloseBake the files have .gel-MACHINE-PROCESS.part appended to their names, with numbers of

@@ -35,6 +35,7 @@
 #define GEL_API GEL_EXPORT
 #endif
 
+// A vector or a point, in the unit of its use.
 typedef struct gelVec3 {
     float x, y, z;
 } gelVec3;
@@ -58,6 +59,7 @@ typedef struct gelQuat {
     X(gel_inexactDevice, "the device does not compute the reference's bits")                                 \
     X(gel_stepTooSmall, "an integrator would need a smaller step than it takes to hold its error limit")
 
+// The result of a call that can fail: a code of GEL_STATUS_LIST.
 typedef enum gelStatus {
 #define GEL_STATUS_CODE(code, meaning) code,
     GEL_STATUS_LIST(GEL_STATUS_CODE)
@@ -75,6 +77,7 @@ GEL_API const char* gelLastError(void);
 // The version of the linked library, "major.minor.patch".
 GEL_API const char* gelVersionText(void);
 
+// How serious a message is.
 typedef enum gelLogLevel { gel_logInfo, gel_logWarning, gel_logError } gelLogLevel;
 
 // Receives messages that do not belong to a failed call, such as a warning about a device. Called on the

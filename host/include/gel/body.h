@@ -16,6 +16,7 @@ typedef enum gelBodyKind {
     gel_solidBody,    // tets
 } gelBodyKind;
 
+// What gelCreateBody makes of a mesh.
 typedef struct gelBodyDef {
     gelMaterial material;
     gelVec3 position;     // metres, -1e9 to 1e9; position of the mesh's origin; default 0
@@ -37,6 +38,7 @@ typedef struct gelBodyDef {
     int cookie;     // set by gelDefaultBodyDef
 } gelBodyDef;
 
+// Returns the defaults of the members.
 GEL_API gelBodyDef gelDefaultBodyDef(void);
 
 // Bodies may be created and destroyed between steps; a step under way is completed first. The mesh is copied;
@@ -50,8 +52,10 @@ GEL_API gelStatus gelDestroyBody(gelWorld* world, gelBodyId id);
 // with these settings and fields; so handles of the former bodies name new ones. No end of a contact is reported.
 GEL_API gelStatus gelWorld_DestroyBodies(gelWorld* world);
 
+// Whether the body exists: it was created in this world and not destroyed.
 GEL_API bool gelBody_IsValid(const gelWorld* world, gelBodyId id);
 GEL_API gelBodyKind gelBody_GetKind(const gelWorld* world, gelBodyId id); // gel_solidBody if invalid
+// Returns the number of bodies, obstacles included.
 GEL_API int gelWorld_GetBodyCount(const gelWorld* world);
 // Ids in order of creation; writes at most `capacity`, returns their number.
 GEL_API int gelWorld_GetBodies(const gelWorld* world, gelBodyId* ids, int capacity);

@@ -4,6 +4,7 @@
 #include "gel/id.h"
 #include "gel/stage.h"
 
+// How far the states of two worlds differ.
 typedef struct gelDifference {
     bool equal;            // positions and velocities of all bodies have the same bits, and all are finite
     double largest;        // largest distance between a vertex of one and of the other, m

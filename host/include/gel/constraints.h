@@ -28,6 +28,7 @@ typedef enum gelConstraintKind {
 // "distance", "volume", "bending", "neo_hookean", "rod", "tension", "isometric". Never NULL.
 GEL_API const char* gelConstraintKindText(gelConstraintKind kind);
 
+// The size of a world, and the work of a substep.
 typedef struct gelCounters {
     int bodyCount, vertexCount, tetCount;
     int obstacleCount;  // of the bodies
@@ -40,6 +41,7 @@ typedef struct gelCounters {
 // Replans the bodies first if they have changed.
 GEL_API gelStatus gelWorld_GetCounters(gelWorld* world, gelCounters* counters);
 
+// One constraint, as it is solved.
 typedef struct gelConstraint {
     int vertices[4]; // of all bodies in order of creation, vertices in mesh order; an edge has two, then -1
     int colour;      // 0-based: which launch of its kind in a substep solves it

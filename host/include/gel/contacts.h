@@ -21,6 +21,7 @@
 
 #include "gel/id.h"
 
+// What touches what.
 typedef enum gelContactKind {
     gel_contactPointTriangle, // a point of the first body against a triangle of the second
     gel_contactExit,          // the same, of a point inside the second, with the triangle by which it leaves
@@ -32,6 +33,7 @@ typedef enum gelContactKind {
 // "point-triangle", "exit", "ground", "edge-edge". Never NULL.
 GEL_API const char* gelContactKindText(gelContactKind kind);
 
+// One contact of a step.
 typedef struct gelContact {
     gelBodyId first, second; // second is the null id: the ground
     gelContactKind kind;
@@ -86,6 +88,7 @@ typedef struct gelContactReport {
     int eventCount;
 } gelContactReport;
 
+// Receives the contacts of a step: gelWorld_SetContactCallback.
 typedef void gelContactFunction(gelWorld* world, const gelContactReport* report, void* userData);
 
 // Has a function called once per step in which anything touches or has just ceased to: contacts and not only

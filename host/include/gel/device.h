@@ -3,8 +3,10 @@
 
 #include "gel/base.h"
 
+// The kind of an OpenCL device.
 typedef enum gelDeviceKind { gel_deviceCpu, gel_deviceGpu, gel_deviceOther } gelDeviceKind;
 
+// An OpenCL device: what it is, and the result of its self-test.
 typedef struct gelDeviceInfo {
     int index; // as in "opencl:INDEX": position over all platforms
     gelDeviceKind kind;

@@ -11,6 +11,7 @@
 
 #include "gel/id.h"
 
+// The law of a field.
 typedef enum gelFieldKind {
     gel_fieldUniform,    // an acceleration along `direction`, everywhere the same
     gel_fieldPoint,      // away from `position`; a negative strength attracts
@@ -31,8 +32,10 @@ typedef enum gelFieldBound {
     gel_fieldBoundCount
 } gelFieldBound;
 
+// Limits: fields of a world, and keys of a field.
 enum { GEL_MAXIMUM_FIELDS = 16, GEL_MAXIMUM_FIELD_KEYS = 64 };
 
+// The strength of a field at one time.
 typedef struct gelFieldKey {
     float time;  // s, 0 to 1e5
     float share; // of the strength at that time, -1e6 to 1e6
@@ -77,6 +80,7 @@ typedef struct gelField {
     int keyCount;
 } gelField;
 
+// Returns the defaults of a field of that kind.
 GEL_API gelField gelDefaultField(gelFieldKind kind);
 GEL_API const char* gelFieldKindText(gelFieldKind kind); // "uniform", "point", ...; never NULL
 

@@ -12,11 +12,13 @@
 
 #include "gel/id.h"
 
+// Which bodies collide.
 typedef struct gelFilter {
     uint32_t category;     // what it is, a bit or several of 32; default 1
     uint32_t collidesWith; // the bits of what it meets: one of each category must be here; default all
 } gelFilter;
 
+// Returns the filter of category 1 that collides with all categories.
 GEL_API gelFilter gelDefaultFilter(void);
 
 // Errors: gel_invalidHandle.

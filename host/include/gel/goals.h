@@ -55,6 +55,7 @@ typedef struct gelGoalSet {
     float damping; // 1/s, 0 to 1e6, relative to the goal's motion; default 0; 2 sqrt(stiffness) is critical
 } gelGoalSet;
 
+// Returns the defaults of the members.
 GEL_API gelGoalSet gelDefaultGoalSet(void);
 
 // Gives a body goals, or others, from the next step on; NULL takes them away. The first goals are where the vertices are

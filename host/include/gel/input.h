@@ -15,6 +15,7 @@
 #include "gel/scene.h"
 #include "gel/values.h"
 
+// The kinds of gelEvent.
 typedef enum gelEventKind {
     gel_eventGrab, // grabs the first body that the ray hits, or a given vertex; nothing happens if there is none
     gel_eventPull,     // pulls along the ray, at the distance at which it was grabbed

@@ -12,6 +12,7 @@
 
 #include "gel/id.h"
 
+// The method that moves bodies.
 typedef enum gelIntegrator {
     gel_xpbd,          // constraints, solved: stable with any step; the default
     gel_explicitEuler, // order 1, 1 evaluation of the forces; gains energy and blows up without damping

@@ -7,6 +7,7 @@
 
 #include "gel/scene.h"
 
+// Limits of a lesson: texts in bytes, and numbers of steps and choices.
 enum {
     gel_lessonTitleMax = 60, // bytes
     gel_lessonQuestionMax = 280,

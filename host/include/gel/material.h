@@ -3,6 +3,7 @@
 
 #include "gel/base.h"
 
+// How a material states its stiffness.
 typedef enum gelStiffness {
     gel_elasticModuli, // use youngModulus and poissonRatio, converted to mesh-independent compliances
     gel_compliances,   // use edgeCompliance and volumeCompliance, the same for every constraint
@@ -17,6 +18,7 @@ typedef enum gelMaterialModel {
     gel_neoHookean,
 } gelMaterialModel;
 
+// What resists bending.
 typedef enum gelBending {
     gel_bendingAsGiven, // bendingStiffness
     // The surface bends like a plate of the material's thickness and Young's modulus, with Poisson's ratio 1/3.
@@ -122,6 +124,7 @@ typedef struct gelMaterial {
     float tearForce;
 } gelMaterial;
 
+// Returns the defaults of the members.
 GEL_API gelMaterial gelDefaultMaterial(void);
 // Whether it has a strain or a force beyond which springs tear.
 GEL_API bool gelMaterial_Tears(const gelMaterial* material);

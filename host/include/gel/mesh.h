@@ -84,6 +84,7 @@ GEL_API gelStatus gelCreateTetMesh(const float* positions, int vertexCount, cons
                                    const gelTetAttributes* attributes, gelTetMesh* mesh,
                                    gelMeshRepair* repair);
 
+// Releases the arrays and empties *mesh. A mesh that is all zero is allowed.
 GEL_API void gelDestroyTetMesh(gelTetMesh* mesh);
 
 // A box of `size` metres, centred on the origin, as a lattice of cells with five tets each; a beam is a long
@@ -114,8 +115,10 @@ GEL_API gelStatus gelCreateImplicitMesh(gelImplicitFunction* function, void* con
 // *triangles holds *triangleCount x 3 vertex indices; release it with gelFree.
 GEL_API gelStatus gelExtractSurface(const gelTetMesh* mesh, int** triangles, int* triangleCount);
 
+// Sizes of the histograms of gelMeshReport.
 enum { gel_dihedralBins = 18, gel_qualityBins = 10 };
 
+// What gelReportTetMesh measures.
 typedef struct gelMeshReport {
     int vertexCount, tetCount, edgeCount;
     int surfaceTriangleCount, surfaceVertexCount;

@@ -22,6 +22,7 @@
 // Receives the progress, from 0 to 1, on the thread that called the mesher.
 typedef void gelProgressFunction(void* context, float done);
 
+// How gelCreateMeshFromSurface fills a surface.
 typedef struct gelMesherDef {
     // Number of tets to aim for, 50 to 10,000,000; default 20,000. Met within 5%, except for surfaces that
     // are split everywhere (soups of triangles that nearly touch) and for wires across their box, which get
@@ -47,8 +48,10 @@ typedef struct gelMesherDef {
     int cookie; // set by gelDefaultMesherDef
 } gelMesherDef;
 
+// Returns the defaults of the members.
 GEL_API gelMesherDef gelDefaultMesherDef(void);
 
+// What gelCreateMeshFromSurface did.
 typedef struct gelMesherReport {
     float cellSize;       // metres, as used; 0 of a cage
     bool closed;          // the surface has no holes and no sheets: the volumes are exact

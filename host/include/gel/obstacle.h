@@ -23,6 +23,7 @@
 #include "gel/id.h"
 #include "gel/surface.h"
 
+// What gelCreateObstacle makes of a surface.
 typedef struct gelObstacleDef {
     gelVec3 position; // m, -1e9 to 1e9; position of the surface's origin; default 0
     gelQuat rotation; // default none; made a unit quaternion
@@ -39,6 +40,7 @@ typedef struct gelObstacleDef {
     int cookie;       // set by gelDefaultObstacleDef
 } gelObstacleDef;
 
+// Returns the defaults of the members.
 GEL_API gelObstacleDef gelDefaultObstacleDef(void);
 
 // As gelCreateBody: between steps, the surface is copied, equal ones share derived data. Triangles without

@@ -17,13 +17,16 @@
 // The values of a scene's probes in one world, of all frames that were added.
 typedef struct gelProbes gelProbes;
 
+// A probe of a scene.
 typedef struct gelProbeInfo {
     const char* name;    // of the scene; no two are equal
     const char* measure; // "displacement.y"
     const char* unit;    // "m", "kg m/s"; "" where there is none
 } gelProbeInfo;
 
+// Returns the number of the scene's probes.
 GEL_API int gelScene_GetProbeCount(const gelScene* scene);
+// Returns probe `index`, 0-based. The texts live as long as the scene.
 GEL_API gelProbeInfo gelScene_GetProbe(const gelScene* scene, int index);
 
 // What is taken of the values in a span of time.
@@ -85,6 +88,7 @@ GEL_API bool gelProbes_GetCurve(const gelProbes* probes, int probe, double time,
 GEL_API gelStatus gelProbes_Statistic(const gelProbes* probes, int probe, gelStatistic take,
                                       const gelSpan* span, double* value);
 
+// What a scene expects of a probe.
 typedef struct gelExpectation {
     int probe;
     gelStatistic take;
@@ -92,11 +96,14 @@ typedef struct gelExpectation {
     const char* reason; // why it should be so
 } gelExpectation;
 
+// Returns the number of the scene's expectations.
 GEL_API int gelScene_GetExpectationCount(const gelScene* scene);
+// Returns expectation `index`, 0-based. The texts live as long as the scene.
 GEL_API gelExpectation gelScene_GetExpectation(const gelScene* scene, int index);
 // The number of frames after which all expectations can be judged; 0 without any.
 GEL_API int gelScene_GetExpectedFrames(const gelScene* scene);
 
+// An expectation compared with what was measured.
 typedef struct gelVerdict {
     gelSpan span;
     double expected, tolerance; // in its unit

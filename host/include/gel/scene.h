@@ -4,6 +4,7 @@
 
 #include "gel/world.h"
 
+// A scene as read from its file.
 typedef struct gelScene gelScene;
 
 // Reads a scene. Mesh paths in it are relative to the scene file. Instead of a scene, a mesh of tets or a
@@ -17,6 +18,7 @@ GEL_API gelStatus gelLoadScene(const char* path, gelScene** scene);
 GEL_API gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene** scene);
 GEL_API void gelDestroyScene(gelScene* scene); // NULL is allowed
 
+// Returns the name of the scene, for people. Never NULL.
 GEL_API const char* gelScene_GetName(const gelScene* scene);
 // The files that the scene was read from, from index 0 on: its own, one that it names as its scene, meshes, skins,
 // pictures, caches; some perhaps twice. NULL beyond the last. Buffers and materials that a mesh names are not listed.

@@ -10,6 +10,7 @@
 
 #include "gel/base.h"
 
+// The struct that a setting belongs to.
 typedef enum gelSettingGroup {
     gel_worldSettings, // of a gelWorldDef: what a scene file holds, and what may change between two steps
     // of a gelWorldDef: what the program chooses; all but goalDamping stay as they are at creation
@@ -21,6 +22,7 @@ typedef enum gelSettingGroup {
     gel_settingGroupCount
 } gelSettingGroup;
 
+// The type of a setting's member.
 typedef enum gelSettingType {
     gel_settingNumber, // float
     gel_settingWhole,  // int
@@ -29,11 +31,13 @@ typedef enum gelSettingType {
     gel_settingChoice, // an enum
 } gelSettingType;
 
+// The range of a number.
 typedef struct gelRange {
     double min, max;
     bool aboveMin, belowMax; // the bound itself is excluded
 } gelRange;
 
+// One value that can be set.
 typedef struct gelSetting {
     const char* name; // of the member: "ground.friction"
     const char*
@@ -72,6 +76,7 @@ GEL_API bool gelSettingCounts(const gelSetting* setting, const void* values);
 GEL_API gelStatus gelCheckSettings(gelSettingGroup group, const void* values);
 // Whether all have the same bits.
 GEL_API bool gelSettingsAreEqual(gelSettingGroup group, const void* a, const void* b);
+// Copies the values of the settings; other members of *to stay.
 GEL_API void gelCopySettings(gelSettingGroup group, const void* from, void* to);
 
 // Help, unit and default, as for a tooltip: "Mass per volume; water has 1000. Unit: kg/m^3. Default: 1000."

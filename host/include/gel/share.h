@@ -12,6 +12,7 @@
 
 #include "gel/id.h"
 
+// Vertices of a world in a buffer of the caller.
 typedef struct gelSharedVertices gelSharedVertices;
 
 // The required capacity: whole groups of 16 are written; the contents after the last vertex are undefined.

@@ -32,6 +32,7 @@ GEL_API gelStatus gelCreateEmbedding(const gelTetMesh* mesh, const float* points
 // further than the tet; whatever lies far outside is flattened onto the mesh. The others are unchanged.
 // `mesh` must be the one that the embedding was made with.
 GEL_API void gelClampEmbedding(const gelTetMesh* mesh, gelEmbedding* embedding);
+// Releases the arrays and empties *embedding.
 GEL_API void gelDestroyEmbedding(gelEmbedding* embedding);
 
 // Evaluates the points for the vertices of the mesh at `positions` [mesh->vertexCount][3], metres; in double
@@ -39,6 +40,7 @@ GEL_API void gelDestroyEmbedding(gelEmbedding* embedding);
 GEL_API void gelEvaluateEmbedding(const gelEmbedding* embedding, const gelTetMesh* mesh,
                                   const float* positions, float* points);
 
+// A surface embedded in the tets of a body.
 typedef struct gelSkin {
     gelSurfaceMesh surface; // in the frame of the body's mesh
     gelEmbedding embedding; // of the surface's vertices in the body's mesh

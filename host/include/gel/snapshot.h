@@ -15,6 +15,7 @@
 
 #include "gel/input.h"
 
+// The state of a world, of a player, or of both.
 typedef struct gelSnapshot gelSnapshot;
 
 // Keeps the world, the player, or both; the other is NULL. Completes a step under way, and waits for the device. On

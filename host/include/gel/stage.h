@@ -3,6 +3,7 @@
 
 #include "gel/constraints.h"
 
+// The stages of a substep.
 typedef enum gelStage {
     gel_stageIntegrate,   // v += h g; x += h v; of an integrator: on to its next evaluation, with the forces
     gel_stageConstraints, // one colour of one kind of constraint

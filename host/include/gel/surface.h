@@ -78,6 +78,7 @@ GEL_API gelStatus gelLoadSurfaceMesh(const char* path, gelSurfaceMesh* surface, 
 GEL_API gelStatus gelCreateSurfaceMesh(const float* positions, int vertexCount, const int* triangles,
                                        int triangleCount, gelSurfaceMesh* surface, gelSurfaceRepair* repair);
 
+// Releases the arrays and empties *mesh. A mesh that is all zero is allowed.
 GEL_API void gelDestroySurfaceMesh(gelSurfaceMesh* surface);
 
 // Simple shapes, centred on the origin, for obstacles; with vertices on the curved surface, triangles inside
@@ -136,6 +137,7 @@ typedef struct gelCornerGroups {
 // positions, triangles and cornerNormals of `surface`. A vertex without triangles has no group; one with more
 // than 256 triangles may have additional ones. Errors: gel_outOfMemory. Cost: 0.02 s for 100,000 triangles.
 GEL_API gelStatus gelGroupCorners(const gelSurfaceMesh* surface, gelCornerGroups* groups);
+// Releases the arrays and empties *groups.
 GEL_API void gelDestroyCornerGroups(gelCornerGroups* groups);
 
 // Lines between points, for ropes (gel/rope.h). Only the functions below create one; it owns its arrays.
@@ -158,6 +160,7 @@ GEL_API gelStatus gelCreateStraightLine(float length, int segments, gelLineMesh*
 // Those of the `l` elements of an .obj file; its faces are left out. Errors: gel_fileError, gel_formatError,
 // gel_unsupported (another format), and as of gelCreateLineMesh.
 GEL_API gelStatus gelLoadLineMesh(const char* path, gelLineMesh* mesh);
+// Releases the arrays and empties *mesh.
 GEL_API void gelDestroyLineMesh(gelLineMesh* mesh);
 
 // Whether a file is a surface, by its extension: .obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae or .3mf.

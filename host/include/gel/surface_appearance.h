@@ -18,12 +18,14 @@ typedef struct gelSurfaceImage {
     size_t size;
 } gelSurfaceImage;
 
+// The look of a part of a surface.
 typedef struct gelSurfaceMaterial {
     char* name;      // "" if unnamed
     float colour[3]; // red, green and blue, linear, 0 to 1; the image multiplies it
     int image;       // -1: none
 } gelSurfaceMaterial;
 
+// The colours of a surface, for drawing.
 typedef struct gelSurfaceAppearance {
     int materialCount;
     gelSurfaceMaterial* list; // [materialCount]

@@ -7,12 +7,14 @@
 
 #include "gel/surface.h"
 
+// Whether a surface can be filled with tets.
 typedef enum gelSurfaceVerdict {
     gel_surfaceFit,         // closed, manifold, consistently oriented, without self-intersections
     gel_surfaceNeedsRepair, // can be filled; gelDescribeSurfaceIssue explains how
     gel_surfaceUnfit        // cannot be filled
 } gelSurfaceVerdict;
 
+// The kinds of defects of a surface.
 typedef enum gelSurfaceIssue {
     gel_findingNoArea,           // 1: every triangle lies on a line
     gel_findingTooLarge,         // 1: a coordinate beyond 1e9 m, the limit of bodies
@@ -32,6 +34,7 @@ typedef enum gelSurfaceIssue {
     gel_surfaceIssueCount
 } gelSurfaceIssue;
 
+// What gelReportSurface finds.
 typedef struct gelSurfaceReport {
     gelSurfaceVerdict verdict;
     int vertexCount, triangleCount;

@@ -3,11 +3,13 @@
 
 #include "gel/id.h"
 
+// What a step costs.
 typedef struct gelProfile {
     double stepMilliseconds; // host time spent in the last gelWorld_Step; blocking back ends: the whole step
     int launchesPerStep;     // kernel launches of the last step (loops, for the reference)
     int recordedLaunches;    // how many of them were submitted as one command buffer; 0: none
 } gelProfile;
+// Returns the cost of the last step.
 GEL_API gelProfile gelWorld_GetProfile(const gelWorld* world);
 
 // Waits until the device has finished everything queued, and reads nothing back. Errors: gel_deviceError.

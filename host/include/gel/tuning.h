@@ -11,6 +11,7 @@
 
 #include "gel/base.h"
 
+// How measurements of a device are used.
 typedef enum gelTuningUse {
     gel_tuningCached,   // saved measurements, if any; default
     gel_tuningOff,      // rules alone
@@ -32,14 +33,17 @@ typedef struct gelStrategyTuning {
     float usualCost; // the same with the work-group size chosen by the rules
 } gelStrategyTuning;
 
+// What was measured with one number of lanes.
 typedef struct gelLaneTuning {
     int lanes; // 1, 8 or 16
     gelStrategyTuning perColour, body, ensemble;
     float launchCost; // ns per launch of the grid
 } gelLaneTuning;
 
+// Size of gelDeviceTuning.rows.
 enum { GEL_MAXIMUM_TUNED_LANES = 3 };
 
+// What was measured on a device.
 typedef struct gelDeviceTuning {
     int lanes;                                   // the best; 0: nothing is known
     gelLaneTuning rows[GEL_MAXIMUM_TUNED_LANES]; // of the candidate numbers of lanes

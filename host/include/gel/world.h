@@ -27,6 +27,7 @@
 #include "gel/strategy.h"
 #include "gel/tuning.h"
 
+// What steps a world.
 typedef enum gelBackendKind {
     gel_referenceFloat,  // plain C loops in single precision: the oracle
     gel_referenceDouble, // the same source in double precision: shows the rounding error of float
@@ -108,7 +109,9 @@ typedef struct gelWorldDef {
     int cookie;     // set by gelDefaultWorldDef
 } gelWorldDef;
 
+// Returns the defaults of the members.
 GEL_API gelWorldDef gelDefaultWorldDef(void);
+// Returns the defaults of the members.
 GEL_API gelGround gelDefaultGround(void);
 
 // Sets def->backend and def->device from a user's text: "reference", "double", "opencl" (the best device),
