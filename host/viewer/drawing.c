@@ -48,11 +48,6 @@ int gelDrawing_Save(gelDrawing* drawing, const char* path)
     gelViewSettings* settings = &drawing->settings;
     settings->shot = path;
     int code = gelHeadless_Draw(&drawing->headless);
-    if (code == gel_exitDone &&
-        !gelView_SeesAll(&drawing->view)) { // what has sagged or flown since the last picture
-        gelView_ShowAll(&drawing->view);
-        code = gelHeadless_Draw(&drawing->headless);
-    }
     if (code == gel_exitDone)
         code = gelView_WriteShot(&drawing->view, settings->size.width, settings->size.height);
     settings->shot = NULL;

@@ -1,13 +1,39 @@
-// Where the camera of a view looks by itself.
+// Where the camera of a view looks on its own.
 #include "view.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static float aspectOf(const gelView* view)
 {
     return (float)gelView_HalfWidth(view, view->size.width) / (float)view->size.height;
 }
 
+// Returns how far a place is from the middle of what is not covered: 1 is at its edge.
+static float reachOf(const gelView* view, gelVec3 place)
+{
+    const gelCamera* camera = &view->camera;
+    const float wide = fmaxf(1.0f - camera->coveredWidth, 0.2f),
+                tall = fmaxf(1.0f - camera->coveredHeight, 0.2f);
+    float x, y;
+    if (!gelCamera_Find(camera, aspectOf(view), place, &x, &y))
+        return INFINITY;
+    return fmaxf(fabsf(x - camera->shiftRight) / wide, fabsf(y - camera->shiftUp) / tall);
+}
+
+// The same of the box around all bodies, which reaches further than they do.
+static float reachOfBox(const gelView* view)
+{
+    const gelVec3 lower = view->source.lower, upper = view->source.upper;
+    float reach = 0.0f;
+    for (int i = 0; i < 8; i++) {
+        gelVec3 corner = {i & 1 ? upper.x : lower.x, i & 2 ? upper.y : lower.y, i & 4 ? upper.z : lower.z};
+        reach = fmaxf(reach, reachOf(view, corner));
+    }
+    return reach;
+}
+
+// With the ground, if the bodies are to fall no further than they are tall; with room to sag, if there is none.
 void gelView_ShowAll(gelView* view)
 {
     gelVec3 lower = view->source.lower, upper = view->source.upper;
@@ -19,35 +45,34 @@ void gelView_ShowAll(gelView* view)
         lower.y = ground.offset;
     upper.y = fmaxf(upper.y, lower.y + view->model.bodySize); // bodies that start flat grow
     gelCamera_Frame(&view->camera, lower, upper, aspectOf(view));
+    view->shownDistance = view->camera.distance;
 }
 
 bool gelView_SeesAll(const gelView* view)
 {
-    const gelVec3 lower = view->source.lower, upper = view->source.upper;
-    for (int i = 0; i < 8; i++) {
-        gelVec3 corner = {i & 1 ? upper.x : lower.x, i & 2 ? upper.y : lower.y, i & 4 ? upper.z : lower.z};
-        float x, y;
-        if (!gelCamera_Find(&view->camera, aspectOf(view), corner, &x, &y) || fabsf(x) > 1.0f ||
-            fabsf(y) > 1.0f)
-            return false;
-    }
-    return true;
+    if (reachOfBox(view) <= 1.0f)
+        return true;
+    float(*places)[4] = gelPositionSource_Read(&view->source);
+    float reach = 0.0f;
+    for (int i = 0; i < view->source.vertexCount && places != NULL; i++)
+        reach = fmaxf(reach, reachOf(view, (gelVec3){places[i][0], places[i][1], places[i][2]}));
+    free(places);
+    return reach <= 1.0f;
 }
 
 void gelView_KeepInSight(gelView* view)
 {
-    const float slowly = 0.3f; // of the way, per picture
+    // A body that was thrown away would make all others small.
+    const float edge = 0.9f, largestZoom = 2.5f, fastest = 0.4f; // of the way, per picture
     gelCamera *camera = &view->camera, whole = *camera;
     gelVec3 centre = gelScale(gelAdd(view->source.lower, view->source.upper), 0.5f);
-    float x, y;
     if (!isfinite(gelDot(centre, centre)))
         return;
+    float share = fminf(2.0f * (reachOfBox(view) - edge), fastest); // begins softly
     gelCamera_Frame(&whole, view->source.lower, view->source.upper, aspectOf(view));
-    if (whole.distance > camera->distance)
-        camera->distance += slowly * (whole.distance - camera->distance);
-    if (gelCamera_Find(camera, aspectOf(view), centre, &x, &y) &&
-        fabsf(x - camera->shiftRight) < 0.6f * (1.0f - camera->coveredWidth) &&
-        fabsf(y - camera->shiftUp) < 0.6f * (1.0f - camera->coveredHeight))
+    if (share <= 0.0f || whole.distance > largestZoom * view->shownDistance)
         return;
-    camera->target = gelAdd(camera->target, gelScale(gelSubtract(centre, camera->target), slowly));
+    camera->target = gelAdd(camera->target, gelScale(gelSubtract(whole.target, camera->target), share));
+    if (whole.distance > camera->distance)
+        camera->distance += share * (whole.distance - camera->distance);
 }

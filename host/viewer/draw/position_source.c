@@ -171,6 +171,17 @@ gelStatus gelPositionSource_Update(gelPositionSource* source, bool withSpeeds)
     return gel_success;
 }
 
+float (*gelPositionSource_Read(const gelPositionSource* source))[4]
+{
+    size_t size = 16 * (size_t)source->vertexCount;
+    float(*places)[4] = malloc(size > 0 ? size : 1);
+    if (places == NULL)
+        return NULL;
+    glBindBuffer(GL_TEXTURE_BUFFER, source->positions.buffer);
+    glGetBufferSubData(GL_TEXTURE_BUFFER, 0, (GLsizeiptr)size, places);
+    return places;
+}
+
 const char* gelPositionSource_Mode(const gelPositionSource* source)
 {
     return gelShareWayName((int)source->way);

@@ -46,4 +46,6 @@ void gelClosePositionSource(gelPositionSource* source); // before or after the w
 gelStatus gelPositionSource_Update(gelPositionSource* source, bool withSpeeds);
 
 // "gl", "host-pointer" or "copy": how positions reach OpenGL.
+// Reads the positions of the last update from OpenGL; free them. NULL: memory ran out.
+float (*gelPositionSource_Read(const gelPositionSource* source))[4];
 const char* gelPositionSource_Mode(const gelPositionSource* source);

@@ -15,8 +15,9 @@ static const ImU32 boxColour = IM_COL32(18, 20, 26, 215), dimText = IM_COL32(170
                    valueColour = IM_COL32(120, 190, 255, 255), curveColour = IM_COL32(255, 190, 90, 255),
                    metColour = IM_COL32(120, 220, 130, 255), missedColour = IM_COL32(255, 110, 100, 255),
                    otherColour = IM_COL32(214, 130, 255, 255);
-static const float gap = 8.0f, margin = 24.0f, lineTall = 17.0f, axisTall = 13.0f,
-                   axisText = 0.75f; // points; of the usual size
+static const float gap = 8.0f, margin = 24.0f, lineTall = 17.0f, axisTall = 13.0f, minWide = 170.0f,
+                   maxWide = 330.0f, // points
+    axisText = 0.75f;                // of the usual size
 // Less of an axis than this share of the values would show how they are rounded.
 static const double minShare = 1e-5;
 
@@ -315,16 +316,26 @@ float gelPlotRowHeight(float pictureHeight)
            gap; // title and one expectation
 }
 
+static float columnPlotWidth(float pictureWidth)
+{
+    return std::clamp(0.32f * pictureWidth, minWide, maxWide);
+}
+
+float gelPlotColumnWidth(float pictureWidth)
+{
+    return columnPlotWidth(pictureWidth) + margin + 2.0f * gap;
+}
+
 static void sizePlots(std::vector<Plot>& plots, const gelPlotRoom& room, double time)
 {
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
-    const float min = 170.0f, max = 330.0f, across = static_cast<float>(room.right - room.left) - gap;
-    float wide = std::clamp(0.32f * whole.x, min, max);
+    const float across = static_cast<float>(room.right - room.left) - gap;
+    float wide = columnPlotWidth(whole.x);
     if (room.isRow) {
-        const auto fitting = static_cast<std::size_t>(std::max(across / (min + margin), 1.0f));
+        const auto fitting = static_cast<std::size_t>(std::max(across / (minWide + margin), 1.0f));
         plots.resize(std::min(plots.size(), fitting));
-        wide = std::clamp(across / static_cast<float>(std::max<std::size_t>(plots.size(), 1)) - margin, min,
-                          max);
+        wide = std::clamp(across / static_cast<float>(std::max<std::size_t>(plots.size(), 1)) - margin,
+                          minWide, maxWide);
     }
     std::map<std::string, double> usual; // magnitudes by unit
     for (Plot& plot : plots) {

@@ -17,6 +17,8 @@ typedef struct gelPlotRoom {
 
 // The height of a row of plots in a picture so many pixels high.
 float gelPlotRowHeight(float pictureHeight);
+// The width of a column of plots in a picture so many pixels wide, with what is left free beside it.
+float gelPlotColumnWidth(float pictureWidth);
 // As many as fit; those with expectations first: the value over time, its curve, and the expectations with their
 // tolerance.
 void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others,

@@ -12,6 +12,14 @@ static bool hasPlotRow(const gelView* view, const gelLessonPane* pane)
     return pane->isShown && gelScene_GetProbeCount(view->session.scene) > 0 && !view->look.withoutProbes;
 }
 
+// The width of the plots of a scene without a lesson, in points.
+static float plotColumn(const gelWindow* window, float points)
+{
+    const gelView* view = window->view;
+    bool has = !window->lesson.isShown && view->session.probes != NULL && !view->look.withoutProbes;
+    return has ? gelPlotColumnWidth(points) : 0.0f;
+}
+
 void gelWindow_MakeRoom(gelWindow* window)
 {
     gelView* view = window->view;
@@ -20,7 +28,8 @@ void gelWindow_MakeRoom(gelWindow* window)
     if (width < 1 || height < 1)
         return;
     const float points = (float)width / gelPanel_Scale(), pointsTall = (float)height / gelPanel_Scale();
-    const float left = (float)window->panel.right, right = (float)window->lesson.width;
+    const float left = (float)window->panel.right,
+                right = (float)window->lesson.width + plotColumn(window, points);
     view->size = (gelPictureSize){width, height};
     bool isSplit = gelView_TwoWorlds(view) == gel_twoSplit; // then the halves are what is not covered
     view->second.left = left / points;
