@@ -55,7 +55,7 @@ vec3 jelly(vec3 p, vec3 n, vec3 v)
     vec3 l = sunDirection.xyz;
     vec3 bent = refract(-v, n, 1.0 / 1.25);
     vec3 behind = surroundings(p + bent * depth, bent, false) * exp(-absorption * depth * 1.1);
-    vec3 sun = sunLight(p, n, max(int(maps.w) / 2, 8)); // scattered: its grain does not show
+    vec3 sun = sunLight(p, n, max(int(maps.w) / 2, min(int(maps.w), 8))); // scattered: its grain does not show
     float path = sunPath(p - n * 0.02 * range.z);
     float wrapped = max((dot(n, l) + 0.35) / 1.35, 0.0);
     vec3 scattered = own * skyLight(n) * 0.62 + own * sunColour * wrapped * mix(own * 0.3, vec3(1.0), sun) * 0.22 +

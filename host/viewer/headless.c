@@ -5,25 +5,36 @@
 #include "take_out.h"
 #include "panel/legend.h"
 #include "panel/panel.h"
+#include "panel/probe_plots.h"
 
-enum { fineShadowTaps = 48 };
+// What the legend, at the left, and plots, at the right, cover.
+static void makeRoom(gelView* view, float scale)
+{
+    const gelDisplayMode mode = view->look.mode;
+    const float width = (float)view->settings->size.width / scale;
+    const bool hasPlots = view->session.probes != NULL && !view->look.withoutProbes;
+    const float left = gelDisplayModes[mode].unit != NULL ? gelLegendWidth / width : 0.0f,
+                right = hasPlots ? gelPlotColumnWidth(width) / width : 0.0f;
+    if (gelView_TwoWorlds(view) == gel_twoSplit) { // then the halves are what is not covered
+        view->second.left = left;
+        view->second.right = right;
+    } else {
+        view->camera.shiftRight = left - right;
+        view->camera.coveredWidth = left + right;
+    }
+    gelView_ShowAll(view);
+}
 
 static int open(gelHeadless* headless)
 {
     gelView* view = headless->view;
     const gelViewSettings* settings = view->settings;
     const float scale = settings->scale > 0.0f ? settings->scale : 1.0f;
-    const gelDisplayMode mode = view->look.mode;
-    if (gelDisplayModes[mode].unit != NULL) { // bodies beside the legend
-        const float legend = gelLegendWidth * scale / (float)settings->size.width;
-        bool splits = settings->against != NULL && view->two == gel_twoSplit && mode != gel_displayDifference;
-        if (splits)
-            view->second.left = legend;
-        else
-            view->camera.shiftRight = view->camera.coveredWidth = legend;
-    }
     int code = gelView_OpenPicture(view);
-    if (code == gel_exitDone && settings->film != NULL)
+    if (code != gel_exitDone)
+        return code;
+    makeRoom(view, scale);
+    if (settings->film != NULL)
         code = gelOpenFilm(view->output, settings->film, settings->size.width, settings->size.height,
                            1.0 / view->session.timeStep, &headless->film);
     if (code != gel_exitDone)
@@ -41,7 +52,7 @@ int gelOpenHeadless(gelView* view, gelHeadless* headless)
     int code = gelOpenOffscreen(view->output, &headless->offscreen);
     if (code != gel_exitDone)
         return code;
-    view->look.shadowTaps = fineShadowTaps;
+    view->look.quality = gelFilmQuality;
     code = open(headless);
     return code == gel_exitDone ? code : gelCloseHeadless(headless, code);
 }
@@ -71,11 +82,24 @@ int gelHeadless_CheckDivergence(gelHeadless* headless)
     return code;
 }
 
+// Draws the bodies in sight: the camera of a film follows them, that of a still starts anew.
+static int drawBodies(gelHeadless* headless, int width, int height)
+{
+    gelView* view = headless->view;
+    if (headless->film != NULL)
+        gelView_KeepInSight(view);
+    int code = gelView_Draw(view, width, height);
+    if (code != gel_exitDone || headless->film != NULL || gelView_SeesAll(view))
+        return code;
+    gelView_ShowAll(view);
+    return gelView_Draw(view, width, height);
+}
+
 int gelHeadless_Draw(gelHeadless* headless)
 {
     gelView* view = headless->view;
     int width = view->settings->size.width, height = view->settings->size.height;
-    int code = gelView_Draw(view, width, height);
+    int code = drawBodies(headless, width, height);
     if (code != gel_exitDone)
         return code;
     int points = width, pointsTall = height;

@@ -4,6 +4,7 @@
 
 #include "files/generated_file.h"
 #include "headless.h"
+#include "common/clock.h"
 #include "history.h"
 #include "app/asset.h"
 #include "app/divergence_guard.h"
@@ -223,7 +224,6 @@ int gelView_AdoptWorld(gelView* view, bool withCamera)
     return gel_exitDone;
 }
 
-// With the ground, if the bodies are to fall no further than they are tall; with room to sag, if there is none.
 int gelView_FollowMode(gelView* view)
 {
     gelSession* session = &view->session;
@@ -301,6 +301,7 @@ int gelView_Draw(gelView* view, int width, int height)
     view->look.arrows = view->arrows.data.texture;
     view->look.arrowCount = view->arrows.count;
     gelPictureClock_Mark(view->clock, gel_picturePositions);
+    view->placedAt = gelMilliseconds();
     view->look.ground = gelSession_Settings(&view->session).ground;
     view->look.lit = (gelLitStage){view->session.byStages, view->session.stage.stage,
                                    view->session.stage.kind, view->session.stage.colour};

@@ -38,10 +38,12 @@ struct gelView {
     gelTwoWorlds two;
     gelSecondPicture second;
     gelCamera camera;
+    float shownDistance; // of the camera, when it was last moved to show all; m
     gelPictureSize size; // of the window, in any unit, or of the pictures
     gelAppearanceRecord look;
     gelPicture picture;
     gelPictureClock* clock; // NULL: not measured
+    double placedAt;        // when the last picture had its positions, ms: the simulation is done then
     char openglText[256];   // version and renderer
     int64_t pictureCount;
     char message[9000]; // shown over the picture; fits the longest message of the library
@@ -63,9 +65,9 @@ struct gelView {
 
 // Sets up model, positions and camera for the session's world. These return exit codes.
 int gelView_AdoptWorld(gelView* view, bool withCamera);
-void gelView_ShowAll(gelView* view); // moves the camera
-bool gelView_SeesAll(const gelView* view);
-// The camera goes along with bodies that leave the middle of what is not covered, and back from those that grow.
+void gelView_ShowAll(gelView* view);       // moves the camera
+bool gelView_SeesAll(const gelView* view); // all vertices, in what is not covered; waits for OpenGL
+// Moves the camera a part of the way to where it sees bodies that leave what is not covered.
 void gelView_KeepInSight(gelView* view);
 // Whether the model shows other constraints than the world has: a material has changed its kind.
 bool gelView_HasOtherConstraints(const gelView* view);

@@ -1,10 +1,11 @@
 #include "draw/renderer.h"
+#include "draw/target.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { minSunMapSize = 256, largestSunMapSize = 2048, belowMapSize = 512, sampleCount = 4 };
+enum { minSunMapSize = 256, largestSunMapSize = 2048, belowMapSize = 512 };
 
 // The block "Frame" of shaders/frame.glsl.
 typedef struct Frame {
@@ -13,10 +14,6 @@ typedef struct Frame {
     float palette[8][4];
     float gradient[gelGradientStops][4];
 } Frame;
-
-typedef struct Target {
-    GLuint framebuffer, colour, depth;
-} Target;
 
 // A buffer that one shader writes and others read.
 typedef struct Captured {
@@ -32,8 +29,9 @@ struct gelRenderer {
     Programs programs;
     GLuint frameBuffer, emptyArray;
     Captured pointData, surfaceData;
-    Target sun, below, back, samples, picture; // samples: renderbuffers with multiple samples
-    int width, height, sunMapSize;
+    gelTarget sun, below, back, picture;
+    gelTarget samples; // renderbuffers with multiple samples; none where a pixel has one
+    int width, height, sampleCount, sunMapSize;
     bool hasSize;
     gelPictureClock* clock;
 };
@@ -43,95 +41,35 @@ static const float palette[8][4] = {
     {0.90f, 0.025f, 0.03f, 0}, {0.10f, 0.72f, 0.06f, 0}, {0.98f, 0.27f, 0.015f, 0}, {0.04f, 0.22f, 0.92f, 0},
     {0.98f, 0.68f, 0.03f, 0},  {0.40f, 0.05f, 0.80f, 0}, {0.95f, 0.10f, 0.36f, 0},  {0.03f, 0.66f, 0.62f, 0}};
 
-static GLuint createTexture(GLint format, GLenum layout, GLenum type, int width, int height)
-{
-    GLuint texture;
-    glGenTextures(1, &texture);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, layout, type, NULL);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    return texture;
-}
-
-// Depth, and colour of `format` where it is not 0, as textures.
-static Target createTarget(GLint format, int width, int height)
-{
-    Target target = {0};
-    target.depth = createTexture(GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, width, height);
-    if (format != 0)
-        target.colour = createTexture(format, GL_RGBA, GL_UNSIGNED_BYTE, width, height);
-    glGenFramebuffers(1, &target.framebuffer);
-    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, target.depth, 0);
-    if (format != 0) {
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.colour, 0);
-    } else {
-        glDrawBuffer(GL_NONE);
-        glReadBuffer(GL_NONE);
-    }
-    return target;
-}
-
-static void destroyTarget(Target* target)
-{
-    glDeleteFramebuffers(1, &target->framebuffer);
-    glDeleteTextures(1, &target->colour);
-    glDeleteTextures(1, &target->depth);
-    *target = (Target){0};
-}
-
-static Target createSamples(int width, int height)
-{
-    Target target;
-    glGenRenderbuffers(1, &target.colour);
-    glBindRenderbuffer(GL_RENDERBUFFER, target.colour);
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, sampleCount, GL_SRGB8_ALPHA8, width, height);
-    glGenRenderbuffers(1, &target.depth);
-    glBindRenderbuffer(GL_RENDERBUFFER, target.depth);
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, sampleCount, GL_DEPTH_COMPONENT32F, width, height);
-    glGenFramebuffers(1, &target.framebuffer);
-    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target.colour);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target.depth);
-    return target;
-}
-
-static void destroySamples(Target* target)
-{
-    glDeleteFramebuffers(1, &target->framebuffer);
-    glDeleteRenderbuffers(1, &target->colour);
-    glDeleteRenderbuffers(1, &target->depth);
-    *target = (Target){0};
-}
-
 // 2,048 texels resolve all of a shadow's edge that a picture of 1,280 pixels can show; a small one needs
 // fewer.
-static void resizeSunMap(gelRenderer* renderer, int width, int height)
+static void resizeSunMap(gelRenderer* renderer, int width, int height, bool isFast)
 {
     int size = minSunMapSize;
     while (size < largestSunMapSize && 5 * size < 8 * (width > height ? width : height))
         size *= 2;
+    size = isFast ? size / 2 : size;
     if (renderer->sunMapSize == size)
         return;
-    destroyTarget(&renderer->sun);
-    renderer->sun = createTarget(GL_RGBA8, size, size);
+    gelDestroyTarget(&renderer->sun);
+    renderer->sun = gelCreateTarget(GL_RGBA8, size, size);
     renderer->sunMapSize = size;
 }
 
-static int resize(gelRenderer* renderer, gelOutput* output, int width, int height)
+static int resize(gelRenderer* renderer, gelOutput* output, const gelQuality* quality, int width, int height)
 {
-    if (renderer->hasSize && renderer->width == width && renderer->height == height)
+    if (renderer->hasSize && renderer->width == width && renderer->height == height &&
+        renderer->sampleCount == quality->samples)
         return gel_exitDone;
-    resizeSunMap(renderer, width, height);
-    destroyTarget(&renderer->back);
-    destroyTarget(&renderer->picture);
-    destroySamples(&renderer->samples);
-    renderer->back = createTarget(0, width, height);
-    renderer->picture = createTarget(GL_SRGB8_ALPHA8, width, height);
-    renderer->samples = createSamples(width, height);
+    resizeSunMap(renderer, width, height, quality->isFast);
+    gelDestroyTarget(&renderer->back);
+    gelDestroyTarget(&renderer->picture);
+    gelDestroySamples(&renderer->samples);
+    renderer->back = gelCreateTarget(0, width, height);
+    renderer->picture = gelCreateTarget(GL_SRGB8_ALPHA8, width, height);
+    if (quality->samples > 1)
+        renderer->samples = gelCreateSamples(quality->samples, width, height);
+    renderer->sampleCount = quality->samples;
     renderer->width = width;
     renderer->height = height;
     renderer->hasSize = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
@@ -139,7 +77,7 @@ static int resize(gelRenderer* renderer, gelOutput* output, int width, int heigh
         return gel_exitDone;
     return gelReportError(output, gel_exitDisplay,
                           "a picture of %d x %d with %d samples is not supported here", width, height,
-                          sampleCount);
+                          quality->samples);
 }
 
 static void destroyPrograms(const Programs* programs)
@@ -205,7 +143,7 @@ int gelCreateRenderer(gelOutput* output, gelRenderer** result)
     glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);
     glBufferData(GL_UNIFORM_BUFFER, sizeof(Frame), NULL, GL_DYNAMIC_DRAW);
     glGenVertexArrays(1, &renderer->emptyArray);
-    renderer->below = createTarget(0, belowMapSize, belowMapSize);
+    renderer->below = gelCreateTarget(0, belowMapSize, belowMapSize);
     return gel_exitDone;
 }
 
@@ -218,11 +156,11 @@ void gelDestroyRenderer(gelRenderer* renderer)
     glDeleteVertexArrays(1, &renderer->emptyArray);
     gelDestroyBufferTexture(&renderer->pointData.data);
     gelDestroyBufferTexture(&renderer->surfaceData.data);
-    destroyTarget(&renderer->sun);
-    destroyTarget(&renderer->below);
-    destroyTarget(&renderer->back);
-    destroyTarget(&renderer->picture);
-    destroySamples(&renderer->samples);
+    gelDestroyTarget(&renderer->sun);
+    gelDestroyTarget(&renderer->below);
+    gelDestroyTarget(&renderer->back);
+    gelDestroyTarget(&renderer->picture);
+    gelDestroySamples(&renderer->samples);
     free(renderer);
 }
 
@@ -277,7 +215,7 @@ static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel*
     float bodySize = model->bodySize > 0.0f ? model->bodySize : 1.0f;
     *frame = (Frame){.viewport = {(float)renderer->width, (float)renderer->height, camera->distance * 0.02f,
                                   camera->distance * 60.0f},
-                     .maps = {2.0f * radius, 2.0f * radius, depth, (float)look->shadowTaps},
+                     .maps = {2.0f * radius, 2.0f * radius, depth, (float)look->quality.shadowTaps},
                      .options = {(float)look->mode, look->wireframe ? 1.0f : 0.0f,
                                  look->ground.enabled ? 1.0f : 0.35f,
                                  look->mode == gel_displayTets ? 0.62f : 0.86f},
@@ -410,7 +348,7 @@ static void drawSurface(const gelRenderer* renderer, GLuint program, const gelDr
     drawPart(program, surface, textured, false);
 }
 
-static void drawDepth(const gelRenderer* renderer, const Target* target, int width, int height,
+static void drawDepth(const gelRenderer* renderer, const gelTarget* target, int width, int height,
                       const gelMatrix* projection, const gelDrawnSurface* surface)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
@@ -479,9 +417,31 @@ static void drawConstraints(const gelRenderer* renderer, const gelModel* model,
     glDrawArrays(GL_TRIANGLES, 0, (list->arity > 2 ? 12 : 6) * count);
 }
 
-static void drawBodies(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
-                       const gelPositionSource* source, const gelAppearanceRecord* look)
+// Writes the depth of bodies, a little further away than they are, so that shading starts with what is seen.
+static void drawDepthFirst(const gelRenderer* renderer, const Frame* frame, const gelDrawnSurface* surface)
 {
+    glUseProgram(renderer->programs.depth);
+    glUniformMatrix4fv(glGetUniformLocation(renderer->programs.depth, "projection"), 1, GL_FALSE,
+                       frame->viewProjection.m);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.0f, 1.0f);
+    drawSurface(renderer, renderer->programs.depth, surface, false);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
+static bool isSurface(gelDisplayMode mode)
+{
+    return mode != gel_displayTets && mode != gel_displayTetColours && mode != gel_displayEdgeColours;
+}
+
+static void drawBodies(const gelRenderer* renderer, const Frame* frame, const gelModel* model,
+                       const gelDrawnSurface* surface, const gelPositionSource* source,
+                       const gelAppearanceRecord* look)
+{
+    if (look->quality.isFast && isSurface(look->mode))
+        drawDepthFirst(renderer, frame, surface);
     if (look->mode == gel_displayTets || look->mode == gel_displayTetColours)
         drawConstraints(renderer, model, surface, source, gel_volumeConstraint, false);
     else if (look->mode == gel_displayEdgeColours)
@@ -543,12 +503,19 @@ static void drawOther(gelRenderer* renderer, const gelCamera* camera, const gelA
     glEnable(GL_DEPTH_TEST);
 }
 
+static void resolve(const gelRenderer* renderer, int width, int height)
+{
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->samples.framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->picture.framebuffer);
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
                      const gelPositionSource* source, const gelCamera* camera,
                      const gelAppearanceRecord* look, int width, int height)
 {
     Frame frame;
-    int code = resize(renderer, output, width, height);
+    int code = resize(renderer, output, &look->quality, width, height);
     if (code != gel_exitDone)
         return code;
     fillFrame(&frame, renderer, model, source, camera, look);
@@ -565,14 +532,16 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     gelPictureClock_Mark(renderer->clock, gel_pictureCorners);
     drawMaps(renderer, &frame, &surface, look->mode == gel_displayShaded);
 
-    glBindFramebuffer(GL_FRAMEBUFFER, renderer->samples.framebuffer);
+    bool isSampled = look->quality.samples > 1;
+    glBindFramebuffer(GL_FRAMEBUFFER,
+                      isSampled ? renderer->samples.framebuffer : renderer->picture.framebuffer);
     glViewport(0, 0, width, height);
     glEnable(GL_FRAMEBUFFER_SRGB);
     glClear(GL_DEPTH_BUFFER_BIT);
     if (look->lit.enabled)
         drawLitStage(renderer, model, &surface, source, look); // includes the backdrop
     else
-        drawBodies(renderer, model, &surface, source, look);
+        drawBodies(renderer, &frame, model, &surface, source, look);
     gelPictureClock_Mark(renderer->clock, gel_pictureBodies);
     if (!look->lit.enabled)
         drawBackdrop(renderer); // last, as hidden pixels cost nothing
@@ -581,9 +550,8 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     if (look->arrowCount > 0)
         drawArrows(renderer, look);
     gelPictureClock_Mark(renderer->clock, gel_pictureBackdrop);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->samples.framebuffer);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->picture.framebuffer);
-    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    if (isSampled)
+        resolve(renderer, width, height);
     gelPictureClock_Mark(renderer->clock, gel_pictureResolve);
     glDisable(GL_FRAMEBUFFER_SRGB);
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->picture.framebuffer);

@@ -6,6 +6,7 @@
 #include "draw/model.h"
 #include "draw/picture_clock.h"
 #include "draw/position_source.h"
+#include "draw/quality.h"
 
 #include "gel/stage.h"
 #include "gel/world.h"
@@ -31,7 +32,7 @@ typedef struct gelAppearanceRecord {
     bool withoutProbes; // show no plots of a scene's probes
     bool withoutSkins;  // in shaded mode, show the surfaces of the tet meshes
     gelGround ground;   // drawn faintly if not enabled
-    int shadowTaps;     // per pixel, 4 to 64: trades cost for grain
+    gelQuality quality;
 } gelAppearanceRecord;
 
 typedef struct gelRenderer gelRenderer;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { maxNumber = 99999, fineShadowTaps = 48 };
+enum { maxNumber = 99999 };
 
 // Creates the first of NAME-1.png, NAME-2.png ... that does not exist, after the scene's file. Exit code.
 static int makeName(const gelWindow* window, const char* ending, char* path, size_t size)
@@ -60,12 +60,12 @@ void gelWindow_RequestFilm(gelWindow* window)
 // As fine as without a window, and halves as wide as without a panel.
 static int draw(gelView* view, int width, int height)
 {
-    int taps = view->look.shadowTaps;
+    gelQuality quality = view->look.quality;
     float left = view->second.left, right = view->second.right;
     view->second.left = view->second.right = 0.0f;
-    view->look.shadowTaps = fineShadowTaps;
+    view->look.quality = gelFilmQuality;
     int code = gelView_DrawOnAnyDevice(view, width, height);
-    view->look.shadowTaps = taps;
+    view->look.quality = quality;
     code = code == gel_exitDone ? gelView_ReadPicture(view, width, height) : code;
     view->second.left = left;
     view->second.right = right;

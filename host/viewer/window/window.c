@@ -80,15 +80,12 @@ static void noteFigures(gelWindow* window, double elapsed, double stepping)
     gelFigures_Note(&panel->figures, gel_plotSimulation, stepping * 1e3);
 }
 
-// If the processor draws, draw less: half the pixels each way, and coarser shadows.
-static void chooseSharpness(gelWindow* window, double seconds)
+// `elapsed`: since the picture before, ms.
+static void noteQuality(gelWindow* window, double elapsed)
 {
-    window->drawSeconds += 0.25 * (seconds - window->drawSeconds);
-    if (window->drawSeconds > 0.06)
-        window->sharpness = 0.5f;
-    else if (window->drawSeconds < 0.01)
-        window->sharpness = 1.0f;
-    window->view->look.shadowTaps = window->sharpness < 1.0f ? 8 : 16;
+    double drawing = gelMilliseconds() - window->view->placedAt;
+    if (!window->isResting)
+        gelQualityChooser_Note(&window->quality, drawing * 1e-3, fmax(elapsed - drawing, 0.0) * 1e-3);
 }
 
 static int measure(gelWindow* window)
@@ -262,33 +259,54 @@ static void obeyPanel(gelWindow* window)
     panel->wantedBackend = panel->wantedScene = panel->fields.changed = -1;
 }
 
-static int drawPicture(gelWindow* window, int width, int height)
+// Whether nothing moves, nor has anything come from keys or mouse for a moment.
+static bool standsStill(const gelWindow* window)
+{
+    const double moment = 0.4; // s
+    return window->isResting && glfwGetTime() > window->stirredAt + moment &&
+           glfwGetMouseButton(window->handle, GLFW_MOUSE_BUTTON_LEFT) != GLFW_PRESS;
+}
+
+// Draws the bodies at the chosen quality, or in full, and once, while nothing moves.
+static int drawBodies(gelWindow* window, int width, int height)
+{
+    gelView* view = window->view;
+    const bool isStill = standsStill(window),
+               isDrawn = isStill && window->stillWidth == width && window->stillHeight == height;
+    view->look.quality = gelQualities[isStill ? 0 : window->quality.level];
+    const float sharpness = view->look.quality.sharpness;
+    int drawnWidth = (int)((float)width * sharpness), drawnHeight = (int)((float)height * sharpness);
+    drawnWidth = drawnWidth < 1 ? 1 : drawnWidth;
+    drawnHeight = drawnHeight < 1 ? 1 : drawnHeight;
+    int code = isDrawn ? gel_exitDone : gelView_DrawOnAnyDevice(view, drawnWidth, drawnHeight);
+    if (code != gel_exitDone)
+        return code;
+    window->stillWidth = isStill ? width : 0;
+    window->stillHeight = isStill ? height : 0;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, gelView_Picture(view));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, drawnWidth, drawnHeight, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
+                      sharpness < 1.0f ? GL_LINEAR : GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    return gel_exitDone;
+}
+
+static int drawPicture(gelWindow* window, int width, int height, double elapsed)
 {
     gelView* view = window->view;
     if (window->start.open) {
         gelWindow_DrawStart(window, width, height);
         return window->code;
     }
-    int drawnWidth = (int)((float)width * window->sharpness),
-        drawnHeight = (int)((float)height * window->sharpness);
-    drawnWidth = drawnWidth < 1 ? 1 : drawnWidth;
-    drawnHeight = drawnHeight < 1 ? 1 : drawnHeight;
     gelWindow_Capture(window, width, height);
-    double start = seconds();
     startClock(window);
     gelWindow_MakeRoom(window);
-    bool mayLeave = window->lesson.isShown || !view->look.ground.enabled;
-    if (mayLeave && !window->cameraIsMoved)
+    if (!window->cameraIsMoved && !window->grabbing)
         gelView_KeepInSight(view);
-    int code = gelView_DrawOnAnyDevice(view, drawnWidth, drawnHeight);
+    int code = drawBodies(window, width, height);
     if (code != gel_exitDone)
         return code;
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, gelView_Picture(view));
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glBlitFramebuffer(0, 0, drawnWidth, drawnHeight, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
-                      window->sharpness < 1.0f ? GL_LINEAR : GL_NEAREST);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glViewport(0, 0, width, height);
     fillPanel(window);
     gelPanel_Begin(&width, &height);
     gelPanel_DrawControls(&window->panel);
@@ -314,7 +332,7 @@ static int drawPicture(gelWindow* window, int width, int height)
     gelPanel_End();
     readClock(window);
     glfwSwapBuffers(window->handle);
-    chooseSharpness(window, seconds() - start);
+    noteQuality(window, elapsed);
     obeyPanel(window);
     gelWindow_ObeyLesson(window);
     return window->code;
@@ -399,7 +417,7 @@ static void runLoop(gelWindow* window)
         if (width < 1 || height < 1 || glfwGetWindowAttrib(window->handle, GLFW_ICONIFIED) == GLFW_TRUE)
             glfwWaitEventsTimeout(1.0 / 60.0); // minimised: step without drawing
         else
-            window->code = drawPicture(window, width, height);
+            window->code = drawPicture(window, width, height, elapsed * 1e3);
         if (rest(window))
             last = seconds();
     }
@@ -455,7 +473,7 @@ static int openAndRun(gelWindow* window)
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (code == gel_exitDone && view->settings->shot != NULL && view->pictureCount > 0 && width > 0 &&
             height > 0) {
-            view->look.shadowTaps = 48;
+            view->look.quality = gelFilmQuality;
             view->second.left = view->second.right = 0.0f; // without the panel
             code = gelView_DrawOnAnyDevice(view, width, height);
             code = code == gel_exitDone ? gelView_WriteShot(view, width, height) : code;
@@ -499,8 +517,7 @@ int gelRunWindow(gelView* view)
                                         .sceneCount = window->lists.sceneCount,
                                         .backends = (const char* const*)window->lists.backends,
                                         .backendCount = window->lists.backendCount};
-        view->look.shadowTaps = 16;
-        window->sharpness = 1.0f;
+        view->look.quality = gelQualities[0];
         code = openAndRun(window);
     } else {
         gelReportError(view->output, code, "out of memory for the window");

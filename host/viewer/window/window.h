@@ -88,9 +88,9 @@ typedef struct gelWindow {
     gelWallHand wall;               // by a drag that began with A held
     gelPaintHand paint;
     int scrambleCount;
-    int framesDone;     // before this picture
-    double drawSeconds; // duration of a picture without steps, a running mean
-    float sharpness;    // pixels drawn per window pixel, each way: 1, or less if drawing is slow
+    int framesDone;              // before this picture
+    gelQualityChooser quality;   // of pictures that move
+    int stillWidth, stillHeight; // of the last picture if it stood still, and was drawn in full; else 0
     gelPictureClock clock;
     int64_t finiteFrame;            // that was last seen to have positions
     double finiteAt, finiteSeconds; // when that was, and for how long, s
