@@ -206,7 +206,7 @@ static void the_second_equal_step_is_recorded_and_its_launches_are_counted_as_be
     gelWorld *world = openBoxes(&def, gel_commandBufferOn), *plain = openBoxes(&def, gel_commandBufferOff);
     step(plain, 3);
     CHECK_INT(recordedIn(plain), 0);
-    CHECK_TEXT(gelWorld_ExplainPlan(plain), "launches of the grid: one by one");
+    CHECK_TEXT(gelWorld_ExplainPlan(plain), "launches of perColour: one by one");
     CHECK_TEXT(gelWorld_ExplainPlan(plain), "turned off");
     CHECK_TEXT(gelWorld_ExplainPlan(world), "one command buffer per step");
     step(world, 1);

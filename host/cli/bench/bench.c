@@ -176,7 +176,7 @@ const gelCommand gelBenchCommand = {
         "1,600 tets.\n"
         "--stages: the time between launches is that of the frame by the host's clock, less all launches. For "
         "each kind of constraint there are nanoseconds per constraint and substep, by minima, of plain C in "
-        "colour order and of the grid, which launches each kind separately; the other strategies solve all "
+        "colour order and of perColour, which launches each kind separately; the other strategies solve all "
         "kinds in one.\n"
         "--model: figures are computed from sizes of the scene and numbers of the device, and nothing is "
         "stepped. They show what a strategy waits for, and in which direction a change goes; a real device may "

@@ -24,7 +24,7 @@ static const Solver table[gel_solverCount] = {
     {.key = "runge_kutta_4", .text = "Runge-Kutta 4", .integrator = gel_rungeKutta4},
 };
 
-const char* const gelPlaceTexts[gel_placeCount] = {"plain C", "OpenCL grid", "as chosen"};
+const char* const gelPlaceTexts[gel_placeCount] = {"plain C", "perColour", "as chosen"};
 
 static const gelStrategy strategies[gel_placeCount] = {gel_strategyAuto, gel_strategyPerColour,
                                                        gel_strategyAuto};

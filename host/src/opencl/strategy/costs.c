@@ -74,7 +74,7 @@ void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity)
               opencl->lanesWereAsked ? "as requested" : "the best");
     for (int i = 0; i < tuning->rowCount; i++) {
         const gelLaneTuning* row = &tuning->rows[i];
-        gelAppend(text, capacity, "  %2d lane%s grid %.3g, body %.3g, ensemble %.3g; launch %.3g us\n",
+        gelAppend(text, capacity, "  %2d lane%s perColour %.3g, body %.3g, ensemble %.3g; launch %.3g us\n",
                   row->lanes, row->lanes == 1 ? ": " : "s:", (double)row->perColour.cost,
                   (double)row->body.cost, (double)row->ensemble.cost / row->lanes,
                   (double)row->launchCost * 1e-3);

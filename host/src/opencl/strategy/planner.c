@@ -155,7 +155,7 @@ static void chooseByCost(const gelOpencl* opencl, const bool fit[gel_strategyCou
     bool better = times[estimates.min] < farApart * times[usual];
     class->strategy = better ? estimates.min : usual;
     snprintf(class->reason, sizeof class->reason,
-             "\n  us per substep, %s: grid %.0f, body %.0f, ensemble %.0f, tiles %.0f%s",
+             "\n  us per substep, %s: perColour %.0f, body %.0f, ensemble %.0f, tiles %.0f%s",
              opencl->rowIsMeasured ? "by measured costs" : "estimated", times[gel_strategyPerColour],
              times[gel_strategyBody], times[gel_strategyEnsemble], times[gel_strategyTiles],
              class->strategy != estimates.min ? "\n  less than a third apart: by rule" : "");
@@ -212,7 +212,7 @@ static void keepOnGrid(gelBodyClass* class)
 {
     bool flows = class->example->restLengths != NULL;
     class->strategy = gel_strategyPerColour;
-    snprintf(class->reason, sizeof class->reason, "\n  %s, which only the grid has for each body",
+    snprintf(class->reason, sizeof class->reason, "\n  %s, which only perColour has for each body",
              flows ? "plastic: its rest lengths flow" : "its rest shape is set");
 }
 
@@ -299,7 +299,7 @@ char* gelExplainSchedule(const gelOpencl* opencl, const gelSchedule* schedule, b
             snprintf(text + strlen(text), lineSize, "and %d more kinds of bodies\n",
                      schedule->classCount - shown);
         if (schedule->bodyCounts[gel_strategyPerColour] > 0)
-            snprintf(text + strlen(text), lineSize, "launches of the grid: %s\n  %s\n",
+            snprintf(text + strlen(text), lineSize, "launches of perColour: %s\n  %s\n",
                      recorded ? "one command buffer per step" : "one by one", recordedText);
         gelExplainTuning(opencl, text + strlen(text), tuningSize);
     }
