@@ -300,7 +300,7 @@ static void setups_that_compute_the_same_are_compared_bit_by_bit(void)
     CHECK_TEXT(result.out, "equal: ");
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
-    RUN_FOR(0, "compare", airScene(), "--a", "opencl:0,lanes=1,strategy=grid,compensated=on", "--b",
+    RUN_FOR(0, "compare", airScene(), "--a", "opencl:0,lanes=1,strategy=perColour,compensated=on", "--b",
             "backend=reference,compensated=on", "--frames", "5");
     CHECK_TEXT(result.out, "equal: ");
     CHECK_TEXT(result.out, "1 lane;");

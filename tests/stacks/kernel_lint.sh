@@ -23,10 +23,10 @@ for lanes in 1 8 16; do
     done
     "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -DGEL_COMPENSATED -fsyntax-only "$kernels/gel.cl" || failed=1
 done
-for program in contact_search fields bindings pressures plasticity; do
+for program in contact_search fields links pressures plasticity; do
     "${common[@]}" -I "$kernels" -DGEL_LANES=1 -fsyntax-only "$kernels/$program.cl" || failed=1
 done
-for program in bindings plasticity; do
+for program in links plasticity; do
     "${common[@]}" -I "$kernels" -DGEL_LANES=1 -DGEL_COMPENSATED -fsyntax-only "$kernels/$program.cl" || failed=1
 done
 
@@ -37,7 +37,7 @@ amd=(-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S -emit-llvm)
 # The code for a GPU, of all programs.
 compile() {
     local program
-    for program in gel contact contact_search fields bindings pressures plasticity; do
+    for program in gel contact contact_search fields links pressures plasticity; do
         "${common[@]}" -I "$kernels" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/$program.cl"
     done
 }
@@ -55,7 +55,7 @@ done
 
 # What is not compiled is not looked at.
 entries=$(compile "${nvidia[@]}" $rounded | grep -oP '\.entry \K\w+')
-for kernel in $(grep -hoP '__kernel void \K\w+(?=\()' "$kernels"/*.cl) grid_distance grid_volume; do
+for kernel in $(grep -hoP '__kernel void \K\w+(?=\()' "$kernels"/*.cl) per_colour_distance per_colour_volume; do
     grep -qx "$kernel" <<<"$entries" || { echo "$kernel is not compiled"; failed=1; }
 done
 

@@ -45,7 +45,7 @@ SCENE
 
 # For goals, tethers, attachments and plasticity: vertices that follow, and hold others, that are drawn; attachments of two
 # colours.
-cat >"$scratch/bindings.json" <<'SCENE'
+cat >"$scratch/links.json" <<'SCENE'
 { "contact": false, "substeps": 2,
   "bodies": [ { "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 1, 2] },
                 "material": { "tethers": "nearestPin" },
@@ -82,10 +82,10 @@ reports() {
 # other kernels the run ends at the first report of EXPECTED.
 simulate() {
     local lanes=$1 strategy=$2 folder=$3 log=$4 expected=${5:-} checks=(OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1) scene=scene order=scene
-    [ "$strategy" = jacobi ] && scene=jacobi order=jacobi strategy=grid
-    [ "$strategy" = contact ] || [ "$strategy" = search ] && scene=contact strategy=grid # those are files, for plants
-    [ "$strategy" = integrators ] && scene=integrators strategy=grid
-    [ "$strategy" = bindings ] || [ "$strategy" = plasticity ] && scene=bindings strategy=body
+    [ "$strategy" = jacobi ] && scene=jacobi order=jacobi strategy=perColour
+    [ "$strategy" = contact ] || [ "$strategy" = search ] && scene=contact strategy=perColour # those are files, for plants
+    [ "$strategy" = integrators ] && scene=integrators strategy=perColour
+    [ "$strategy" = links ] || [ "$strategy" = plasticity ] && scene=links strategy=body
     [ "$strategy" = pressures ] && scene=pressures strategy=body
     # A second frame only where it runs other kernels: a list of contacts that is kept. Each planted fault shows in the first.
     local frames=1
@@ -98,7 +98,7 @@ simulate() {
     # The test of the device runs the kernels of all orders and of constraints that the scene lacks: once for each number of
     # lanes, as it takes most of the time.
     local test=off
-    [ "$strategy$order$scene" != gridscenescene ] || test=on
+    [ "$strategy$order$scene" != perColourscenescene ] || test=on
     # Not OCLGRIND_LOG: each context would overwrite that file. The simulator's output is mixed with the command's.
     local run=(env "${checks[@]}" OCL_ICD_VENDORS="$icd" GEL_KERNEL_DIR="$folder" GEL_SELF_TEST="$test"
         "$gel" run "$scratch/$scene.json" --frames "$frames" --lanes "$lanes" --strategy "$strategy" --order "$order" --tile-size 16 --work-group 4
@@ -111,11 +111,11 @@ simulate() {
     reports "" <"$log.err" >"$log"
 }
 
-for strategy in grid jacobi integrators body ensemble tiles contact bindings pressures; do
+for strategy in perColour jacobi integrators body ensemble tiles contact links pressures; do
     for lanes in 1 8 16; do
         [ "$kernels" = clean ] || break
-        case $strategy$lanes in # of vectors the grid has all widths, the others one: more take minutes
-        bindings8 | bindings16 | pressures8 | pressures16 | contact8 | jacobi16 | integrators16 | body16 | ensemble16 | tiles16) continue ;;
+        case $strategy$lanes in # of vectors perColour has all widths, the others one: more take minutes
+        links8 | links16 | pressures8 | pressures16 | contact8 | jacobi16 | integrators16 | body16 | ensemble16 | tiles16) continue ;;
         esac
         log=$scratch/clean-$strategy-$lanes.log
         simulate "$lanes" "$strategy" "" "$log"
@@ -141,19 +141,19 @@ plant() {
     grep -q "$expected" "$folder.log" || { echo "$name was not found:"; head -n 20 "$folder.log"; exit 1; }
     echo "found: $name in $strategy"
 }
-plant race grid 'range\[0\] + item;' 'range[0];' 'data race'
+plant race perColour 'range\[0\] + item;' 'range[0];' 'data race' per_colour.cl
 plant race jacobi 'first_vertex + item;' 'first_vertex;' 'data race'
 plant race integrators 'item += first;' 'item = first;' 'data race'
 plant race body 'barrier(CLK_LOCAL_MEM_FENCE)$' '' 'data race' sweep.h
 plant race tiles 'barrier(CLK_LOCAL_MEM_FENCE)$' '' 'data race' sweep.h
 plant race_of_groups tiles 'first_group + (int)get_group_id(0)' 'first_group' 'data race'
 plant race_of_phases tiles 'WAIT_FOR_ALL_MEMORY();' ';' 'data race'
-plant race bindings 'vertex + item;' 'vertex;' 'data race'
+plant race links 'vertex + item;' 'vertex;' 'data race'
 plant race pressures '(int)get_global_id(0)' '0' 'data race'
 plant race plasticity 'lengths\[item\] = ' 'lengths[0] = ' 'data race'
 plant race_of_tets plasticity '{lengths, volumes' '{lengths, lengths' 'data race'
 plant race ensemble 'id \* GEL_LANES' '0' 'data race'
-plant stray grid 'item += first;' 'item += first + 4096;' 'Invalid'
+plant stray perColour 'item += first;' 'item += first + 4096;' 'Invalid' per_colour.cl
 plant stray body 'position += body.first_vertex;' 'position += 4096;' 'Invalid'
 plant stray tiles 'entry.body_first_vertex + list' '4096 + list' 'Invalid'
 plant unset tiles 'places\[i\] = position\[.*;' ';' 'ninitialized'

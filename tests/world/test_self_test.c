@@ -257,7 +257,7 @@ static const Fault bindingFaults[] = {
      "1.0f - length / distance", "has the position"},
 };
 
-static void wrong_bindings_are_refused_where_there_are_any(void)
+static void wrong_links_are_refused_where_there_are_any(void)
 {
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
@@ -548,8 +548,7 @@ TESTS(TEST(a_right_device_passes), TEST(a_right_device_passes_with_all_programs)
       TEST(a_wrong_device_is_refused_by_name_and_reason),
       TEST(a_device_that_is_not_tested_counts_as_not_exact),
       TEST(wrong_contacts_are_refused_where_bodies_may_touch),
-      TEST(wrong_bindings_are_refused_where_there_are_any),
-      TEST(wrong_fields_are_refused_where_there_are_any),
+      TEST(wrong_links_are_refused_where_there_are_any), TEST(wrong_fields_are_refused_where_there_are_any),
       TEST(wrong_pressures_are_refused_where_something_is_filled),
       TEST(wrong_plasticity_is_refused_where_something_flows), TEST(options_that_are_too_long_are_refused),
       TEST(wrong_vectors_are_told_and_replaced_by_scalars), TEST(a_kernel_that_does_not_build_shows_the_log),

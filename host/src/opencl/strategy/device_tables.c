@@ -150,7 +150,8 @@ static gelStatus listEnsembles(gelTables* tables, const gelSchedule* schedule, g
             addEntries(tables, schedule, c, bodies, bodyCount, opencl);
     return tables->scratchReals <= INT_MAX
                ? gel_success
-               : gelFail(gel_unsupported, "too many bodies for the strategy ensemble: choose body or perColour");
+               : gelFail(gel_unsupported,
+                         "too many bodies for the strategy ensemble: choose body or perColour");
 }
 
 gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount,
