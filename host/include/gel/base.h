@@ -1,8 +1,14 @@
 // The basis of every other header: export macro, status codes, messages, hooks, small value types.
 //
-// Units are SI throughout (metre, kilogram, second, pascal), Y is up, coordinates are right-handed. A null
-// pointer where a world, a mesh or room for a result is due asserts; whatever else can be wrong (a definition
-// that was never initialised, a file, a device, memory, a number that a user typed) is a gelStatus.
+// Units are SI throughout (metre, kilogram, second, pascal). Y is up and coordinates are
+// right-handed.
+//
+// A null pointer in place of a world, a mesh or a result asserts. Every other failure is reported
+// as a gelStatus: an uninitialised definition, a file, a device, memory, or a number that a user
+// typed.
+//
+//     if (gelLoadTetMesh("bear.msh", &mesh, NULL) != gel_success)
+//         puts(gelLastError());
 #pragma once
 
 #include <stdbool.h>
@@ -35,7 +41,7 @@
 #define GEL_API GEL_EXPORT
 #endif
 
-// A vector or a point, in the unit of its use.
+// A vector or a point.
 typedef struct gelVec3 {
     float x, y, z;
 } gelVec3;
@@ -45,7 +51,7 @@ typedef struct gelQuat {
     float x, y, z, w;
 } gelQuat;
 
-// One table defines the code, its name and its meaning.
+// The table of status codes: name and meaning of each.
 #define GEL_STATUS_LIST(X)                                                                                   \
     X(gel_success, "success")                                                                                \
     X(gel_invalidArgument, "an argument is out of its range, infinite or not a number")                      \
@@ -59,7 +65,7 @@ typedef struct gelQuat {
     X(gel_inexactDevice, "the device does not compute the reference's bits")                                 \
     X(gel_stepTooSmall, "an integrator would need a smaller step than it takes to hold its error limit")
 
-// The result of a call that can fail: a code of GEL_STATUS_LIST.
+// The outcome of a call.
 typedef enum gelStatus {
 #define GEL_STATUS_CODE(code, meaning) code,
     GEL_STATUS_LIST(GEL_STATUS_CODE)
@@ -67,30 +73,35 @@ typedef enum gelStatus {
         gel_statusCount
 } gelStatus;
 
-// The general meaning of a status, for example "out of memory". Never NULL.
+// Returns the general meaning of a status, for example "memory ran out". Never NULL.
 GEL_API const char* gelStatusText(gelStatus status);
 
-// The details of the last failure on this thread: what was found, what was expected, where, and what to do.
-// Valid until the next failure on the same thread. Empty before the first one. Never NULL.
+// Returns the details of the last failure on this thread: what was found, what was expected, where,
+// and what to do. Valid until the next failure on this thread. Empty before the first failure.
+// Never NULL.
 GEL_API const char* gelLastError(void);
 
-// The version of the linked library, "major.minor.patch".
+// Returns the version of the linked library, "major.minor.patch".
 GEL_API const char* gelVersionText(void);
 
-// How serious a message is.
+// The severity of a log message.
 typedef enum gelLogLevel { gel_logInfo, gel_logWarning, gel_logError } gelLogLevel;
 
-// Receives messages that do not belong to a failed call, such as a warning about a device. Called on the
-// thread that caused the message. NULL (the default) drops them.
+// Receives a message that does not belong to a failed call, such as a warning about a device. Gel
+// calls it on the thread that caused the message.
 typedef void gelLogFunction(void* context, gelLogLevel level, const char* text);
+// Sets the function that receives log messages. NULL (default) drops them.
 GEL_API void gelSetLogFunction(gelLogFunction* function, void* context);
 
-// Replaces realloc/free for all allocations of the library, including memory that it returns (meshes). cJSON
-// (while reading a scene), zlib (while reading a compressed mesh) and the OpenCL driver use their own.
-// `resize(NULL, size)` allocates. Both may be called from several threads at once. Call before anything else;
-// NULL, NULL restores the C library's.
+// Allocates or resizes a block, like realloc; a NULL block allocates. May be called from several
+// threads at once.
 typedef void* gelResizeFunction(void* block, size_t size);
+// Releases a block, like free. May be called from several threads at once.
 typedef void gelFreeFunction(void* block);
+// Replaces realloc and free for all allocations of the library, including memory that it returns
+// (meshes). Call it before anything else. NULL, NULL restores the functions of the C library. Other
+// libraries keep their own: cJSON (while reading a scene), zlib (while reading a compressed mesh)
+// and the OpenCL driver.
 GEL_API void gelSetAllocator(gelResizeFunction* resize, gelFreeFunction* release);
 
 // Releases an array returned by the library. NULL is allowed.

@@ -1,4 +1,11 @@
-// The OpenCL devices of this machine, and whether they compute the same bits as the reference.
+// The OpenCL devices of this machine, and whether they compute the bits of the reference.
+//
+//     gelDeviceInfo devices[16];
+//     int count;
+//     gelGetDevices(devices, 16, &count);
+//     for (int i = 0; i < count && i < 16; i++)
+//         if (gelTestDevice(i, &devices[i]) == gel_success)
+//             printf("%s: %s\n", devices[i].name, devices[i].exact ? "exact" : devices[i].reason);
 #pragma once
 
 #include "gel/base.h"
@@ -6,12 +13,14 @@
 // The kind of an OpenCL device.
 typedef enum gelDeviceKind { gel_deviceCpu, gel_deviceGpu, gel_deviceOther } gelDeviceKind;
 
-// An OpenCL device: what it is, and the result of its self-test.
+// A device: its properties, and the result of its self-test.
 typedef struct gelDeviceInfo {
     int index; // as in "opencl:INDEX": position over all platforms
     gelDeviceKind kind;
-    int preference; // "opencl" takes the exact device with the lowest: 0 GPU, 1 other accelerator, 2 CPU; of
-                    // equals the first, or the one that OpenGL draws with (gelWorldDef.contextProperties)
+    // Rank: 0 GPU, 1 other accelerator, 2 CPU. "opencl" chooses the exact device with the lowest
+    // rank. Among equals, the device that OpenGL draws with wins (gelWorldDef.contextProperties),
+    // then the first.
+    int preference;
     char name[128];
     char vendor[128];
     char platform[128];
@@ -22,20 +31,29 @@ typedef struct gelDeviceInfo {
     uint64_t globalMemory;  // bytes
     uint64_t largestBuffer; // bytes of one allocation; 0: unknown
     uint64_t localMemory;   // bytes per work-group
-    int lanes; // constraints per work-item: 1 on GPUs, 8 or 16 on CPU devices, 1 where the driver vectorises
-    bool tested;      // the fields below were set by gelTestDevice
-    bool exact;       // passed the self-test: computes the reference's bits
-    char reason[256]; // why it is not exact: the first wrong answer; empty if exact
-    bool denormals;   // keeps numbers below 1.2e-38; if not, it takes them for 0: no bit of a world changes
+    // Constraints per work-item: 1 on GPUs and on drivers that vectorise, 8 or 16 on other CPU
+    // devices.
+    int lanes;
+    bool tested;      // gelTestDevice has set the members below
+    bool exact;       // passed the self-test: computes the bits of the reference
+    char reason[256]; // the first wrong answer; empty if exact
+    // Whether the device keeps numbers below 1.2e-38. A device that flushes them to 0 computes the
+    // same worlds.
+    bool denormals;
     double testMilliseconds; // time of the self-test, without building the kernels
 } gelDeviceInfo;
 
-// Lists the devices. With capacity 0 only counts. No platform or no device is not an error: *count is 0. Errors:
-// gel_deviceError where OpenCL fails to list them; a platform that fails beside one that works is left out.
+// Lists the devices of all platforms. With capacity 0 it only counts. If there is no platform or no
+// device, the call succeeds and *count is 0. A platform that fails is left out if another one
+// works.
+// Errors:
+// - gel_deviceError: OpenCL fails to list the devices
 GEL_API gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count);
 
-// Runs the known-answer self-test on a device: record sizes, contraction, division, square root, a short
-// scene, and one of contact, which worlds take only when bodies may first touch. A device with wrong answers is
-// gel_success with exact = false; gel_deviceError if it cannot answer at all, gel_noDevice if there is none
-// with that index.
+// Runs the known-answer self-test on a device: record sizes, contraction, division, square root, a
+// short scene, and a scene of contact. A world runs the contact part only when its bodies may first
+// touch. Wrong answers are no failure: the call returns gel_success with exact = false.
+// Errors:
+// - gel_noDevice: no device has that index
+// - gel_deviceError: the device cannot answer at all
 GEL_API gelStatus gelTestDevice(int index, gelDeviceInfo* info);

@@ -1,30 +1,30 @@
-// Fields: what pushes at bodies besides gravity: forces, wind, liquids, media. docs/fields.md has the formulas, and
-// Blender's names for them.
+// Fields: forces, wind, liquids and media that act on bodies in addition to gravity. docs/fields.md
+// has the formulas and Blender's names.
 //
 //     gelField wind = gelDefaultField(gel_fieldWind);
 //     wind.velocity = (gelVec3){8.0f, 0.0f, 0.0f};
 //     wind.gust = 0.5f;
 //     gelWorld_SetFields(world, &wind, 1);
 //
-// Fields act at the start of each substep, on velocities. All back ends compute the same bits.
+// Fields act on velocities at the start of each substep. All back ends compute the same bits.
 #pragma once
 
 #include "gel/id.h"
 
-// The law of a field.
+// The kinds of field.
 typedef enum gelFieldKind {
-    gel_fieldUniform,    // an acceleration along `direction`, everywhere the same
+    gel_fieldUniform,    // a uniform acceleration along `direction`
     gel_fieldPoint,      // away from `position`; a negative strength attracts
     gel_fieldLine,       // away from the line through `position` along `direction`
-    gel_fieldVortex,     // around that line, counter-clockwise where it points at you
+    gel_fieldVortex,     // around that line, anticlockwise if it points at you
     gel_fieldTurbulence, // noise
-    gel_fieldDrag,       // a medium that slows whatever moves in it
-    gel_fieldWind,       // air that meets outer triangles
-    gel_fieldLiquid,     // fills the space below a plane: buoyancy and drag
+    gel_fieldDrag,       // a medium that slows bodies
+    gel_fieldWind,       // air that pushes at outer triangles
+    gel_fieldLiquid,     // a liquid below a plane: buoyancy and drag
     gel_fieldKindCount
 } gelFieldKind;
 
-// Where a field ends.
+// The region in which a field acts.
 typedef enum gelFieldBound {
     gel_fieldUnbounded,
     gel_fieldBall,
@@ -32,77 +32,93 @@ typedef enum gelFieldBound {
     gel_fieldBoundCount
 } gelFieldBound;
 
-// Limits: fields of a world, and keys of a field.
+// The maximum numbers of fields of a world, and of keys of a field.
 enum { GEL_MAXIMUM_FIELDS = 16, GEL_MAXIMUM_FIELD_KEYS = 64 };
 
-// The strength of a field at one time.
+// A point of the curve that scales a field's strength over time.
 typedef struct gelFieldKey {
     float time;  // s, 0 to 1e5
-    float share; // of the strength at that time, -1e6 to 1e6
+    float share; // factor of the strength at that time, -1e6 to 1e6
 } gelFieldKey;
 
-// Names, units, ranges and defaults of all but the keys: gel_fieldSettings of gel/settings.h. Members that a kind does
-// not use are checked, and have no effect.
+// A field. gel_fieldSettings (gel/settings.h) has names, units, ranges and defaults of all members
+// except the keys. Members that a kind does not use are checked, and have no effect.
 typedef struct gelField {
     gelFieldKind kind;
-    // Of point, line and vortex the centre; of a liquid a point of its surface. m, -1e9 to 1e9; default 0.
+    // Position, m, -1e9 to 1e9; default 0. The centre of point, line and vortex; a point of a
+    // liquid's surface.
     gelVec3 position;
-    // Of uniform fields; the axis of line and vortex; up out of a liquid. At least 1e-12 long; default {0, 1, 0}.
+    // Direction, at least 1e-12 long; default {0, 1, 0}. The direction of a uniform field, the axis
+    // of line and vortex, and up for a liquid.
     gelVec3 direction;
-    // Of wind, liquid and drag: how fast the medium flows; of turbulence: how fast the noise moves. m/s, -1e6 to 1e6;
-    // default 0.
+    // Velocity of the medium of wind, liquid and drag, or of the noise of turbulence, m/s, -1e6 to
+    // 1e6; default 0.
     gelVec3 velocity;
-    // Acceleration, m/s^2; of wind, liquid and drag a factor. -1e6 to 1e6, from 0 on for these; default 1.
+    // Acceleration, m/s^2, -1e6 to 1e6; default 1. For wind, liquid and drag a factor, 0 to 1e6.
     float strength;
-    // Of point, line and vortex: beyond the inner radius the strength is (inner / r)^falloff of what it is there,
-    // within it r / inner; beyond the outer radius it is 0, unless that is 0. Falloff 0 to 8, default 0; radii in m,
-    // above 0 to 1e9, default 1, and 0 to 1e9, default 0.
+    // Falloff of point, line and vortex, 0 to 8; default 0. The strength is multiplied by (inner /
+    // r)^falloff beyond the inner radius, and by r / inner within it. Beyond the outer radius it is
+    // 0, unless that radius is 0. The inner radius is > 0 to 1e9 m, default 1; the outer one 0 to
+    // 1e9 m, default 0.
     int falloff;
     float innerRadius, outerRadius;
-    float size;     // of the features of turbulence, m, 1e-6 to 1e9; default 1
-    int seed;       // of turbulence and gusts, 0 to 1e6; default 0
-    float gust;     // how much the strength changes by noise in time: 0 (default) to 1, by its own size
+    float size;     // size of turbulence, m, 1e-6 to 1e9; default 1
+    int seed;       // seed of turbulence and gusts, 0 to 1e6; default 0
+    float gust;     // relative size of random changes of strength over time, 0 (default) to 1
     float gustRate; // gusts per second, 0 to 1000; default 1
-    // Of drag and liquid: dv/dt = -(linear + quadratic |v|) v. 1/s and 1/m; with `perArea`, which is for drag alone,
-    // of each outer triangle by its area: kg/(m^2 s) and kg/m^3. 0 to 1e6; default 0.
+    // Drag of drag and liquid: dv/dt = -(linear + quadratic |v|) v. 1/s and 1/m, 0 to 1e6; default
+    // 0. With `perArea` (drag only) it acts on outer triangles by their area, in kg/(m^2 s) and
+    // kg/m^3.
     float linearDrag, quadraticDrag;
     bool perArea; // default false
-    // Of what flows, kg/m^3, 0 to 1e6; 0 (default): 1.2, that of air, in wind, and 1000, that of water, in a liquid.
+    // Density of the medium, kg/m^3, 0 to 1e6. 0 (default): 1.2 (air) for wind, 1000 (water) for a
+    // liquid.
     float density;
-    float dragCoefficient, liftCoefficient; // of wind; 0 to 1000; default 1 and 0
+    float dragCoefficient, liftCoefficient; // for wind; 0 to 1000; default 1 and 0
     gelFieldBound bound;                    // default gel_fieldUnbounded
     gelVec3 boundCentre;                    // m, -1e9 to 1e9; default 0
-    gelVec3 boundSize;                      // of the box, m, above 0 to 1e9; default 1
-    float boundRadius;                      // of the ball, m, above 0 to 1e9; default 1
-    // What the strength is multiplied by, in order of time, linear between keys, constant before and after; default
-    // none: 1.
+    gelVec3 boundSize;                      // size of the box, m, > 0 to 1e9; default 1
+    float boundRadius;                      // radius of the ball, m, > 0 to 1e9; default 1
+    // Factors of the strength in order of time, linear between keys, constant before and after;
+    // default none: 1.
     gelFieldKey keys[GEL_MAXIMUM_FIELD_KEYS];
     int keyCount;
 } gelField;
 
-// Returns the defaults of a field of that kind.
+// Returns the default field of a kind.
 GEL_API gelField gelDefaultField(gelFieldKind kind);
-GEL_API const char* gelFieldKindText(gelFieldKind kind); // "uniform", "point", ...; never NULL
+// Returns "uniform", "point", ... Never NULL.
+GEL_API const char* gelFieldKindText(gelFieldKind kind);
 
-// Replaces all fields of the world, at most GEL_MAXIMUM_FIELDS, from the next step on; a step under way is completed
-// first. Errors: gel_invalidArgument (names field and member); then the fields are unchanged. Cost: the first
-// step builds kernels for them, a second; every substep then has one launch more over all vertices, or two, one of
-// them over the outer triangles, and launches of whole steps are cut at each substep. On one core of a CPU a field takes
-// some 10 ns per vertex and substep, wind 50, turbulence 140. No fields cost nothing.
+// Replaces all fields of the world, at most GEL_MAXIMUM_FIELDS, from the next step on. A step under
+// way is completed first. On failure the fields are unchanged.
+// Errors: gel_invalidArgument (the message names field and member).
+// Cost: the first step builds kernels (a second). Every substep has a launch over all vertices,
+// another one over outer triangles if a field acts on them, or both; launches of whole steps are
+// cut at each substep. On one CPU core a field costs about 10 ns per vertex and substep, wind 50,
+// turbulence 140. No fields cost nothing.
 GEL_API gelStatus gelWorld_SetFields(gelWorld* world, const gelField* fields, int count);
-// The fields in the given order; writes at most `capacity`, returns their number. Nullable: fields, if 0.
+// Stores the fields in the given order, at most `capacity`. Returns the number of all fields.
+// `fields` may be NULL if `capacity` is 0.
 GEL_API int gelWorld_GetFields(const gelWorld* world, gelField* fields, int capacity);
 
-// How much of gravity, or of a field by its place in the list, acts on a body, from the next step on; -1e6 to 1e6,
-// default 1; of drag, of wind and of a liquid's drag less than 0 counts as 0. Weights stay with their places as fields
-// are replaced. One of gravity other than 1 costs what a field does. Errors: gel_invalidHandle, gel_invalidArgument.
+// Sets the factor of gravity that acts on a body from the next step on, -1e6 to 1e6; default 1.
+// Errors: gel_invalidHandle, gel_invalidArgument (an obstacle, or out of range).
+// Cost: a factor other than 1 costs as much as a field.
 GEL_API gelStatus gelBody_SetGravityWeight(gelWorld* world, gelBodyId id, float weight);
+// Sets the factor of a field, given by its place in the list, that acts on a body from the next
+// step on. -1e6 to 1e6; default 1. Factors below 0 count as 0 for drag, wind and the drag of a
+// liquid. Factors stay with their place when fields are replaced.
+// Errors: gel_invalidHandle, gel_invalidArgument (an obstacle, no such place, or out of range).
 GEL_API gelStatus gelBody_SetFieldWeight(gelWorld* world, gelBodyId id, int field, float weight);
-// 0 if invalid.
+// Returns the factor of gravity for a body; 0 if the id is invalid.
 GEL_API float gelBody_GetGravityWeight(const gelWorld* world, gelBodyId id);
+// Returns the factor of a field for a body; 0 if the id or place is invalid.
 GEL_API float gelBody_GetFieldWeight(const gelWorld* world, gelBodyId id, int field);
 
-// The time that keys, gusts and moving noise go by, s: 0 at creation, and each step adds its length. Between -1e9 and
-// 1e9. Errors: gel_invalidArgument.
+// Sets the time of keys, gusts and moving noise, s, -1e9 to 1e9. It is 0 at creation, and each step
+// adds its length.
+// Errors: gel_invalidArgument.
 GEL_API gelStatus gelWorld_SetFieldTime(gelWorld* world, double seconds);
+// Returns the time of keys, gusts and moving noise, s.
 GEL_API double gelWorld_GetFieldTime(const gelWorld* world);

@@ -18,7 +18,7 @@
 #include "gel/settings.h"
 #include "gel/skin.h"
 
-// Looking into it
+// Inspection
 #include "gel/contacts.h"
 #include "gel/measures.h"
 #include "gel/tearing.h"
@@ -47,6 +47,6 @@
 #include "gel/lesson.h"
 #include "gel/bake.h"
 
-// Shared by all of them
+// The basis of all headers
 #include "gel/base.h"
 #include "gel/id.h"

@@ -3,10 +3,10 @@
 
 #include "gel/base.h"
 
-// A simulation: gel/world.h creates it.
+// A simulation. gelCreateWorld (gel/world.h) creates one.
 typedef struct gelWorld gelWorld;
 
-// Names a body. All zero is the null id. The id of a destroyed body stays invalid for ever.
+// Identifies a body. All zero is the null id. The id of a destroyed body never becomes valid again.
 typedef struct gelBodyId {
     int32_t index1;      // 1-based slot
     uint32_t generation; // number of earlier uses of the slot

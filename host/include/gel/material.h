@@ -1,130 +1,153 @@
 // Materials of bodies.
+//
+//     gelMaterial rubber = gelDefaultMaterial();
+//     rubber.youngModulus = 1e6f;
+//     rubber.restitution = 0.8f;
+//     gelBody_SetMaterial(world, body, &rubber);
 #pragma once
 
 #include "gel/base.h"
 
-// How a material states its stiffness.
+// The numbers that define the stiffness.
 typedef enum gelStiffness {
-    gel_elasticModuli, // use youngModulus and poissonRatio, converted to mesh-independent compliances
-    gel_compliances,   // use edgeCompliance and volumeCompliance, the same for every constraint
+    gel_elasticModuli, // youngModulus and poissonRatio, converted to mesh-independent compliances
+    gel_compliances,   // edgeCompliance and volumeCompliance, the same for every constraint
 } gelStiffness;
 
-// docs/materials.md compares their moduli, substeps, recovery and cost.
+// The elastic model of tets. docs/materials.md compares moduli, substeps, recovery and cost.
 typedef enum gelMaterialModel {
-    gel_edgesAndVolumes, // springs along the edges, and volumes: moduli hold on average over directions
-    // Tets of stable neo-Hookean material in place of both: moduli hold in every direction. Needs
-    // gel_elasticModuli. The first such body in a world makes an OpenCL device rebuild its kernels, as the
-    // first with bending does.
+    gel_edgesAndVolumes, // springs along edges, and volumes: moduli hold on average over directions
+    // Stable neo-Hookean tets: moduli hold in every direction. Needs gel_elasticModuli. The first
+    // such body in a world makes an OpenCL device rebuild its kernels.
     gel_neoHookean,
 } gelMaterialModel;
 
-// What resists bending.
+// The source of the bending stiffness of a surface.
 typedef enum gelBending {
     gel_bendingAsGiven, // bendingStiffness
-    // The surface bends like a plate of the material's thickness and Young's modulus, with Poisson's ratio 1/3.
-    // Costs and errors as of bendingStiffness.
+    // A plate of the material's thickness and Young's modulus, with Poisson's ratio 1/3. Costs and
+    // errors are those of bendingStiffness.
     gel_bendingOfPlate,
 } gelBending;
 
-// How the fold of two triangles is measured: docs/cloth.md. Both have the same stiffness, and bend alike where lengths are
-// kept.
+// The measure of the fold between two triangles (docs/cloth.md). Both measures have the same
+// stiffness, and bend alike if lengths are kept.
 typedef enum gelBendingModel {
-    gel_dihedralBending, // by its angle
-    // By weights of the triangles at rest, which are linear in the positions: cheaper, and about as good for what is flat
-    // at rest and does not stretch. A fold that is not flat at rest keeps its angle, to whichever side. Ropes have one
-    // model, this or not. The first such body in a world makes an OpenCL device rebuild its kernels.
+    gel_dihedralBending, // the angle
+    // A weighted sum of the positions, with weights from the rest shape. Cheaper, and about as good
+    // for surfaces that are flat at rest and do not stretch. A fold that is not flat at rest keeps
+    // its angle, to either side. Ropes have one model only, with either value. The first such body
+    // in a world makes an OpenCL device rebuild its kernels.
     gel_isometricBending,
 } gelBendingModel;
 
-// What edges do, and springs of sheets and ropes. Both of model gel_edgesAndVolumes.
+// The forces of edges, and of springs of sheets and ropes; both in the model gel_edgesAndVolumes.
 typedef enum gelSpringForce {
-    gel_pushAndPull,
-    // They resist stretching, and are slack where they are shorter: cloth wrinkles freely, ropes go slack. The first such
-    // body in a world makes an OpenCL device rebuild its kernels, as the first with bending does.
+    gel_pushAndPull, // springs resist stretching and compression
+    // Springs resist stretching only: cloth wrinkles freely, ropes go slack. The first such body in
+    // a world makes an OpenCL device rebuild its kernels.
     gel_pullOnly,
 } gelSpringForce;
 
-// Long-range attachments, docs/cloth.md: of sheets, ropes and tets of either model.
+// Long-range attachments (docs/cloth.md) for sheets, ropes and tets of either model.
 typedef enum gelTethers {
     gel_noTethers,
-    // No vertex gets further from its nearest pin than the way along edges between them, as made, times
-    // 1 + stretchLimit: what hangs does not stretch, however few the substeps. Vertices that follow their goals exactly
-    // are pins, too; they may change at any time. Cost: a launch per substep; launches of whole steps are cut at each.
-    // When pins change, some 100 ns per edge.
+    // Limits the distance of a vertex from its nearest pin to the path along edges between them, as
+    // created, times 1 + stretchLimit. So a hanging body does not stretch, however few the
+    // substeps. Vertices that follow their goals exactly are pins, too. Pins may change at any
+    // time. Cost: a launch per substep; launches of whole steps are cut at each substep. A change
+    // of pins costs about 100 ns per edge.
     gel_tetheredToNearestPin,
 } gelTethers;
 
-// What a closed surface encloses, which resists as one: docs/pressure.md. Of sheets, and of the outer surface of tets.
+// The filling of a closed surface, which resists as a whole (docs/pressure.md). For sheets, and for
+// the outer surface of tets.
 typedef enum gelContents {
     gel_notFilled,
-    gel_filledWithGas,    // pressure times volume stays the same
-    gel_filledWithLiquid, // the volume stays the same
+    gel_filledWithGas,    // pressure times volume stays constant
+    gel_filledWithLiquid, // the volume stays constant
 } gelContents;
 
-// Ranges and help texts are also in gel/settings.h.
+// A material. gel/settings.h has the ranges and help texts, too.
 typedef struct gelMaterial {
     float density;          // kg/m^3, > 0 to 1e6; default 1000
     gelMaterialModel model; // default gel_edgesAndVolumes
-    gelStiffness stiffness; // default gel_elasticModuli; with gel_neoHookean nothing else is allowed
+    gelStiffness stiffness; // default gel_elasticModuli, which gel_neoHookean requires
     float youngModulus;     // Pa, > 0 to 1e12; default 1e5 (firm jelly)
-    float poissonRatio;   // 0 <= nu < 0.5; default 0.4. Below 0.29 the edges' own bulk modulus shows through
-    float edgeCompliance; // m/N, 0 to 1e20; default 0 (rigid)
+    // Poisson's ratio, 0 <= nu < 0.5; default 0.4. Below 0.29 the bulk modulus of the edges
+    // dominates.
+    float poissonRatio;
+    float edgeCompliance;   // m/N, 0 to 1e20; default 0 (rigid)
     float volumeCompliance; // m^3/Pa, of C = V - V0, 0 to 1e20; default 0 (incompressible)
     float damping;          // 1/s, 0 to 1e4: speed decays as exp(-damping t); default 0
-    // Coulomb coefficient against other bodies, static and kinetic, 0 to 100; default 0.5. Two materials meet
-    // with the root of the product of theirs. The ground has its own: gelGround.
+    // Coulomb coefficient against other bodies, static and kinetic, 0 to 100; default 0.5. A pair
+    // of materials uses the geometric mean. The ground has its own coefficient: gelGround.
     float friction;
-    // 0 to 1; default 0. The speed at which bodies part, over that at which they met: of their centres of mass,
-    // along the direction in which they pushed, elasticity included. 0: what elasticity gives back, no more and
-    // no less. Of two materials the larger counts, so that a rubber ball bounces on anything. Two bodies meet
-    // so, a body and an obstacle, and the ground if the body wears a skin; without one it meets the ground by
-    // vertices: gelGround. Approaches slower than twice what gravity gives in a substep do not count. Cost: in
-    // steps in which such bodies are near others, four launches per substep, and the step waits for the device.
+    // Coefficient of restitution, 0 to 1; default 0. It is the speed at which bodies separate over
+    // the speed of approach: between their centres of mass, along the direction of the push,
+    // elasticity included. With 0 a body bounces only by its elasticity. A pair uses the larger of
+    // its two values, so a rubber ball bounces on any material.
+    //
+    // It applies to pairs of bodies, to obstacles, and to the ground if the body has a skin. A body
+    // without a skin meets the ground by vertices: gelGround. Approaches slower than twice the
+    // speed that gravity adds in a substep are ignored. Cost: four launches per substep in steps in
+    // which such bodies are near others; such steps wait for the device.
     float restitution;
-    // N m, 0 to 1e12; default 0 (none). The surface bends like a plate, E t^3 / (12 (1 - nu^2)). The first
-    // such body in a world makes an OpenCL device rebuild and test its kernels in the next step: up to some
-    // seconds, and gel_inexactDevice if they do not compute the reference's bits.
+    // Bending stiffness of the surface as a plate, E t^3 / (12 (1 - nu^2)), N m, 0 to 1e12; default
+    // 0 (none). The first such body in a world makes an OpenCL device rebuild and test its kernels
+    // in the next step. That takes up to some seconds; the step fails with gel_inexactDevice if
+    // they do not compute the bits of the reference.
     float bendingStiffness;
-    // Of sheets (gel/sheet.h): m, > 0 to 1e3; default 0.001. Mass and stiffness grow with it, and other bodies are
-    // kept half of it away, where the world's `contact` is on. Solids use it for the next member alone.
+    // Thickness of a sheet or diameter of a rope, m, > 0 to 1e3; default 0.001. Sets mass,
+    // stiffness and the contact offset (half). Solids use it only for gel_bendingOfPlate.
     float thickness;
     gelBending bending;           // default gel_bendingAsGiven
     gelBendingModel bendingModel; // default gel_dihedralBending
     gelSpringForce springs;       // default gel_pushAndPull
-    // 0 to 10; default 0: none. No edge gets longer than 1 + stretchLimit of its length at rest, whatever its modulus.
-    // Costs as of gel_pullOnly.
+    // Largest strain of an edge, 0 to 10; default 0: no limit. An edge never exceeds 1 +
+    // stretchLimit times its rest length, whatever its modulus. The first such body in a world
+    // makes an OpenCL device rebuild its kernels.
     float stretchLimit;
     gelTethers tethers; // default gel_noTethers
-    // Default gel_notFilled. Creating a body, or setting its material, fails with gel_invalidArgument if its surface is
-    // open, or if its triangles disagree on what is outside; a surface that is inside out as a whole is taken for the
-    // right way round. Cost: four launches per substep for all bodies that are filled, a few ns per vertex; launches
-    // of whole steps are cut at each substep, and a step waits for the device.
+    // Filling of the closed surface; default gel_notFilled. A surface that is inside out as a whole
+    // is accepted. An open surface, or triangles that disagree on the outside, make creating the
+    // body or setting the material fail with gel_invalidArgument. Cost: four launches per substep
+    // for all filled bodies, a few ns per vertex. Launches of whole steps are cut at each substep,
+    // and a step waits for the device.
     gelContents filling;
-    // Pa, -1e5 to 1e9, and not below -ambientPressure, which is a vacuum; default 0. Of gas over that outside, where the
-    // body has its volume of rest.
+    // Gauge pressure of the gas at rest volume, Pa, -1e5 to 1e9, at least -ambientPressure
+    // (vacuum); default 0.
     float pressure;
-    float ambientPressure;   // Pa, 0 to 1e9; default 101325. Outside of gas
-    float fillingVolume;     // > 0 to 1000; default 1. Of liquid, over the volume at rest
-    float fillingCompliance; // m^3/Pa, 0 to 1e20; default 0 (incompressible). Of liquid, dV/dp
-    // Plasticity, of edges and of springs of sheets and ropes: docs/plasticity.md. Of model gel_edgesAndVolumes with
-    // gel_pushAndPull. Costs: such bodies are stepped by the grid, and every substep of their world ends with a stage.
-    // 1/s, 0 to 1e6; default 0: none. The rate at which the rest length of an edge that is strained beyond `yield`
-    // goes to that at which it would be strained by just so much. A body that is set back to 0 keeps its form.
+    // Pressure outside of the gas, Pa, 0 to 1e9; default 101325.
+    float ambientPressure;
+    // Volume of the liquid over the rest volume, > 0 to 1000; default 1.
+    float fillingVolume;
+    // Compliance of the liquid, dV/dp, m^3/Pa, 0 to 1e20; default 0 (incompressible).
+    float fillingCompliance;
+    // Creep rate, 1/s, 0 to 1e6; default 0: none (docs/plasticity.md). An edge strained beyond
+    // `yield` changes its rest length at this rate, until its strain equals `yield`. A body that is
+    // set back to 0 keeps its form. Plasticity applies to edges, and to springs of sheets and
+    // ropes, in the model gel_edgesAndVolumes with gel_pushAndPull. Cost: gel_strategyPerColour
+    // steps such bodies, and every substep of their world ends with a further stage.
     float creep;
-    float yield; // 0 to 10; default 0: it flows under any strain. Counts if there is creep
-    // 0 to 10; default 0: none. Rest lengths stay from 1 / (1 + plasticLimit) to 1 + plasticLimit times those as made.
+    // Strain beyond which edges creep, 0 to 10; default 0: any strain.
+    float yield;
+    // Limit of plastic strain, 0 to 10; default 0: none. Rest lengths stay between 1 / (1 +
+    // plasticLimit) and 1 + plasticLimit times their values at creation.
     float plasticLimit;
-    // 0 to 1e6; default 0: none. A spring longer than 1 + tearStrain of its length at rest tears at the end of the
-    // substep, for good, and carries nothing from then on: docs/tearing.md. So do tets of model gel_edgesAndVolumes with
-    // such an edge. With gel_pushAndPull, without bending, stretchLimit and tethers. Costs as of `creep`.
+    // Strain at which springs tear for good, 0 to 1e6; default 0: never (docs/tearing.md). A spring
+    // longer than 1 + tearStrain times its rest length tears at the end of the substep; it carries
+    // no force from then on. Tets of model gel_edgesAndVolumes tear with such an edge. Needs
+    // gel_pushAndPull, and no bending, stretchLimit or tethers. Cost: that of `creep`.
     float tearStrain;
-    // N, 0 to 1e12; default 0: none. So does a spring that is pulled by more than this, as its stretch and its compliance
-    // have it: of a rope its load, of cloth and tets the share of one edge, which is smaller in a finer mesh. Whichever
-    // of both comes first. Not of springs that are rigid.
+    // Tensile force at which springs tear, N, 0 to 1e12; default 0: never. If tearStrain is set as
+    // well, the limit that is reached first applies. The force follows from the stretch and the
+    // compliance. For a rope it is the load; for cloth and tets it is the share of one edge, which
+    // is smaller in a finer mesh. Rigid springs do not tear by force.
     float tearForce;
 } gelMaterial;
 
-// Returns the defaults of the members.
+// Returns the default material, firm jelly.
 GEL_API gelMaterial gelDefaultMaterial(void);
-// Whether it has a strain or a force beyond which springs tear.
+// Returns whether a material has a strain or force at which springs tear.
 GEL_API bool gelMaterial_Tears(const gelMaterial* material);

@@ -1,4 +1,5 @@
-// Obstacles: surfaces that bodies meet and that no body moves. They stand still, or move as they are told.
+// Obstacles: surfaces that bodies collide with and that no body moves. They stand still, or move as
+// the program sets them.
 //
 //     gelSurfaceMesh surface;
 //     gelCreateBoxSurface((gelVec3){1.0f, 0.1f, 1.0f}, &surface);
@@ -6,73 +7,96 @@
 //     gelBodyId table;
 //     gelCreateObstacle(world, &def, &surface, &table);
 //     ...
-//     gelObstacle_SetPose(world, table, (gelVec3){0.0f, 0.01f * frame, 0.0f}, (gelQuat){0, 0, 0, 1});
+//     gelVec3 position = {0.0f, 0.01f * frame, 0.0f};
+//     gelObstacle_SetPose(world, table, position, (gelQuat){0, 0, 0, 1});
 //     gelWorld_Step(world, 1.0f / 60.0f);
 //
-// An obstacle is a body without tets: gel/body.h reads, shares and destroys it, and bodies are numbered and
-// counted with it; its mesh has the vertices of the surface in order, and no tets. Rays pass through it,
-// goals do not pull it, and it has neither material, pins nor skin: setting these is gel_invalidArgument.
-// Obstacles pass through each other and the ground. Bodies meet them where the world's `contact` is on.
+// An obstacle is a body without tets. gel/body.h reads and destroys it, and it is numbered and
+// counted with the other bodies. Its mesh has the vertices of the surface in order. Rays pass
+// through it and goals do not pull it. It has no material, pins or skin; setting them fails with
+// gel_invalidArgument. Obstacles pass through each other and the ground. Bodies collide with them
+// in a world with `contact`.
 //
-// Closed parts of a surface are solid. What starts inside is led out at 1 m/s if all parts are closed, whatever
-// their form; if some are open, only what is no deeper than a few hundredths of an edge. Parts that are open, or
-// whose triangles disagree on what is outside, stop bodies on both sides.
+// Closed parts of a surface are solid. If all parts are closed, anything that starts inside is
+// pushed out at 1 m/s, whatever the shape. If some parts are open, only vertices that are no deeper
+// than a few hundredths of an edge are pushed out. Open parts, and parts whose triangles disagree
+// on the outside, stop bodies on both sides.
 #pragma once
 
 #include "gel/filter.h"
 #include "gel/id.h"
 #include "gel/surface.h"
 
-// What gelCreateObstacle makes of a surface.
+// How to create an obstacle.
 typedef struct gelObstacleDef {
     gelVec3 position; // m, -1e9 to 1e9; position of the surface's origin; default 0
-    gelQuat rotation; // default none; made a unit quaternion
+    gelQuat rotation; // default none; normalised
     float scale;      // > 0 to 1e9, default 1
-    // Coulomb coefficient, static and kinetic, 0 to 100; default 0.5. A material meets it with the root of the
-    // product of both.
+    // Coulomb coefficient, static and kinetic, 0 to 100; default 0.5. An obstacle and a material
+    // use the geometric mean.
     float friction;
-    float restitution; // 0 to 1; default 0; as of materials: the larger of the two counts
-    // How its surface runs along itself, like a conveyor's belt, in its own frame; friction carries along what
-    // touches it, besides what the obstacle itself does. m/s, -1e6 to 1e6; default 0.
+    float restitution; // 0 to 1; default 0; with a material, the larger value applies
+    // Velocity of the surface along itself, like a conveyor belt, in the obstacle's own frame, m/s,
+    // -1e6 to 1e6; default 0. Friction drags touching bodies along, in addition to the motion of
+    // the obstacle.
     gelVec3 surfaceVelocity;
-    gelFilter filter; // which bodies meet it; default all
-    void* userData;   // yours, as of bodies; default NULL
+    gelFilter filter; // bodies that collide with it; default all
+    void* userData;   // any pointer; Gel keeps it and never follows it; default NULL
     int cookie;       // set by gelDefaultObstacleDef
 } gelObstacleDef;
 
-// Returns the defaults of the members.
+// Returns the default definition of an obstacle.
 GEL_API gelObstacleDef gelDefaultObstacleDef(void);
 
-// As gelCreateBody: between steps, the surface is copied, equal ones share derived data. Triangles without
-// area are skipped, with a warning that counts them. Errors: gel_invalidArgument (the message names the field;
-// no triangle has an area; a vertex that is not a number, or beyond 1e9 m).
+// Creates an obstacle between two steps; a step under way is completed first. The surface is
+// copied; equal surfaces share derived data. Triangles without area are skipped; a warning counts
+// them.
+// Errors:
+// - gel_invalidArgument: a member of the definition is out of range (the message names it), no
+//   triangle has an area, or a coordinate is NaN or beyond 1e9 m
 GEL_API gelStatus gelCreateObstacle(gelWorld* world, const gelObstacleDef* def, const gelSurfaceMesh* surface,
                                     gelBodyId* id);
-GEL_API bool gelBody_IsObstacle(const gelWorld* world, gelBodyId id); // false if invalid, too
+// Returns whether a body is an obstacle; false if the id is invalid.
+GEL_API bool gelBody_IsObstacle(const gelWorld* world, gelBodyId id);
 
-// The surface of an obstacle, in its own frame, whose vertices are those of the body; belongs to the world,
-// valid until the obstacle is destroyed. NULL if the id is invalid or that of a soft body.
+// Returns the surface of an obstacle, in its own frame; NULL for a soft body or an invalid id. Its
+// vertices are those of the body. It belongs to the world and is valid until the obstacle is
+// destroyed.
 GEL_API const gelSurfaceMesh* gelObstacle_GetSurface(const gelWorld* world, gelBodyId id);
 
-// A definition that creates the obstacle again where it was set last. Errors: gel_invalidHandle,
-// gel_invalidArgument (not an obstacle).
+// Returns in *def a definition that creates the obstacle again at its last set pose.
+// Errors: gel_invalidHandle, gel_invalidArgument (not an obstacle).
 GEL_API gelStatus gelObstacle_GetDef(const gelWorld* world, gelBodyId id, gelObstacleDef* def);
 
-// Moves an obstacle in the next step, at whose end it is there: each vertex on a straight line, at the same
-// speed in all substeps; after that step it stands still, unless it is set again. What it meets is pushed and
-// dragged along. Errors: gel_invalidHandle, gel_invalidArgument (a number out of range; not an obstacle).
+// Moves an obstacle during the next step, at whose end it has the given pose. Each vertex moves on
+// a straight line, at the same speed in all substeps. After that step the obstacle stands still
+// until it is set again. It pushes and drags bodies along.
+// Errors: gel_invalidHandle, gel_invalidArgument (not an obstacle, or a number out of range).
 // Cost: the next step writes the state of the world.
 GEL_API gelStatus gelObstacle_SetPose(gelWorld* world, gelBodyId id, gelVec3 position, gelQuat rotation);
-// The same, vertex by vertex: [vertexCount][3] in m, so that an obstacle may change its form.
+// Moves the vertices of an obstacle during the next step to the given positions, [vertexCount][3]
+// in m, so that it may change its shape. Each vertex moves on a straight line, at the same speed in
+// all substeps. The obstacle then stands still until it is set again. It pushes and drags bodies
+// along.
+// Errors: gel_invalidHandle, gel_invalidArgument (not an obstacle, another vertex count, or a
+// number out of range).
+// Cost: the next step writes the state of the world.
 GEL_API gelStatus gelObstacle_SetVertices(gelWorld* world, gelBodyId id, const float* xyz, int vertexCount);
-// Puts an obstacle somewhere else at once. It pushes nothing on the way; a step under way is completed first.
+// Places an obstacle at a pose at once, without pushing anything on the way. A step under way is
+// completed first.
+// Errors: gel_invalidHandle, gel_invalidArgument (not an obstacle, or a number out of range).
 GEL_API gelStatus gelObstacle_Teleport(gelWorld* world, gelBodyId id, gelVec3 position, gelQuat rotation);
-// The same, vertex by vertex, as gelObstacle_SetVertices.
+// Places the vertices of an obstacle at positions, [vertexCount][3] in m, at once, without pushing
+// anything on the way. A step under way is completed first.
+// Errors: gel_invalidHandle, gel_invalidArgument (not an obstacle, another vertex count, or a
+// number out of range).
 GEL_API gelStatus gelObstacle_TeleportVertices(gelWorld* world, gelBodyId id, const float* xyz,
                                                int vertexCount);
-// Replaces surfaceVelocity, from the next step on. Errors: gel_invalidHandle, gel_invalidArgument.
+// Replaces surfaceVelocity, from the next step on.
+// Errors: gel_invalidHandle, gel_invalidArgument (not an obstacle, or a number out of range).
 GEL_API gelStatus gelObstacle_SetSurfaceVelocity(gelWorld* world, gelBodyId id, gelVec3 velocity);
-// What was set or teleported to last, or at creation, whether or not a step has led there; vertices set one by
-// one do not change it.
+// Returns the pose that was last set, teleported to, or given at creation, even if no step has
+// moved the obstacle there yet. Setting vertices does not change it.
+// Errors: gel_invalidHandle, gel_invalidArgument (not an obstacle).
 GEL_API gelStatus gelObstacle_GetPose(const gelWorld* world, gelBodyId id, gelVec3* position,
                                       gelQuat* rotation);

@@ -8,23 +8,33 @@
 //     gelBodyId rope;
 //     gelCreateRope(world, &def, &lines, &rope);
 //
-// A rope is a body as those of tets: gel/body.h pins, reads, writes and destroys it, goals pull it, rays hit it. Its
-// mesh has the vertices of the lines in order, and no tets; it takes no skin. Any number of lines may meet at a vertex.
+// A rope is a body like any other: gel/body.h pins, reads, writes and destroys it, goals pull it,
+// and rays hit it. Its mesh has the vertices of the lines in order and no tets. It cannot have a
+// skin. Any number of lines may meet at a vertex.
 //
-// It is round, of the material's `thickness` as diameter d. Its lines resist stretching as E A / L does, A = pi d^2 / 4,
-// and their mass is density A L. Where two lines meet, and no more, they resist bending if the material has a
-// `bendingStiffness`, here in N m^2, or `bending` is gel_bendingOfPlate: then it is E pi d^4 / 64. It does not resist
-// twisting. The first rope that bends makes an OpenCL device rebuild its kernels, as of gelMaterial.bendingStiffness.
+// A rope is round; its diameter d is the material's `thickness`. Its lines resist stretching with E
+// A / L, where A = pi d^2 / 4. Their mass is density A L.
 //
-// In a world with `contact` other bodies, and obstacles, meet its lines half its thickness away; with selfContact so do
-// other parts of the rope. The ground it meets with its vertices.
+// A rope resists bending at vertices where exactly two lines meet, if the material has a
+// `bendingStiffness`, here in N m^2. With `bending` gel_bendingOfPlate the stiffness is E pi d^4 /
+// 64. A rope does not resist twisting. The first rope that bends makes an OpenCL device rebuild its
+// kernels (gelMaterial.bendingStiffness).
+//
+// In a world with `contact`, other bodies and obstacles collide with the lines of a rope at half
+// its thickness. With selfContact the rope also collides with itself. It collides with the ground
+// by its vertices.
 #pragma once
 
 #include "gel/body.h"
 #include "gel/surface.h"
 
-// As gelCreateBody: between steps; the lines are copied, and bodies with equal lines share derived data. Cost: as of
-// gelCreateBody. Errors: gel_invalidArgument (the message names the field; no lines; the model is not
-// gel_edgesAndVolumes), gel_unsupported (as of gelCreateBody).
+// Creates a rope between two steps; a step under way is completed first. The lines are copied;
+// bodies with equal lines share derived data.
+// Errors:
+// - gel_invalidArgument: a member of the definition is out of range (the message names it), there
+//   are no lines, or the model is not gel_edgesAndVolumes
+// - gel_unsupported: a vertex belongs to thousands of lines, or the world's integrator does not
+//   support the material
+// Cost: that of gelCreateBody.
 GEL_API gelStatus gelCreateRope(gelWorld* world, const gelBodyDef* def, const gelLineMesh* lines,
                                 gelBodyId* id);

@@ -1,6 +1,6 @@
-// What can be set, as tables: name, unit, range, default and help of each value. The library's checks and
-// defaults, scene files, their schema, recordings and the viewer's panel all follow from the same rows
-// (host/src/settings/rows.c).
+// The settings as tables: name, unit, range, default and help text of every value. The library's
+// checks and defaults, scene files, their schema, recordings and the viewer's panel all follow from
+// these rows (host/src/settings/rows.c).
 //
 //     int count;
 //     const gelSetting* settings = gelGetSettings(gel_materialSettings, &count);
@@ -10,19 +10,18 @@
 
 #include "gel/base.h"
 
-// The struct that a setting belongs to.
+// The groups of settings. Each group describes the members of one struct.
 typedef enum gelSettingGroup {
-    gel_worldSettings, // of a gelWorldDef: what a scene file holds, and what may change between two steps
-    // of a gelWorldDef: what the program chooses; all but goalDamping stay as they are at creation
-    gel_programSettings,
-    gel_materialSettings, // of a gelMaterial
-    gel_bodySettings,     // of a gelBodyDef; its material, rotation and filter are not among them
-    gel_obstacleSettings, // of a gelObstacleDef; its rotation and its filter are not among them
-    gel_fieldSettings,    // of a gelField; its keys are not among them
+    gel_worldSettings,    // gelWorldDef: in scene files, and may change between two steps
+    gel_programSettings,  // gelWorldDef: chosen by the program; only goalDamping may change
+    gel_materialSettings, // gelMaterial
+    gel_bodySettings,     // gelBodyDef, without its material, rotation and filter
+    gel_obstacleSettings, // gelObstacleDef, without its rotation and filter
+    gel_fieldSettings,    // gelField, without its keys
     gel_settingGroupCount
 } gelSettingGroup;
 
-// The type of a setting's member.
+// The type of a setting in C.
 typedef enum gelSettingType {
     gel_settingNumber, // float
     gel_settingWhole,  // int
@@ -31,54 +30,59 @@ typedef enum gelSettingType {
     gel_settingChoice, // an enum
 } gelSettingType;
 
-// The range of a number.
+// The values that are allowed.
 typedef struct gelRange {
     double min, max;
     bool aboveMin, belowMax; // the bound itself is excluded
 } gelRange;
 
-// One value that can be set.
+// A row: everything about one setting.
 typedef struct gelSetting {
-    const char* name; // of the member: "ground.friction"
-    const char*
-        key; // in scene files, in the object that the part before the dot names; NULL: it is not there
-    const char* label; // for a panel: "friction"
-    const char* unit;  // "m/s^2"; "" where there is none
+    const char* name;  // name of the member: "ground.friction"
+    const char* key;   // key in scene files, inside the object named before the dot; NULL: none
+    const char* label; // name in a panel: "friction"
+    const char* unit;  // "m/s^2"; "" if it has none
     const char* help;  // one or two sentences, ended by a full stop
     gelSettingType type;
-    size_t offset;              // of the member in the struct of its group, bytes
-    gelRange range;             // of a number; of each component of a vector; 0 to 1 of a switch
-    const char* const* choices; // of a choice: what the values 0, 1, 2... are called; NULL at the end
-    double usual[3];            // the default; one number but for vectors
-    double slider[2];           // what a slider spans; both 0: it is not for panels. A vector's is for Y
-    bool logarithmic;           // the slider
-    // Applies only if the int or enum at this offset has this value; otherwise it is neither checked nor
-    // recorded.
+    size_t offset;              // offset of the member in the struct of its group, bytes
+    gelRange range;             // range of a number, or of each component; switch: 0 to 1
+    const char* const* choices; // names of the values 0, 1, 2...; ends with NULL; for choices only
+    double usual[3];            // default; vectors use three numbers, other types one
+    double slider[2];           // range of a slider; both 0: not for panels. For vectors, of Y
+    bool logarithmic;           // scale of the slider
+    // Condition: the setting applies only if the int or enum at conditionOffset has conditionValue.
+    // Otherwise it is neither checked nor recorded.
     bool isConditional;
     size_t conditionOffset;
     int conditionValue;
 } gelSetting;
 
-// The rows of a group. They live as long as the program.
+// Returns the rows of a group, valid for the whole program.
 GEL_API const gelSetting* gelGetSettings(gelSettingGroup group, int* count);
-// By name or by key; NULL if there is none.
+// Returns the setting with a name or key; NULL if there is none.
 GEL_API const gelSetting* gelFindSetting(gelSettingGroup group, const char* name);
 
-// `values` is the struct of the group. Vectors use all three numbers, other types the first; a switch is 0
-// or 1. Whole numbers are cut to what an int holds; NAN becomes one that is out of every range.
+// Reads a setting from `values`, the struct of its group. Vectors fill all three numbers, other
+// types the first. A switch is 0 or 1.
 GEL_API void gelReadSetting(const gelSetting* setting, const void* values, double numbers[3]);
+// Writes a setting to `values`, the struct of its group. Vectors use all three numbers, other types
+// the first. Whole numbers are clamped to the range of an int; NAN becomes a number outside of
+// every range.
 GEL_API void gelWriteSetting(const gelSetting* setting, void* values, const double numbers[3]);
-// Whether it applies, given the others: Young's modulus does not in a material of compliances.
+// Returns whether a setting applies, given the other values: Young's modulus does not apply to a
+// material of compliances.
 GEL_API bool gelSettingCounts(const gelSetting* setting, const void* values);
 
-// gel_invalidArgument if one is out of its range, with its name, what was expected and what was found:
-// "ground.friction: expected a number from 0 to 100, found -1".
+// Checks that all settings of a group are in their ranges.
+// Errors:
+// - gel_invalidArgument: a value is out of range; the message has its name, the range and the
+//   value, such as "ground.friction: expected a number from 0 to 100, found -1"
 GEL_API gelStatus gelCheckSettings(gelSettingGroup group, const void* values);
-// Whether all have the same bits.
+// Returns whether all settings of a group have equal bits in two structs.
 GEL_API bool gelSettingsAreEqual(gelSettingGroup group, const void* a, const void* b);
-// Copies the values of the settings; other members of *to stay.
+// Copies all settings of a group from one struct to another. Other members stay.
 GEL_API void gelCopySettings(gelSettingGroup group, const void* from, void* to);
 
-// Help, unit and default, as for a tooltip: "Mass per volume; water has 1000. Unit: kg/m^3. Default: 1000."
-// Truncated to `capacity` bytes.
+// Writes help, unit and default, as for a tooltip: "Mass per volume; water has 1000. Unit: kg/m^3.
+// Default: 1000." Truncated to `capacity` bytes.
 GEL_API void gelDescribeSetting(const gelSetting* setting, char* text, size_t capacity);

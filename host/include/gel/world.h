@@ -8,17 +8,20 @@
 //     gelCreateBody(world, &bodyDef, &mesh, &body); // gel/body.h
 //     gelWorld_Step(world, 1.0f / 60.0f);
 //
-// Bodies collide with the ground and, with `contact`, with each other, and with themselves where their definition
-// says `selfContact`.
+// Bodies collide with the ground and, with `contact`, with each other. A body whose definition sets
+// `selfContact` also collides with itself.
 //
-// One world belongs to one thread at a time; worlds are independent of each other.
+// A world belongs to one thread at a time. Worlds are independent of each other.
 //
-// Every call with a body id fails with gel_invalidHandle if the body does not exist (any more); every call
-// that needs the state may fail with gel_deviceError or gel_outOfMemory. A failed call leaves the world
-// unchanged: a step that fails is undone, and tried again it gives the bits that it would have given
-// (gel_stepTooSmall excepted: gel/integrator.h). A step under way (gel/stage.h) may be complete after a failed call that
-// completes steps. While a device is lost, all that needs the state fails, but
-// gelRestoreSnapshot and gelDestroyWorld do not. Coordinates and speeds range from -1e9 to 1e9.
+// Errors that are not repeated below:
+// - gel_invalidHandle: a body id names no living body; every call with a body id
+// - gel_deviceError, gel_outOfMemory: every call that needs the state
+//
+// A failed call leaves the world unchanged. A failed step is undone; a second attempt gives the
+// bits that the first would have given (except for gel_stepTooSmall: gel/integrator.h). If a call
+// completes a step under way (gel/stage.h) and then fails, that step may be complete. While a
+// device is lost, every call that needs the state fails, except gelRestoreSnapshot and
+// gelDestroyWorld. Coordinates and speeds range from -1e9 to 1e9.
 #pragma once
 
 #include "gel/device.h"
@@ -27,163 +30,207 @@
 #include "gel/strategy.h"
 #include "gel/tuning.h"
 
-// What steps a world.
+// The code that steps a world.
 typedef enum gelBackendKind {
-    gel_referenceFloat,  // plain C loops in single precision: the oracle
-    gel_referenceDouble, // the same source in double precision: shows the rounding error of float
+    gel_referenceFloat,  // plain C loops in single precision: the reference for all bits
+    gel_referenceDouble, // the reference in double precision: shows the rounding error of float
     gel_opencl,          // an OpenCL device
 } gelBackendKind;
 
-// The ground plane: all points with normal . x = offset; bodies stay on the side the normal points to.
+// The ground plane: all points with normal . x = offset. Bodies stay on the side to which the
+// normal points.
 typedef struct gelGround {
     bool enabled;
-    gelVec3 normal; // at least 1e-12 long, components -1e9 to 1e9, made a unit vector; default {0, 1, 0}
-    float offset;   // metres, -1e9 to 1e9; default 0
+    gelVec3 normal; // at least 1e-12 long, components -1e9 to 1e9, normalised; default {0, 1, 0}
+    float offset;   // m, -1e9 to 1e9; default 0
     float friction; // Coulomb coefficient, static and kinetic, 0 to 100; default 0.5
-    // 0 (default) to 1: fraction of its own speed that a vertex keeps; the rest of the body then slows it,
-    // and most of a soft body's bounce is its elasticity. A body that meets the ground with its skin, under
-    // `contact`, bounces as a whole: as gelMaterial.restitution, of which the larger counts.
+    // Fraction of its own speed that a vertex keeps, 0 to 1; default 0. The rest of the body then
+    // slows the vertex; most of a soft body's bounce is its elasticity. A body with a skin under
+    // `contact` bounces as a whole instead: the larger of this value and gelMaterial.restitution
+    // applies.
     float restitution;
 } gelGround;
 
-// How many substeps? The cost is linear in them. Each does one sweep over the constraints, so stiff bodies
-// and fine meshes look softer than their material until there are enough: a beam of 20 cells and 4 MPa sags a
-// fifth too far with 20, 1% too far with 100 substeps of 1/60 s. Above about 150, single precision becomes
-// the limit: a coordinate of 2 m is rounded to 2e-7 m, while gravity moves a vertex by g h^2, 3e-7 m at 100
-// substeps: with `compensated` it is not. A warning is logged for both; gelBody_EstimateSoftness tells how soft
-// a body will be before it moves.
+// How to create a world. gel/settings.h lists units, ranges and help of the values that change what
+// is simulated.
 //
-// The values that change what is simulated are listed with units, ranges and help in gel/settings.h.
+// How many substeps? Cost is linear in them. Each substep does one sweep over the constraints, so
+// stiff bodies and fine meshes look too soft if there are few. Example: a beam of 20 cells and 4
+// MPa, steps of 1/60 s. It sags a fifth too far with 20 substeps, and 1% too far with 100.
+//
+// Above about 150 substeps single precision becomes the limit. A coordinate of 2 m is rounded to
+// 2e-7 m, while gravity moves a vertex by g h^2, 3e-7 m at 100 substeps. `compensated` removes that
+// limit. Gel logs a warning in both cases; gelBody_EstimateSoftness computes a body's softness
+// before it moves.
 typedef struct gelWorldDef {
     gelBackendKind backend; // default gel_opencl
-    int device;             // OpenCL device index; -1 (default) picks the best exact one: GPUs first
+    int device;             // OpenCL device index; -1 (default): the best exact one, GPUs first
     bool allowInexact;      // use a device that failed its self-test; default false
-    int lanes;              // constraints per work-item: 1, 8 or 16; 0 (default): what is tuned best, or the
-                            // device's own
-    int workGroupSize;      // work-items per work-group; 0 (default): what is tuned best, or a size by rule
-    gelTuningUse tuning;    // gel/tuning.h: read (default), measured, or not used; the bits stay the same
-    gelStrategy strategy;   // for bodies that request none; default gel_strategyAuto
+    // Constraints per work-item: 1, 8 or 16. 0 (default): the tuned number, or the device's own.
+    int lanes;
+    // Work-items per work-group. 0 (default): the tuned size, or a size by rule.
+    int workGroupSize;
+    // Use of the tuning (gel/tuning.h): read (default), measured, or off. The bits stay the same.
+    gelTuningUse tuning;
+    gelStrategy strategy;              // for bodies that request none; default gel_strategyAuto
     gelCommandBufferUse commandBuffer; // default gel_commandBufferAuto
-    // How long a device may do nothing while the world waits for it, s, 0 to 1e6; default 60; 0: for ever. Longer, and it
-    // counts as lost: the call fails with gel_deviceError, as do all others that need the device; gelWorld_Reopen goes on
-    // elsewhere. What the device might still touch then stays in memory until the process ends. Each 16 launches that it
-    // completes count as doing something. The environment variable GEL_DEVICE_TIME_LIMIT comes first. Costs next to
-    // nothing. The simulator oclgrind has no limit, nor have building kernels and opening devices.
+    // Time for which a device may make no progress while the world waits for it, s, 0 to 1e6;
+    // default 60; 0: unlimited. Progress is checked every 16 launches. After that time the device
+    // counts as lost: the call fails with gel_deviceError, and so does every later call that needs
+    // the device. gelWorld_Reopen continues on another back end. Memory that the device might still
+    // access stays allocated until the process ends. The environment variable GEL_DEVICE_TIME_LIMIT
+    // overrides this value. There is no limit for the simulator oclgrind, for building kernels and
+    // for opening devices. Cost: next to nothing.
     float deviceTimeLimit;
     gelConstraintOrder order; // default gel_colourOrder
-    // Vertices of a tile, 16 to 65536; default 2048. Bodies of more are cut into tiles, which is part of the
-    // order and so changes the bits: gel/strategy.h. GPUs hold a tile in their local memory, 16 bytes per
-    // vertex: bodies with tiles that do not fit are stepped on the grid, many times slower.
+    // Vertices per tile, 16 to 65536; default 2048. Larger bodies are cut into tiles
+    // (gel/strategy.h). Tiles are part of the order, so this value changes the bits. GPUs hold a
+    // tile in local memory, 16 bytes per vertex. Bodies whose tiles do not fit are stepped by
+    // gel_strategyPerColour, many times slower.
     int tileSize;
-    // Positions are two floats, high and low part, and constraints change the low one: moves of 1e-9 m count,
-    // where single precision rounds a coordinate of 1 m to 1e-7 m. For stiff bodies with more than some 100
-    // substeps. The bits are other than without, and again equal on all back ends; double precision ignores it.
-    // Costs memory, 32 bytes per vertex, and time: docs/exactness.md has figures. Default false
+    // Positions are sums of two floats, high and low part; default false. Moves of 1e-9 m then have
+    // an effect, while single precision rounds a coordinate of 1 m to 1e-7 m. Meant for stiff
+    // bodies with more than about 100 substeps. The bits differ from those without it, and are
+    // again equal on all back ends. Double precision ignores it. Cost: 32 bytes per vertex, and
+    // time (docs/exactness.md).
     bool compensated;
-    // By which method bodies are moved; gel/integrator.h has what goes with it and what does not. Default gel_xpbd
+    // Method that moves the bodies; default gel_xpbd. gel/integrator.h lists what each method
+    // supports.
     gelIntegrator integrator;
     gelVec3 gravity;       // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     float dragCoefficient; // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
-    int substepCount;      // substeps per step, 1 to 1000; default 10 (see above)
+    int substepCount;      // substeps per step, 1 to 1000; default 10
     gelGround ground;      // default disabled
-    // Of integrators. The largest error of a step, m, 0 to 1, which adapts its length; 0 (default): steps are substeps.
+    // Largest error of a step of an integrator, m, 0 to 1; it adapts the step length. 0 (default):
+    // steps are substeps.
     float integratorError;
-    // Damping along an edge over its stiffness, k_d / k_s, s, 0 to 10; default 0: none. No rotation is damped. XPBD's costs a
-    // stage in every substep, over all bodies: two launches for each kind of spring that there is
+    // Damping along edges over their stiffness, k_d / k_s, s, 0 to 10; default 0: none. Rotations
+    // are not damped. Cost with XPBD: a stage per substep over all bodies, two launches for each
+    // kind of spring in the world.
     float springDamping;
-    // Bodies meet each other, and what they meet they meet with their skins; default true. Costs nothing while
-    // nothing can meet, as gelWorld_HasContact says; else a search once a frame, and launches in every substep once
-    // bodies touch. The first step with it takes the surfaces of the bodies (a second for a million tets) and builds
-    // kernels for them. Integrators other than XPBD leave it out.
+    // Contact between bodies, on their skins where they have one; default true. It is free while
+    // nothing can collide (gelWorld_HasContact). Otherwise it costs a search per frame, and
+    // launches per substep once bodies touch. The first step with contact extracts the surfaces (a
+    // second for a million tets) and builds kernels. Integrators other than XPBD ignore it.
     bool contact;
-    // Bodies that have come to rest sleep, and cost next to nothing; default false. See gelBody_IsAwake.
+    // Sleeping: bodies at rest cost next to nothing; default false. gelBody_IsAwake has the rules.
     bool sleep;
-    float goalDamping; // gelWorld_SetGoalDamping; s, 0 to 1e6; default 0
-    // The OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL context:
-    // pairs such as {CL_GL_CONTEXT_KHR, CONTEXT, CL_EGL_DISPLAY_KHR, DISPLAY} and a 0, at most 6 pairs, read
-    // by gelCreateWorld only. The OpenGL context must be current then, and outlive the world. Ignored where
-    // device or driver cannot share. Among devices of a kind the one that OpenGL draws with comes first.
-    // Default NULL
+    float goalDamping; // s, 0 to 1e6, for gelWorld_SetGoals; default 0
+    // OpenGL context whose buffers the world may write (gel/share.h), as properties of an OpenCL
+    // context; default NULL. They are at most 6 pairs, such as {CL_GL_CONTEXT_KHR, CONTEXT,
+    // CL_EGL_DISPLAY_KHR, DISPLAY}, and a 0. Only gelCreateWorld reads them. The OpenGL context
+    // must be current during that call, and outlive the world. Ignored if the device or driver
+    // cannot share buffers. Among devices of one kind, the device that OpenGL draws with is
+    // preferred.
     const intptr_t* contextProperties;
-    void* userData; // yours: Gel keeps it and never looks at it; default NULL
+    void* userData; // any pointer; Gel keeps it and never follows it; default NULL
     int cookie;     // set by gelDefaultWorldDef
 } gelWorldDef;
 
-// Returns the defaults of the members.
+// Returns the default definition of a world.
 GEL_API gelWorldDef gelDefaultWorldDef(void);
-// Returns the defaults of the members.
+// Returns the default ground: disabled, at y = 0.
 GEL_API gelGround gelDefaultGround(void);
 
-// Sets def->backend and def->device from a user's text: "reference", "double", "opencl" (the best device),
-// "opencl:INDEX" or "opencl:PART-OF-A-NAME". Errors: gel_invalidArgument, gel_noDevice; both list what there
-// is.
+// Sets def->backend and def->device from a text: "reference", "double", "opencl" (the best device),
+// "opencl:INDEX" or "opencl:PART-OF-A-NAME".
+// Errors: gel_invalidArgument, gel_noDevice; both messages list the choices.
 GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 
-// Errors: gel_invalidArgument, gel_noDevice, gel_deviceError (a build log is in gelLastError),
-// gel_inexactDevice. On failure *world is NULL. Cost: opening an OpenCL device takes 10 ms to some seconds, kernels
-// are built here.
+// Creates a world without bodies. On failure *world is NULL.
+// Errors:
+// - gel_invalidArgument: a member of the definition is out of range
+// - gel_noDevice: there is no such device
+// - gel_deviceError: OpenCL failed; gelLastError has the build log if kernels did not build
+// - gel_inexactDevice: the device does not compute the bits of the reference
+// - gel_unsupported: the back end does not support the definition
+// - gel_outOfMemory
+// Cost: opens an OpenCL device (10 ms to some seconds) and builds kernels.
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
-GEL_API void gelDestroyWorld(gelWorld* world); // NULL is allowed
+// Destroys a world with its bodies. NULL is allowed.
+GEL_API void gelDestroyWorld(gelWorld* world);
 
-// Copies the world to another back end: bodies, pins, materials, skins, goals, fields, user data, settings and state,
-// rounded if it becomes single precision. Only back end, device, allowInexact, lanes, workGroupSize, tuning,
-// commandBuffer and order of `def` are used. Ids of bodies are valid in both. Errors and cost: as of
-// gelCreateWorld and of creating each mesh's first body. On failure *clone is NULL.
+// Copies a world to another back end: bodies, pins, materials, skins, goals, fields, user data,
+// settings and state. The state is rounded if the clone has single precision. These members of
+// `def` are used: backend, device, allowInexact, lanes, workGroupSize, tuning, commandBuffer and
+// order. Body ids are valid in both worlds. On failure *clone is NULL.
+// Errors: the errors of gelCreateWorld and gelCreateBody.
+// Cost: creates a world, and the first body of each mesh.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
 
-// The same, and `strategy`, `compensated` and `integrator` of `def` are used, too. Another strategy than the world's is for all
-// bodies, also for those that requested one.
+// Copies a world as gelCloneWorld does, and also uses `strategy`, `compensated` and `integrator` of
+// `def`. If that strategy differs from the world's, it applies to all bodies, even to bodies that
+// requested another one. On failure *converted is NULL.
+// Errors: the errors of gelCreateWorld and gelCreateBody.
 GEL_API gelStatus gelConvertWorld(gelWorld* world, const gelWorldDef* def, gelWorld** converted);
 
-// These take effect with the next step. Errors: gel_invalidArgument, ranges as in gelWorldDef; gel_unsupported, what does
-// not go with the integrator.
+// Sets gravity, from the next step on.
+// Errors: gel_invalidArgument (range as in gelWorldDef).
 GEL_API gelStatus gelWorld_SetGravity(gelWorld* world, gelVec3 gravity);
+// Sets the ground, from the next step on.
+// Errors: gel_invalidArgument (ranges as in gelGround).
 GEL_API gelStatus gelWorld_SetGround(gelWorld* world, gelGround ground);
+// Sets the number of substeps, from the next step on.
+// Errors: gel_invalidArgument (range as in gelWorldDef).
 GEL_API gelStatus gelWorld_SetSubstepCount(gelWorld* world, int substepCount);
-// Sets all gel_worldSettings (gel/settings.h) at once: gravity, drag, ground, substep count. Takes all from
-// *def, or none if one is invalid.
+// Sets all gel_worldSettings (gel/settings.h) at once, from the next step on: gravity, drag,
+// ground, substep count and more. On failure no setting has changed.
+// Errors:
+// - gel_invalidArgument: a value is out of range
+// - gel_unsupported: the world's integrator does not support a value
 GEL_API gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def);
 
-// A definition that creates an empty world like this one: gravity, drag, ground (its normal with length 1),
-// substep count, goal damping and user data as they are now, `device` the one in use, contextProperties NULL,
-// and the rest as it was given.
+// Returns a definition that creates an empty world like this one. Settings that may change have
+// their current values: gravity, drag, ground (with a unit normal), substep count, goal damping,
+// user data. `device` is the device in use and contextProperties is NULL. Everything else is as
+// given at creation.
 GEL_API gelWorldDef gelWorld_GetDef(const gelWorld* world);
 
-// Your pointer, as userData of the definition; NULL if there is none. Gel never follows or frees it.
+// Returns the user's pointer, NULL if none was set.
 GEL_API void* gelWorld_GetUserData(const gelWorld* world);
+// Sets the user's pointer. Gel never follows or frees it.
 GEL_API void gelWorld_SetUserData(gelWorld* world, void* userData);
 
-// Advances by timeStep seconds (1e-6 to 1) in substepCount substeps. Returns once the work is queued.
-// Errors: gel_invalidArgument (a bad time step; the state is unchanged), gel_deviceError, gel_stepTooSmall
-// (gel/integrator.h).
+// Advances the world by timeStep seconds (1e-6 to 1) in substepCount substeps. Returns once the
+// work is queued.
+// Errors:
+// - gel_invalidArgument: a bad time step; the state is unchanged
+// - gel_deviceError: OpenCL failed, or the device is lost
+// - gel_inexactDevice: kernels that were built for this step do not compute the bits of the
+//   reference
+// - gel_stepTooSmall: gel/integrator.h
 GEL_API gelStatus gelWorld_Step(gelWorld* world, float timeStep);
 
-// How the last gelWorld_Step was integrated. Costs nothing.
+// Returns how the last gelWorld_Step was integrated. Cost: none.
 GEL_API gelIntegratorReport gelWorld_GetIntegratorReport(const gelWorld* world);
 
-// A 64-bit hash of all positions and velocities, bodies in order of creation, vertices in mesh order. Equal on every back
-// end and device that computes the same bits; all NaNs count as the same number. 0 on failure. Blocks until the
-// device is done.
+// Returns a 64-bit hash of all positions and velocities: bodies in order of creation, vertices in
+// mesh order. It is equal on all back ends and devices that compute the same bits; all NaNs have
+// the same hash. 0 on failure. Blocks until the device is done.
 GEL_API uint64_t gelWorld_Hash(gelWorld* world);
 
-// Whether the back end computes the bits of the reference in single precision: a device that passed its
-// self-test does; one that did not, and double precision, do not.
+// Returns whether the back end computes the bits of the reference in single precision. True for a
+// device that passed its self-test; false for other devices and double precision.
 GEL_API bool gelWorld_IsExact(const gelWorld* world);
 
-// The OpenCL device that steps the world, its number of lanes (constraints per work-item) the one in use,
-// tested with the kernels in use: where it is not exact, `reason` says what differs. False for the reference
-// back ends, and *info is then empty with index -1. Waits for nothing.
+// Describes the OpenCL device that steps the world. `lanes` is the number in use. The self-test is
+// that of the kernels in use; if the device is not exact, `reason` has the first difference.
+// Returns false for the reference back ends; then *info is empty with index -1. Does not wait.
 GEL_API bool gelWorld_GetDevice(const gelWorld* world, gelDeviceInfo* info);
 
-// For display; programs use gelWorld_GetDevice. What steps the world: "reference (float)", "opencl:0 NAME
-// (PLATFORM), 16 lanes"; followed by ", INEXACT" if the bits are not the reference's. Valid as long as the
-// world.
+// Returns a text for display that names the back end: "reference (float)" or "opencl:0 NAME
+// (PLATFORM), 16 lanes". It ends in ", INEXACT" if the bits are not those of the reference. Valid
+// as long as the world. Programs use gelWorld_GetDevice instead.
 GEL_API const char* gelWorld_GetBackendText(const gelWorld* world);
 
-// Rebuilds the kernels, from the folder GEL_KERNEL_DIR if set: edit one and see the effect. The state stays,
-// even in the middle of a step; launches from now on use the new ones. They must build and run. Whether they
-// compute the reference's bits is tested (`exact`, nullable) but not required. Errors, after which the old
-// ones stay in use: gel_deviceError (the build log, with file and line, is in gelLastError), gel_fileError;
-// gel_unsupported for the reference back ends, which are compiled in. Cost: waits for the device; building
-// takes 10 ms to some seconds.
+// Rebuilds the kernels, to try an edited kernel at once. Gel reads them from the folder
+// GEL_KERNEL_DIR if that variable is set. The state stays, even in the middle of a step; later
+// launches use the new kernels. The new kernels must build and run. They need not compute the bits
+// of the reference: `exact` (nullable) returns whether they do. On failure the former kernels stay
+// in use.
+// Errors:
+// - gel_deviceError: kernels do not build or run; gelLastError has the build log with file and line
+// - gel_fileError: a kernel file cannot be read
+// - gel_unsupported: reference back ends, which are compiled in
+// Cost: waits for the device; building takes 10 ms to some seconds.
 GEL_API gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact);
