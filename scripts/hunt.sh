@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds and tests the fuzzers, lets each run, and keeps its finds in tests/fuzz/found/NAME.tar.gz:
 # the fewest and smallest files that reach the same branches.
-# usage: hunt.sh SECONDS [NAME...]      SECONDS: of each fuzzer; default: all fuzzers of tests/fuzz/corpus
+# usage: hunt.sh SECONDS [NAME...]      SECONDS for each fuzzer; default: all of tests/fuzz/corpus
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 case ${1:-} in

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests equal bits on rusticl with vectors of up to LANES lanes, whose kernels take it minutes to build;
+# Tests equal bits on rusticl with vectors of up to LANES lanes, whose kernels take minutes to build.
 # ./check --everything tests one lane.
 # usage: rusticl.sh [LANES]      8 or 16; default: 16
 set -euo pipefail

@@ -27,7 +27,7 @@ function(gel_promise_part name)
   endif()
 endfunction()
 
-# The same bits everywhere: golden hashes on every device, strategies, contact; a difference is found.
+# The same bits everywhere: golden hashes, devices, strategies, contact; a difference is found.
 gel_promise(kernels golden_hashes arithmetic input)
 add_dependencies(promise_tests test_self_test test_exactness)
 gel_promise_part(exactness RUN every_device_gives bodies_in_tiles_have ENVIRONMENT GEL_TEST_FRAMES=60)
