@@ -28,23 +28,37 @@ __kernel void keep_vertices(__global const float4* position, __global const floa
     }
 }
 
-__kernel void integrate_vertices(__global float4* position, __global float4* predicted,
-                                 __global float4* velocity, const StepParameters step, const int first,
-                                 const int count WITH_LOW(__global float4* low_parts))
-{
-    int item = (int)get_global_id(0) * GEL_LANES;
-    if (item >= count)
-        return;
-    item += first;
-    int end = first + count;
-    Record x = load_run(position, item, end);
-    Vertex a = {x, x, load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};
-    begin_substep(&a, &step);
-    store_run(position, item, end, a.x);
-    store_run(predicted, item, end, a.q);
-    store_run(velocity, item, end, a.v);
-    STORE_LOW(store_run(low_parts, item, end, a.c));
-}
+// One kernel per pass of stages.h, grid_integrate and so on. Before the constraints no position is predicted yet. With low
+// parts all is stored: they and the positions are two halves of a number.
+#ifdef GEL_COMPENSATED
+#define CHANGES(changes, part) true
+#else
+#define CHANGES(changes, part) ((changes & part) != 0)
+#endif
+#define GRID_PASS(name, text, present, scope, note, kernel_name, function, changes)                          \
+    __kernel void grid_##kernel_name(__global float4* position, __global float4* predicted,                  \
+                                     __global float4* velocity, const StepParameters step, const int first,  \
+                                     const int count WITH_LOW(__global float4* low_parts))                   \
+    {                                                                                                        \
+        int item = (int)get_global_id(0) * GEL_LANES;                                                        \
+        if (item >= count)                                                                                   \
+            return;                                                                                          \
+        item += first;                                                                                       \
+        int end = first + count;                                                                             \
+        Record place = load_run(position, item, end);                                                        \
+        Vertex a = {place, place, load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};   \
+        if (stage_##name > stage_Constraints)                                                                \
+            a.q = load_run(predicted, item, end);                                                            \
+        function(&a, &step);                                                                                 \
+        if (CHANGES(changes_##changes, changes_x))                                                           \
+            store_run(position, item, end, a.x);                                                             \
+        if (CHANGES(changes_##changes, changes_q))                                                           \
+            store_run(predicted, item, end, a.q);                                                            \
+        if (CHANGES(changes_##changes, changes_v))                                                           \
+            store_run(velocity, item, end, a.v);                                                             \
+        STORE_LOW(store_run(low_parts, item, end, a.c));                                                     \
+    }
+GEL_STAGES(NO_PASS, GRID_PASS)
 
 // One kernel per kind of constraint, grid_distance and so on: solves one colour.
 #define GRID_KERNEL(name, arity, value_count)                                                                \
@@ -80,39 +94,6 @@ __kernel void solve_goals(__global float4* position, __global const float4* pred
     Record g = load_run(goal, item, first + count);
     pull_to_goal(&a, g.xyz, g.w, &step);
     STORE_MOVED(store_record(position, i, a.x), store_record(low_parts, i, a.c));
-}
-
-__kernel void solve_grounds(__global float4* position, __global float4* predicted,
-                            __global const float4* velocity, const StepParameters step, const int first,
-                            const int count WITH_LOW(__global float4* low_parts))
-{
-    int item = (int)get_global_id(0) * GEL_LANES;
-    if (item >= count)
-        return;
-    item += first;
-    int end = first + count;
-    Vertex a = {load_run(position, item, end), load_run(predicted, item, end),
-                load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};
-    meet_ground(&a, &step);
-    STORE_MOVED(store_run(position, item, end, a.x), store_run(low_parts, item, end, a.c));
-    store_run(predicted, item, end, a.q);
-}
-
-__kernel void update_velocities(__global float4* position, __global const float4* predicted,
-                                __global float4* velocity, const StepParameters step, const int first,
-                                const int count WITH_LOW(__global float4* low_parts))
-{
-    int item = (int)get_global_id(0) * GEL_LANES;
-    if (item >= count)
-        return;
-    item += first;
-    int end = first + count;
-    Vertex a = {load_run(position, item, end), load_run(predicted, item, end),
-                load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};
-    update_velocity(&a, &step);
-    store_run(velocity, item, end, a.v);
-    STORE_LOW(store_run(position, item, end, a.x));
-    STORE_LOW(store_run(low_parts, item, end, a.c));
 }
 
 // After contact, which moves the high parts alone. Only worlds whose positions are two floats have low parts.

@@ -8,6 +8,7 @@
 #include "physics/ground.h"
 #include "physics/integrate.h"
 #include "physics/velocity.h"
+#include "stages.h"
 
 typedef struct Vertex {
     Record x; // position, inverse mass
@@ -85,17 +86,42 @@ static inline void update_velocity(Vertex* a, const StepParameters* step)
 
 #endif
 
-// The end of a substep (except before the first) and the beginning of the next (except after the last), while
-// the vertex is loaded.
+// The stages by number, their scopes, and what a pass changes: stages.h.
+enum {
+#define STAGE(name, ...) stage_##name,
+    GEL_STAGES(STAGE, STAGE)
+#undef STAGE
+        stages,
+    each_body = 0,
+    all_bodies = 1,
+    changes_x = 1,
+    changes_q = 2,
+    changes_xq = 3,
+    changes_v = 4,
+    changes_xv = 5,
+    changes_qv = 6,
+    changes_xqv = 7
+};
+
+// The end of a substep (except before the first) and the beginning of the next (except after the last), while the vertex is
+// loaded: the passes of stages.h that a body runs on its own.
 static inline void pass_substep(Vertex* a, const StepParameters* step, int substep, int substep_count)
 {
+#define NO_PASS(...)
+#define PASS_AFTER(name, text, present, scope, note, kernel, function, changes)                              \
+    if (scope == each_body && stage_##name > stage_Constraints && (present))                                 \
+        function(a, step);
+#define PASS_BEFORE(name, text, present, scope, note, kernel, function, changes)                             \
+    if (scope == each_body && stage_##name < stage_Constraints && (present))                                 \
+        function(a, step);
     if (substep > 0) {
-        if (step->has_ground > 0.0f)
-            meet_ground(a, step);
-        update_velocity(a, step);
+        GEL_STAGES(NO_PASS, PASS_AFTER)
     }
-    if (substep < substep_count)
-        begin_substep(a, step);
+    if (substep < substep_count) {
+        GEL_STAGES(NO_PASS, PASS_BEFORE)
+    }
+#undef PASS_AFTER
+#undef PASS_BEFORE
 }
 
 #endif

@@ -4,7 +4,6 @@
 #include "panel/legend.h"
 #include "panel/overlay.h"
 #include "panel/probe_plots.h"
-#include "app/stage_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,9 +29,8 @@ static int drawStage(const gelSession* session, int left, int width, int height)
                                .gathers = gelIsJacobi(settings.order) || integrates,
                                .integrates = integrates};
         for (int i = 0; i < gel_stageCount; i++)
-            shown.takesPart[i] = gelHasStage(session->world, (gelStage)i);
+            shown.takesPart[i] = gelWorld_HasStage(session->world, (gelStage)i);
         shown.takesPart[gel_stageGoal] = false; // of a hand, which may hold something
-        shown.takesPart[gel_stageGround] = settings.ground.enabled;
         gelOverlay_DrawStage(&shown, left, width, height);
     }
     free(phases);

@@ -87,8 +87,8 @@ static void an_error_is_one_line(void)
 
 static void a_slip_in_an_option_gets_the_nearest_one(void)
 {
-    RUN_FOR(2, "compare", "x.json", "--plant-color=3");
-    CHECK_TEXT(result.error, "--plant-colour");
+    RUN_FOR(2, "compare", "x.json", "--tolerence=3");
+    CHECK_TEXT(result.error, "--tolerance");
     RUN_FOR(2, "check", "-json", "x.mesh");
     CHECK_TEXT(result.error, "--json");
     RUN_FOR(2, "run", "x.json", "--order", "mash", "--quiet");

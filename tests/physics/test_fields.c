@@ -1,5 +1,6 @@
 // Fields, wind and liquids against closed forms, and their bits on all back ends and strategies.
 #include "support/fixtures.h"
+#include "support/planted_fault.h"
 
 #include "support/files.h"
 #include "world/world.h"
@@ -445,7 +446,7 @@ static void a_fault_planted_in_the_fields_is_found_there(void)
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++) {
         gelWorld *a = makeGusty(&backends.defs[0], &mesh), *other = makeGusty(&backends.defs[b], &mesh);
-        gelWorld_PlantFault(other, (gelFault){.step = 2, .substep = 4, .stage = gel_stageField});
+        plantFault(other, (PlantedFault){.step = 2, .substep = 4, .stage = gel_stageField});
         bool diverged = false;
         gelDivergence divergence = {0};
         for (int i = 0; i < 5 && !diverged; i++) {

@@ -1,5 +1,6 @@
 // The Jacobi orders: what they make of a bar, that momentum is kept, and that every back end has the same bits.
 #include "support/clamped_bar.h"
+#include "support/planted_fault.h"
 #include "support/two_boxes.h"
 #include "world/world.h"
 
@@ -158,7 +159,7 @@ static void a_body_may_come_between_corrections_and_their_sums(void)
 static void a_kind_has_a_stage_of_corrections_and_one_that_adds_them_up(void)
 {
     static const char* const expected[] = {"integrate",     "distance", "gather distance", "volume",
-                                           "gather volume", "bending",  "gather bending",  "goal",
+                                           "gather volume", "bending",  "gather bending",  "goals",
                                            "ground",        "velocity"};
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++) {
@@ -268,9 +269,9 @@ static void a_flipped_bit_is_found_after_the_sum_it_was_flipped_in(void)
         bool diverged = false;
         gelWorld *reference = makeScene(&backends.defs[0], gel_jacobiOrder, true, ids),
                  *device = makeScene(&backends.defs[b], gel_jacobiOrder, true, ids);
-        gelWorld_PlantFault(
+        plantFault(
             device,
-            (gelFault){.step = 1, .substep = 3, .stage = gel_stageGather, .kind = gel_volumeConstraint});
+            (PlantedFault){.step = 1, .substep = 3, .stage = gel_stageGather, .kind = gel_volumeConstraint});
         for (int i = 0; i < 2; i++)
             REQUIRE(gelStepAndCompare(reference, device, frame, &difference, &divergence, &diverged));
         CHECK(diverged && divergence.stage == gel_stageGather && divergence.kind == gel_volumeConstraint &&

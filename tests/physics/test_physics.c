@@ -74,11 +74,11 @@ static void runSubsteps(gelBackend* backend, Points* points, double h, double gr
 {
     gelStepParameters parameters = {
         .h = (double)(float)h, .inverse_h = 1.0 / h, .inverse_h2 = 1.0 / (h * h), .gravity_y = gravity};
-    int stages = gelPlanStageCount(&points->plan, (gelOptionalStages){.goals = false});
-    for (int i = 0; i < count * stages; i++) {
-        gelPlanStage stage = gelGetPlanStage(&points->plan, (gelOptionalStages){.goals = false}, i % stages);
-        REQUIRE(backend->functions->runStage(backend, &parameters, stage));
-    }
+    gelStageList list = {0};
+    REQUIRE(gelListStages(&points->plan, &parameters, (gelStepContents){0}, &list));
+    for (int i = 0; i < count * list.count; i++)
+        REQUIRE(backend->functions->runStage(backend, &parameters, list.stages[i % list.count]));
+    gelClearStageList(&list);
     REQUIRE(backend->functions->readState(backend, points->vertices));
 }
 

@@ -4,6 +4,7 @@
 #include "physics/plasticity.h"
 #include "support/equal_bits.h"
 #include "support/files.h"
+#include "support/planted_fault.h"
 
 static const float frame = 1.0f / 60.0f;
 enum { maxEdges = 4096, maxVertices = 512 };
@@ -351,7 +352,7 @@ static void the_first_difference_is_found_in_what_flows(void)
     Backends backends = listBackends();
     gelWorld *world = dropClay(&backends.defs[0], 0.02f, 200.0f),
              *other = dropClay(&backends.defs[backends.count - 1], 0.02f, 200.0f);
-    gelWorld_PlantFault(other, (gelFault){.step = 12, .substep = 4, .stage = gel_stageYield});
+    plantFault(other, (PlantedFault){.step = 12, .substep = 4, .stage = gel_stageYield});
     bool diverged = false;
     gelDifference difference;
     gelDivergence divergence;

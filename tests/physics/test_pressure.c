@@ -1,5 +1,6 @@
 // What fills closed surfaces, against closed forms, and its bits on all back ends and strategies.
 #include "support/fixtures.h"
+#include "support/planted_fault.h"
 
 #include "support/files.h"
 #include "world/world.h"
@@ -330,7 +331,7 @@ static void a_fault_planted_in_the_pressure_is_found_there(void)
         gelBodyId id;
         gelWorld *a = makeBall(&backends.defs[0], &body, 1, &id),
                  *other = makeBall(&backends.defs[b], &body, 1, &id);
-        gelWorld_PlantFault(other, (gelFault){.step = 2, .substep = 4, .stage = gel_stagePressure});
+        plantFault(other, (PlantedFault){.step = 2, .substep = 4, .stage = gel_stagePressure});
         bool diverged = false;
         gelDivergence divergence = {0};
         for (int i = 0; i < 5 && !diverged; i++) {

@@ -261,7 +261,7 @@ static void stages_and_clones_go_on_as_the_world_does(void)
         stages += info.stage == gel_stageTether;
     }
     CHECK_INT(stages, 5);
-    CHECK_TEXT(gelStageText(gel_stageTether, gel_distanceConstraint), "tether");
+    CHECK_TEXT(gelStageText(gel_stageTether, gel_distanceConstraint), "tethers");
     CHECK(gelWorld_Hash(world) == gelWorld_Hash(clone), "the clone differs");
     gelDestroyWorld(clone);
     gelDestroyWorld(world);

@@ -1,5 +1,6 @@
 // Two worlds in lock-step: equal, or with the first difference found to the constraint.
 #include "support/fixtures.h"
+#include "support/planted_fault.h"
 #include "support/limited_memory.h"
 #include "world/world.h"
 
@@ -74,17 +75,18 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
 {
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++)
-        for (int i = 0; i < (int)gel_stageGather - 1 + gel_constraintKindCount; i++) {
-            bool hasColours =
-                i < gel_constraintKindCount; // first the kinds of constraint, then the other stages
-            int kind = hasColours ? i : 0, other = i - gel_constraintKindCount;
-            int stage = hasColours ? gel_stageConstraints : other + (other >= (int)gel_stageConstraints);
+        for (int i = 0; i < gel_constraintKindCount + 5; i++) {
+            static const gelStage others[5] = {gel_stageIntegrate, gel_stageGoal, gel_stageGround,
+                                               gel_stageVelocity, gel_stageContact};
+            bool hasColours = i < gel_constraintKindCount; // first the kinds of constraint
+            int kind = hasColours ? i : 0;
+            gelStage stage = hasColours ? gel_stageConstraints : others[i - gel_constraintKindCount];
             gelWorld *reference = makeReference(gel_referenceFloat), *device = makeWorld(&backends.defs[b]);
-            gelFault fault = {.step = 2,
-                              .substep = 3,
-                              .stage = (gelStage)stage,
-                              .kind = (gelConstraintKind)kind,
-                              .colour = hasColours ? 3 : 0};
+            PlantedFault fault = {.step = 2,
+                                  .substep = 3,
+                                  .stage = stage,
+                                  .kind = (gelConstraintKind)kind,
+                                  .colour = hasColours ? 3 : 0};
             // A distant weak goal and contact, so that the step has all stages.
             gelBodyId ids[2];
             gelWorld_GetBodies(reference, ids, 2);
@@ -95,7 +97,7 @@ static void a_planted_fault_is_found_where_it_was_planted(void)
             settings.contact = true;
             REQUIRE(gelWorld_SetSettings(reference, &settings));
             REQUIRE(gelWorld_SetSettings(device, &settings));
-            gelWorld_PlantFault(device, fault);
+            plantFault(device, fault);
             int found = 0;
             for (int step = 0; step < 3; step++) {
                 gelDifference difference;
@@ -234,7 +236,7 @@ static void worlds_come_back_where_memory_stays_short(void)
     for (int max = 0; !diverged && others == 0; max++) {
         gelDifference difference;
         gelDivergence divergence;
-        gelWorld_PlantFault(b, (gelFault){.step = 1, .stage = gel_stageConstraints, .colour = 1});
+        plantFault(b, (PlantedFault){.step = 1, .stage = gel_stageConstraints, .colour = 1});
         granted = max;
         gelStatus status = gelStepAndCompare(a, b, frame, &difference, &divergence, &diverged);
         granted = plenty;

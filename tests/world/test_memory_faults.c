@@ -1,6 +1,7 @@
 // Calls on worlds, states and players that run out of memory, and of all those that look.
 #define TEST_SUBJECT "memory_faults"
 #include "support/memory_calls.h"
+#include "support/planted_fault.h"
 
 static gelStatus step(Stage* stage)
 {
@@ -102,9 +103,9 @@ static gelStatus stepAndCompare(Stage* stage)
     if (status == gel_success)
         status = gelWorld_GetCounters(clone, &counters);
     if (status == gel_success) {
-        gelWorld_PlantFault(
-            clone,
-            (gelFault){.step = counters.stepCount, .substep = 1, .stage = gel_stageConstraints, .colour = 1});
+        plantFault(clone,
+                   (PlantedFault){
+                       .step = counters.stepCount, .substep = 1, .stage = gel_stageConstraints, .colour = 1});
         status = gelStepAndCompare(stage->world, clone, 1.0f / 60.0f, &difference, &divergence, &diverged);
     }
     CHECK(diverged == (status == gel_success), "status %d, found: %d", (int)status, diverged);

@@ -1,5 +1,7 @@
 // The plan lists constraints only when somebody asks, long after it was made: what happens in between must
 // not change what it says. And it gives the order of a substep.
+#include "plan/stages.h"
+#include "support/files.h"
 #include "support/fixtures.h"
 
 #include <malloc.h>
@@ -174,5 +176,36 @@ static void stages_go_phase_by_phase_kind_by_kind_colour_by_colour(void)
     gelDestroyTetMesh(&mesh);
 }
 
-TESTS(TEST(a_refused_body_leaves_the_plan_as_it_was), TEST(goals_outlast_a_stage_that_ran_out_of_memory),
+// Between the stages before the constraints and those after them, so that one kernel can run them all.
+static void stages_that_bodies_run_on_their_own_follow_each_other(void)
+{
+    int runs = 0;
+    for (int i = 0; i < gel_stageCount; i++)
+        runs += !gelIsOfAllBodies((gelStage)i) && (i == 0 || gelIsOfAllBodies((gelStage)(i - 1)));
+    CHECK_INT(runs, 1);
+    CHECK(!gelIsOfAllBodies(gel_stageConstraints), "the constraints are of all bodies");
+}
+
+static void the_table_of_stages_in_the_documents_is_that_of_the_code(void)
+{
+    static char page[1 << 16];
+    readText(GEL_ASSETS "/../docs/architecture.md", page, sizeof page);
+    const char* place = page;
+    for (int i = 0; i < gel_stageCount; i++) {
+        char line[256];
+        gelStage stage = (gelStage)i;
+        snprintf(line, sizeof line, "\n| %s | %s | %s |",
+                 stage == gel_stageConstraints ? "constraints"
+                 : stage == gel_stageGather    ? "gather"
+                                               : gelStageText(stage, gel_distanceConstraint),
+                 gelIsOfAllBodies(stage) ? "all together" : "one by one", gelStageNote(stage));
+        const char* found = strstr(place, line);
+        CHECK(found != NULL, "docs/architecture.md lacks, after the stage before it:%s", line);
+        place = found != NULL ? found : place;
+    }
+}
+
+TESTS(TEST(stages_that_bodies_run_on_their_own_follow_each_other),
+      TEST(the_table_of_stages_in_the_documents_is_that_of_the_code),
+      TEST(a_refused_body_leaves_the_plan_as_it_was), TEST(goals_outlast_a_stage_that_ran_out_of_memory),
       TEST(stages_go_phase_by_phase_kind_by_kind_colour_by_colour))

@@ -111,8 +111,8 @@ static const Fault faults[] = {
      "a.x * b.x + (a.y * b.y + a.z * b.z)", "a box thrown"},
     {"padded records", "self_test.cl", "(int)sizeof(float4)", "32", "sizeof(float4)"},
     {"a forgotten colour", "per_colour.cl", "2 * colour;", "0 * colour;", "a box thrown"},
-    {"a stage that does nothing", "per_colour.cl", "meet_ground(&a", "if (count < 0) meet_ground(&a",
-     "a box thrown"},
+    {"a stage that does nothing", "per_colour.cl", "function(&a, &step);",
+     "if (stage_##name != stage_Ground) function(&a, &step);", "a box thrown"},
 };
 
 static void a_wrong_device_is_refused_by_name_and_reason(void)

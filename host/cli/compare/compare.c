@@ -3,7 +3,6 @@
 #include "app/overwrite.h"
 #include "app/progress.h"
 #include "app/replay.h"
-#include "app/stage_parts.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -14,38 +13,9 @@ typedef struct Settings {
     const char* tolerance;
     int frames, from; // from 0: the start
     const char* csv;
-    int plant; // index of plantChoice
-    int plantFrame, plantSubstep, plantColour;
     gelSetup setup;
     bool json, quiet;
 } Settings;
-
-// What can be planted, by its place among the choices: none, then the stages with each kind of constraint as
-// one of them, and its gather.
-static bool stageOfChoice(int index, gelStage* stage, gelConstraintKind* kind)
-{
-    int left = index - 1;
-    *stage = gel_stageIntegrate;
-    *kind = (gelConstraintKind)0;
-    for (int s = 0; s < gel_stageCount; s++) {
-        bool hasKinds = s == gel_stageConstraints || s == gel_stageGather;
-        int count = hasKinds ? gel_constraintKindCount : 1;
-        if (left >= 0 && left < count) {
-            *stage = (gelStage)s;
-            *kind = (gelConstraintKind)left;
-            return true;
-        }
-        left -= count;
-    }
-    return false;
-}
-
-static const char* plantChoice(int index)
-{
-    gelStage stage;
-    gelConstraintKind kind;
-    return index == 0 ? "none" : stageOfChoice(index, &stage, &kind) ? gelStageText(stage, kind) : NULL;
-}
 
 static const gelOption options[] = {
     {.name = "a",
@@ -96,117 +66,9 @@ static const gelOption options[] = {
      .help = "write the differences of every frame: frame, max_difference_m, rms_difference_m, "
              "relative (to the size of the largest body), equal (1 or 0)"},
     GEL_SETUP_OPTIONS(Settings),
-    {.name = "plant",
-     .kind = gel_optionChoice,
-     .offset = offsetof(Settings, plant),
-     .placeholder = "STAGE",
-     .initial = "none",
-     .choice = plantChoice,
-     .listChoices = true,
-     .help = "flip one bit of b after this stage, to see it detected"},
-    {.name = "plant-frame",
-     .kind = gel_optionWhole,
-     .offset = offsetof(Settings, plantFrame),
-     .placeholder = "N",
-     .initial = "1",
-     .lowest = 1,
-     .highest = 1000000,
-     .help = "in this frame; 1 is the first"},
-    {.name = "plant-substep",
-     .kind = gel_optionWhole,
-     .offset = offsetof(Settings, plantSubstep),
-     .placeholder = "N",
-     .initial = "-1",
-     .lowest = -1,
-     .highest = 999,
-     .help = "in this substep; 0 is the first, -1 the last"},
-    {.name = "plant-colour",
-     .kind = gel_optionWhole,
-     .offset = offsetof(Settings, plantColour),
-     .placeholder = "N",
-     .initial = "0",
-     .lowest = 0,
-     .highest = 1000000,
-     .help = "after this colour of the stage; 0 is the first"},
     GEL_QUIET_OPTION(Settings),
     GEL_JSON_OPTION(Settings),
 };
-
-static int checkPlace(gelOutput* output, const char* what, int found, int first, int count)
-{
-    if (found < first + count)
-        return gel_exitDone;
-    return gelReportError(output, gel_exitUsage,
-                          "--plant-%s: expected a number from %d to %s (the %ss), found %s", what, first,
-                          GEL_GROUPED(first + count - 1), what, GEL_GROUPED(found));
-}
-
-// What a scene would need for a stage, if it has none; or NULL.
-static const char* lacking(const gelComparison* comparison, gelStage stage, gelConstraintKind kind)
-{
-    const gelWorld* world = comparison->worlds[1];
-    const gelWorldDef* def = &comparison->defs[1];
-    bool isOfKind = stage == gel_stageConstraints || stage == gel_stageGather;
-    return isOfKind && comparison->counters.colourCounts[kind] == 0 ? "constraints of this kind"
-           : stage == gel_stageGround && !def->ground.enabled       ? "ground"
-           : gelHasStage(world, stage) && stage != gel_stageGoal    ? NULL
-           : stage == gel_stageContact                              ? "contact"
-           : stage == gel_stageAttach                               ? "attachments"
-           : stage == gel_stageYield                                ? "plastic bodies"
-           : stage == gel_stageTether                               ? "tethers"
-           : stage == gel_stageDamp                                 ? "springDamping"
-           : stage == gel_stageField                                ? "fields"
-           : stage == gel_stagePressure                             ? "body that is filled"
-                                                                    : "goals";
-}
-
-static int plantFault(gelOutput* output, const Settings* settings, gelComparison* comparison)
-{
-    if (settings->plant == 0) {
-        const char* alone = settings->plantFrame != 1      ? "frame"
-                            : settings->plantSubstep != -1 ? "substep"
-                            : settings->plantColour != 0   ? "colour"
-                                                           : NULL;
-        return alone == NULL
-                   ? gel_exitDone
-                   : gelReportError(output, gel_exitUsage,
-                                    "--plant-%s needs --plant STAGE: without it nothing is planted", alone);
-    }
-    if (!gelComparison_ExpectsEqual(comparison))
-        return gelReportError(output, gel_exitUsage,
-                              "--plant needs two setups with the same bits: they differ in %s",
-                              comparison->samePrecision ? "their settings" : "precision");
-    gelStage stage;
-    gelConstraintKind kind;
-    stageOfChoice(settings->plant, &stage, &kind);
-    int substep = settings->plantSubstep >= 0 ? settings->plantSubstep : comparison->defs[1].substepCount - 1;
-    const gelCounters* counters = &comparison->counters;
-    int colours = stage == gel_stageConstraints ? counters->colourCounts[kind] : 1;
-    if (stage == gel_stageGather && !gelIsJacobi(comparison->defs[1].order) &&
-        comparison->defs[1].integrator == gel_xpbd)
-        return gelReportError(output, gel_exitUsage,
-                              "--plant %s: only the Jacobi orders and integrators have this stage",
-                              gelStageText(stage, kind));
-    const char* lack = lacking(comparison, stage, kind);
-    if (lack != NULL)
-        return gelReportError(output, gel_exitUsage, "--plant %s: the scene has no %s",
-                              gelStageText(stage, kind), lack);
-    int code = checkPlace(output, "colour", settings->plantColour, 0, colours);
-    if (code == gel_exitDone)
-        code = checkPlace(output, "substep", substep, 0, comparison->defs[1].substepCount);
-    if (code == gel_exitDone)
-        code = checkPlace(output, "frame", settings->plantFrame, comparison->start + 1, comparison->frames);
-    if (code != gel_exitDone)
-        return code;
-    comparison->planted = true;
-    comparison->fault = (gelFault){.step = settings->plantFrame - 1,
-                                   .substep = substep,
-                                   .stage = stage,
-                                   .kind = kind,
-                                   .colour = settings->plantColour};
-    gelWorld_PlantFault(comparison->worlds[1], comparison->fault);
-    return code;
-}
 
 static int readTolerance(gelOutput* output, const char* text, gelComparison* comparison)
 {
@@ -273,7 +135,7 @@ static int openWorlds(gelOutput* output, const Settings* settings, const gelScen
     comparison->differences = gelNew((size_t)comparison->frames, sizeof *comparison->differences);
     if (comparison->differences == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
-    return plantFault(output, settings, comparison);
+    return gel_exitDone;
 }
 
 static gelStatus beginFrame(gelComparison* comparison, const gelScene* scene)

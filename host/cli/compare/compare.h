@@ -23,8 +23,6 @@ typedef struct gelComparison {
     int divergedFrame;          // 1: the first step of the scene
     int divergedBody;           // in order of creation at that frame, from 1
     gelDivergence divergence;
-    bool planted; // a fault was planted in b
-    gelFault fault;
     uint64_t hashes[2];
     const char* csv; // NULL for none
 } gelComparison;
@@ -33,9 +31,6 @@ typedef struct gelComparison {
 bool gelComparison_ExpectsEqual(const gelComparison* comparison);
 // Whether what was asked for is there: equal bits, or the tolerance. Without either it always is.
 bool gelComparison_IsMet(const gelComparison* comparison);
-
-// Whether the worlds diverge where the fault was planted.
-bool gelComparison_FoundFault(const gelComparison* comparison);
 
 void gelPrintComparison(const gelOutput* output, const gelComparison* comparison);
 

@@ -92,39 +92,6 @@ static void printTable(const gelOutput* output, const gelComparison* comparison)
     }
 }
 
-bool gelComparison_FoundFault(const gelComparison* comparison)
-{
-    const gelDivergence* divergence = &comparison->divergence;
-    const gelFault* fault = &comparison->fault;
-    bool hasColours = fault->stage == gel_stageConstraints;
-    return comparison->diverged && comparison->divergedFrame == fault->step + 1 &&
-           divergence->substep == fault->substep && divergence->stage == fault->stage &&
-           divergence->kind == fault->kind && (!hasColours || divergence->colour == fault->colour);
-}
-
-static void printFault(const gelOutput* output, const gelComparison* comparison)
-{
-    const gelFault* fault = &comparison->fault;
-    gelPrintRow(output, "planted", "frame %s, substep %d, %s, colour %d: %s", GEL_GROUPED(fault->step + 1),
-                fault->substep, gelStageText(fault->stage, fault->kind), fault->colour,
-                gelComparison_FoundFault(comparison) ? "found"
-                : comparison->equal                  ? "no trace left at the end of the frame"
-                                                     : "not what was found");
-}
-
-static void addFault(cJSON* object, const gelComparison* comparison)
-{
-    const gelFault* fault = &comparison->fault;
-    if (!comparison->planted)
-        return;
-    cJSON* item = cJSON_AddObjectToObject(object, "planted");
-    cJSON_AddNumberToObject(item, "frame", (double)(fault->step + 1));
-    cJSON_AddNumberToObject(item, "substep", fault->substep);
-    cJSON_AddStringToObject(item, "stage", gelStageText(fault->stage, fault->kind));
-    cJSON_AddNumberToObject(item, "colour", fault->colour);
-    cJSON_AddBoolToObject(item, "found", gelComparison_FoundFault(comparison));
-}
-
 static const char* verdictOf(const gelComparison* comparison)
 {
     if (comparison->equal)
@@ -219,8 +186,6 @@ void gelPrintComparison(const gelOutput* output, const gelComparison* comparison
                     comparison->defs[0].order == gel_meshOrder ? "of the mesh" : orderOf(comparison, 0));
     if (comparison->diverged)
         printDivergence(output, comparison);
-    if (comparison->planted)
-        printFault(output, comparison);
     if (!comparison->equal) {
         printWorst(output, comparison);
         printTable(output, comparison);
@@ -307,7 +272,6 @@ cJSON* gelComparison_ToJson(const gelComparison* comparison)
     addSide(object, "a", comparison, 0);
     addSide(object, "b", comparison, 1);
     addDivergence(object, comparison);
-    addFault(object, comparison);
     cJSON* rows = cJSON_AddArrayToObject(object, "differences");
     for (int i = 0; i < comparison->frames; i++) {
         const gelDifference* difference = &comparison->differences[i];

@@ -45,14 +45,3 @@ GEL_API gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* 
 // and a state of each (gel/snapshot.h); a divergence costs a read per launch.
 GEL_API gelStatus gelStepAndCompare(gelWorld* a, gelWorld* b, float timeStep, gelDifference* difference,
                                     gelDivergence* divergence, bool* diverged);
-
-// Flips the lowest bit of a position or velocity right after a stage of a future step, so that a test can
-// prove that the comparison finds it. The vertex is one moved by the stage's first constraint of that colour.
-typedef struct gelFault {
-    int64_t step; // counted from the creation of the world, 0-based
-    int substep;
-    gelStage stage;
-    gelConstraintKind kind; // of gel_stageConstraints and gel_stageGather
-    int colour;             // as in gelStageInfo
-} gelFault;
-GEL_API void gelWorld_PlantFault(gelWorld* world, gelFault fault);

@@ -2,33 +2,27 @@
 #pragma once
 
 #include "gel/constraints.h"
+#include "gel/stages.h"
 
-// The stages of a substep.
+// The stages of a substep, in their order: gel_stageField, gel_stageKinematicGoals and so on, the rows of gel/stages.h.
+// Not every substep has all of them. Of gel_stageConstraints there is one per colour and kind of constraint; in the Jacobi
+// orders and with integrators gel_stageGather follows each kind. With integrators gel_stageIntegrate follows the
+// constraints, once per evaluation. Of gel_stageAttach there is one per colour of the attachments.
 typedef enum gelStage {
-    gel_stageIntegrate,   // v += h g; x += h v; of an integrator: on to its next evaluation, with the forces
-    gel_stageConstraints, // one colour of one kind of constraint
-    gel_stageGoal,        // pull towards goals
-    gel_stageGround,      // contact with the plane
-    gel_stageVelocity,    // v += what the constraints changed / h; damping
-    gel_stageContact,     // contact of bodies with each other: positions and velocities
-    // Of the Jacobi orders and of integrators, after gel_stageConstraints, which leaves the positions as they are: each
-    // vertex adds up what the constraints of a kind found for it.
-    gel_stageGather,
-    gel_stageField, // of worlds with fields, before gel_stageIntegrate: v += h times what they do
-    gel_stageLead, // vertices that follow the goals of their bodies exactly: the velocity that takes them there
-    gel_stageDraw,     // other vertices towards the goals of their bodies
-    gel_stageAttach,   // one colour of the attachments
-    gel_stagePressure, // what fills bodies pushes their surfaces, before gel_stageIntegrate: v += h w p grad V
-    gel_stageYield,    // of worlds with plastic bodies, the last of a substep: edges beyond their yield flow
-    gel_stageTether,   // of worlds with tethers: vertices that are too far from their pins
-    gel_stageDamp,     // of worlds with springDamping, after gel_stageVelocity: velocities, along the edges
-    gel_stageCount
+#define GEL_STAGE(name, ...) gel_stage##name,
+    GEL_STAGES(GEL_STAGE, GEL_STAGE)
+#undef GEL_STAGE
+        gel_stageCount
 } gelStage;
 
-// "integrate", "goal", ...; for gel_stageConstraints the text of the kind, for gel_stageGather "gather" and the
-// kind, which otherwise does not count.
-// Never NULL.
+// Returns "integrate", "ground", ...; for gel_stageConstraints the text of the kind, for gel_stageGather "gather" and the
+// kind, which otherwise does not count. Never NULL.
 GEL_API const char* gelStageText(gelStage stage, gelConstraintKind kind);
+// Returns one line on what the stage does. Never NULL.
+GEL_API const char* gelStageNote(gelStage stage);
+
+// Whether the step that is under way has the stage, or else the last one.
+GEL_API bool gelWorld_HasStage(const gelWorld* world, gelStage stage);
 
 // Identifies the work of a launch.
 typedef struct gelStageInfo {

@@ -12,18 +12,9 @@
 #include "contact/readout.h"
 #include "plan/links.h"
 #include "field_tables.h"
-#include "plan/plan.h"
+#include "plan/stages.h"
 #include "plan/tethers.h"
 #include "pressure_tables.h"
-#include "step_parameters.h"
-
-// The numbers of a step, computed once for all back ends. Each is exact in single precision where the user
-// gave it so; single precision back ends round the others.
-typedef struct gelStepParameters {
-#define FIELD(name) double name;
-    STEP_PARAMETERS(FIELD)
-#undef FIELD
-} gelStepParameters;
 
 // How a body moves: BodyMotion of all its vertices, kernels/physics/rest.h.
 typedef struct gelBodyMotion {
@@ -102,7 +93,7 @@ typedef struct gelBackendFunctions {
     gelStatus (*traceStage)(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage,
                             gelVertexForces* forces);
     // NULL, or a whole step, with the bits of its stages in order. Adds its launches to *profile.
-    gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
+    gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, const gelStageList* stages,
                          int substepCount, gelProfile* profile);
     // The strategy that steps a body of the plan; NULL: only stages, in the order of the grid.
     gelStrategy (*strategyOf)(const gelBackend* backend, int body);

@@ -20,6 +20,7 @@ static void releasePlan(gelOpenclBackend* self)
     gelClearColourSet(&self->all);
     gelClearColourSet(&self->some);
     gelClearPlan(&self->somePlan);
+    gelClearStageList(&self->someStages);
     gelClearSchedule(&self->schedule);
     gelClearFusedPlan(&self->fused);
     gelClearContactsPlan(&self->contacts);
@@ -346,8 +347,8 @@ static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* pa
     switch (stage.stage) {
         case gel_stageContact:
             return solveContacts(self, parameters, launches);
-        case gel_stageLead:
-        case gel_stageDraw:
+        case gel_stageKinematicGoals:
+        case gel_stageGoalSprings:
         case gel_stageTether:
         case gel_stageAttach:
             return gelRunLinks(&self->links, &self->opencl, &self->state, parameters, stage, launches);
@@ -372,56 +373,49 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
     return launchStage((gelOpenclBackend*)backend, parameters, stage, &launches);
 }
 
-// What bodies do by themselves: everything but the stages for which they end or begin a substep together.
+// The stages that are not of all bodies, by each body's strategy. `stages` are those of the grid's plan.
 static gelStatus runBodies(gelOpenclBackend* self, const gelStepParameters* parameters,
-                           gelOptionalStages optional, int substepCount, gelProfile* profile)
+                           const gelStageList* stages, int substepCount, gelProfile* profile)
 {
     bool allOnGrid = self->schedule.bodyCounts[gel_strategyPerColour] == self->plan->bodyCount;
     const gelColourSet* part = allOnGrid ? &self->all : &self->some;
     gelStatus status = allOnGrid ? requireAll(self) : gel_success;
-    optional.contacts = optional.fields = optional.leads = optional.draws = optional.pressures =
-        optional.tethers = optional.yields = optional.damps = false;
-    optional.attachmentColours = 0;
+    if (status == gel_success && part == &self->some && part->plan != NULL)
+        status = gelListStages(part->plan, parameters, stages->contents, &self->someStages);
     if (status == gel_success && part->plan != NULL)
-        status = gelRunStepByColour(self, part, parameters, optional, substepCount, profile);
-    return status == gel_success ? gelRunFused(&self->fused, &self->opencl, &self->state, parameters,
-                                               optional, substepCount, &profile->launchesPerStep)
-                                 : status;
+        status = gelRunStepByColour(self, part, parameters, allOnGrid ? stages : &self->someStages,
+                                    substepCount, profile);
+    return status == gel_success
+               ? gelRunFused(&self->fused, &self->opencl, &self->state, parameters, stages->contents.goals,
+                             substepCount, &profile->launchesPerStep)
+               : status;
 }
 
-// Bodies that touch, or are bound, end each substep together, and fields and pressures begin each for all.
-static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, gelOptionalStages optional,
+// Whether all bodies wait for each other in a substep. Where nothing touches, the stage of contacts alone needs no waiting.
+static bool cutsSubsteps(const gelOpenclBackend* self, const gelStageList* stages)
+{
+    bool cuts = false;
+    for (int i = 0; i < stages->count && !cuts; i++)
+        cuts = gelIsOfAllBodies(stages->stages[i].stage) &&
+               (stages->stages[i].stage != gel_stageContact || gelHasContacts(&self->contacts.list));
+    return cuts;
+}
+
+// Stages of all bodies one by one, and what is between them by the strategies.
+static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, const gelStageList* stages,
                          int substepCount, gelProfile* profile)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     gelStatus status = gel_success;
-    double inverseTime = parameters->inverse_h / substepCount;
-    int* launches = &profile->launchesPerStep;
-    bool settles =
-        optional
-            .contacts; // without contacts, too: tethers and attachments leave positions of two floats unsettled
-    optional.contacts = optional.contacts && gelHasContacts(&self->contacts.list);
-    if (!gelCutsSubsteps(optional))
-        return runBodies(self, parameters, optional, substepCount, profile);
-    for (int i = 0; i < substepCount && status == gel_success; i++) {
-        double progress = (double)(i + 1) / substepCount;
-        if (optional.fields)
-            status = launchStage(self, parameters, (gelPlanStage){.stage = gel_stageField, .substep = i},
-                                 launches);
-        if (status == gel_success)
-            status = gelRunGoalStages(self, parameters, optional, true, progress, inverseTime, launches);
-        if (status == gel_success && optional.pressures)
-            status = launchStage(self, parameters, (gelPlanStage){.stage = gel_stagePressure}, launches);
-        if (status == gel_success)
-            status = runBodies(self, parameters, optional, 1, profile);
-        if (status == gel_success && optional.damps)
-            status = launchStage(self, parameters, (gelPlanStage){.stage = gel_stageDamp}, launches);
-        if (status == gel_success)
-            status = gelRunGoalStages(self, parameters, optional, false, progress, inverseTime, launches);
-        if (status == gel_success && settles)
-            status = launchStage(self, parameters, (gelPlanStage){.stage = gel_stageContact}, launches);
-        if (status == gel_success && optional.yields)
-            status = launchStage(self, parameters, (gelPlanStage){.stage = gel_stageYield}, launches);
+    if (!cutsSubsteps(self, stages))
+        return runBodies(self, parameters, stages, substepCount, profile);
+    for (int i = 0; i < substepCount * stages->count && status == gel_success; i++) {
+        int index = i % stages->count;
+        gelPlanStage stage = gelStageOfStep(stages, index, i / stages->count, substepCount, parameters);
+        if (gelIsOfAllBodies(stage.stage))
+            status = launchStage(self, parameters, stage, &profile->launchesPerStep);
+        else if (index == 0 || gelIsOfAllBodies(stages->stages[index - 1].stage))
+            status = runBodies(self, parameters, stages, 1, profile);
     }
     return status;
 }

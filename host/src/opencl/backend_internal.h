@@ -14,12 +14,15 @@
 
 typedef enum gelColourKernel {
     gel_kernelKeep,
-    gel_kernelIntegrate,
     gel_kernelGoal,
-    gel_kernelGround,
-    gel_kernelVelocity,
     gel_kernelSettle,
-    gel_kernelConstraint, // the first of one per kind
+// One per pass of kernels/stages.h.
+#define STAGE(...)
+#define PASS(name, ...) gel_kernelPass##name,
+    GEL_STAGES(STAGE, PASS)
+#undef PASS
+#undef STAGE
+        gel_kernelConstraint, // the first of one per kind
     // Of the Jacobi orders: the first of one per kind, and one for all.
     gel_kernelCorrect = gel_kernelConstraint + constraint_kinds,
     gel_kernelGather = gel_kernelCorrect + constraint_kinds,
@@ -37,7 +40,7 @@ typedef enum gelColourKernel {
 typedef struct gelStepKey {
     gelStepParameters parameters;
     const gelColourSet* part;
-    int substepCount, firstGoal, goalCount, ground;
+    int substepCount, firstGoal, goalCount;
 } gelStepKey;
 
 // Of worlds with an integrator, otherwise NULL. Records of all vertices.
@@ -59,10 +62,11 @@ typedef struct gelOpenclBackend {
     gelPlan* plan;
     gelDeviceState state;
     struct gelOpenclBackend* nextAbandoned; // of those whose devices hang
-    bool keepsNothing; // the step is one launch: until it is queued, the state is as it was
-    gelColourSet all;  // all bodies, for single stages; set up on first use
-    gelColourSet some; // the bodies planned for the grid, if some are planned elsewhere
-    gelPlan somePlan;  // of the latter
+    bool keepsNothing;       // the step is one launch: until it is queued, the state is as it was
+    gelColourSet all;        // all bodies, for single stages; set up on first use
+    gelColourSet some;       // the bodies planned for the grid, if some are planned elsewhere
+    gelPlan somePlan;        // of the latter
+    gelStageList someStages; // of the step, for `some`
     gelSchedule schedule;
     gelFusedStrategies fused;
     gelContacts contacts;
@@ -84,9 +88,10 @@ extern const char* const gelColourKernelNames[gel_kernelCount];
 gelStatus gelRunStageByColour(gelOpenclBackend* self, const gelColourSet* part,
                               const gelStepParameters* parameters, gelPlanStage stage, int* launches);
 
-// Runs a step of a part's bodies, recorded if it equals the previous one.
+// Runs the stages that are not of all bodies, of a step of a part's bodies; recorded if it equals the previous one.
+// `stages` are those of the part's plan.
 gelStatus gelRunStepByColour(gelOpenclBackend* self, const gelColourSet* part,
-                             const gelStepParameters* parameters, gelOptionalStages optional,
+                             const gelStepParameters* parameters, const gelStageList* stages,
                              int substepCount, gelProfile* profile);
 // Drops the recording, as the plan, the kernels or the queue change.
 void gelForgetRecordedStep(gelOpenclBackend* self);
@@ -122,11 +127,6 @@ gelStatus gelOpenclBackend_SetBodyGoals(gelBackend* backend, const gelGoalList* 
 gelStatus gelOpenclBackend_SetTethers(gelBackend* backend, const gelTetherList* tethers);
 gelStatus gelOpenclBackend_SetAttachments(gelBackend* backend, const gelAttachmentList* attachments);
 gelStatus gelOpenclBackend_ReadMultipliers(gelBackend* backend, double (*multipliers)[3]);
-// The stages before what the bodies do by themselves in a substep, or after it but for contact. `progress` and
-// `inverseTime` as in gelPlanStage. Adds to *launches.
-gelStatus gelRunGoalStages(gelOpenclBackend* self, const gelStepParameters* parameters,
-                           gelOptionalStages optional, bool before, double progress, double inverseTime,
-                           int* launches);
 // The plastic edges of a new plan; of a part that has been made, where its constraints are.
 gelStatus gelPlanDevicePlasticity(gelOpenclBackend* self);
 gelStatus gelAddPlasticSlots(gelOpenclBackend* self, gelColourSet* part);

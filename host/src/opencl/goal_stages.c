@@ -49,21 +49,3 @@ gelStatus gelOpenclBackend_ReadMultipliers(gelBackend* backend, double (*multipl
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     return gelReadDeviceMultipliers(&self->links, &self->opencl, multipliers);
 }
-
-gelStatus gelRunGoalStages(gelOpenclBackend* self, const gelStepParameters* parameters,
-                           gelOptionalStages optional, bool before, double progress, double inverseTime,
-                           int* launches)
-{
-    const gelPlanStage goals = {
-        .stage = before ? gel_stageLead : gel_stageDraw, .progress = progress, .inverseTime = inverseTime};
-    gelStatus status = gel_success;
-    if (before ? optional.leads : optional.draws)
-        status = gelRunLinks(&self->links, &self->opencl, &self->state, parameters, goals, launches);
-    if (optional.tethers && !before && status == gel_success)
-        status = gelRunLinks(&self->links, &self->opencl, &self->state, parameters,
-                             (gelPlanStage){.stage = gel_stageTether}, launches);
-    for (int i = 0; i < optional.attachmentColours && !before && status == gel_success; i++)
-        status = gelRunLinks(&self->links, &self->opencl, &self->state, parameters,
-                             (gelPlanStage){.stage = gel_stageAttach, .colour = i}, launches);
-    return status;
-}

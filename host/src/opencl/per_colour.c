@@ -10,18 +10,20 @@
 #include <string.h>
 
 const char* const gelColourKernelNames[gel_kernelCount] = {"keep_vertices",
-                                                           "integrate_vertices",
                                                            "solve_goals",
-                                                           "solve_grounds",
-                                                           "update_velocities",
                                                            "settle_positions",
+#define STAGE(...)
+#define PASS(name, text, present, scope, note, kernel, ...) "grid_" #kernel,
+                                                           GEL_STAGES(STAGE, PASS)
+#undef PASS
+#undef STAGE
 #define ROW(name, arity, valueCount) "per_colour_" #name,
-                                                           CONSTRAINT_LIST(ROW)
-#undef ROW
-#define ROW(name, arity, valueCount) "correct_" #name,
                                                                CONSTRAINT_LIST(ROW)
 #undef ROW
-                                                                   "gather_corrections",
+#define ROW(name, arity, valueCount) "correct_" #name,
+                                                                   CONSTRAINT_LIST(ROW)
+#undef ROW
+                                                                       "gather_corrections",
 #define ROW(name, arity, valueCount) "damp_" #name,
                                                            SPRING_LIST(ROW)
 #undef ROW
@@ -170,18 +172,19 @@ gelStatus gelRunStageByColour(gelOpenclBackend* self, const gelColourSet* part,
 {
     StepParameters step = gelRoundStep(parameters);
     bool integrates = gelPlanIntegrates(part->plan);
+    if (integrates && stage.stage == gel_stageIntegrate)
+        return stage.evaluation == gel_allEvaluations ? gelIntegrateOnDevice(self, part, parameters, launches)
+                                                      : evaluate(self, part, &step, stage, launches);
+    if (integrates && stage.stage == gel_stageVelocity)
+        return runVertices(self, part, &step, gel_kernelPush, stage, launches);
     switch (stage.stage) {
-        case gel_stageIntegrate:
-            if (stage.evaluation == gel_allEvaluations)
-                return gelIntegrateOnDevice(self, part, parameters, launches);
-            if (integrates)
-                return evaluate(self, part, &step, stage, launches);
-            return runVertices(self, part, &step, gel_kernelIntegrate, stage, launches);
-        case gel_stageGround:
-            return runVertices(self, part, &step, gel_kernelGround, stage, launches);
-        case gel_stageVelocity:
-            return runVertices(self, part, &step, integrates ? gel_kernelPush : gel_kernelVelocity, stage,
-                               launches);
+#define STAGE(...)
+#define PASS(name, ...)                                                                                      \
+    case gel_stage##name:                                                                                    \
+        return runVertices(self, part, &step, gel_kernelPass##name, stage, launches);
+        GEL_STAGES(STAGE, PASS)
+#undef PASS
+#undef STAGE
         case gel_stageConstraints:
             *launches += 1;
             return gelPlanGathers(part->plan) ? correct(self, part, &step, stage)
@@ -201,14 +204,14 @@ gelStatus gelRunStageByColour(gelOpenclBackend* self, const gelColourSet* part,
 }
 
 static gelStatus runSubsteps(gelOpenclBackend* self, const gelColourSet* part,
-                             const gelStepParameters* parameters, gelOptionalStages optional,
+                             const gelStepParameters* parameters, const gelStageList* stages,
                              int substepCount, int* launches)
 {
-    int stageCount = gelPlanStageCount(part->plan, optional);
     gelStatus status = gel_success;
-    for (int i = 0; i < substepCount * stageCount && status == gel_success; i++) {
-        gelPlanStage stage = gelGetPlanStage(part->plan, optional, i % stageCount);
-        status = gelRunStageByColour(self, part, parameters, stage, launches);
+    for (int i = 0; i < substepCount * stages->count && status == gel_success; i++) {
+        gelPlanStage stage = stages->stages[i % stages->count];
+        if (!gelIsOfAllBodies(stage.stage))
+            status = gelRunStageByColour(self, part, parameters, stage, launches);
     }
     return status;
 }
@@ -219,16 +222,16 @@ enum { maxRecorded = 16384 };
 // Recording costs as much as launching, so it waits for a repeated step: while somebody moves a slider, every
 // step has different parameters.
 static void recordStep(gelOpenclBackend* self, const gelColourSet* part, const gelStepParameters* parameters,
-                       gelOptionalStages optional, int substepCount)
+                       const gelStageList* stages, int substepCount)
 {
     gelCommandBuffer* buffer = &self->commandBuffer;
     int launches = 0;
-    if (gelPlanStageCount(part->plan, optional) > maxRecorded / substepCount)
+    if (stages->count > maxRecorded / substepCount)
         return;
     gelBeginCommands(&self->opencl, buffer);
     if (buffer->commands != NULL)
         gelEndCommands(&self->opencl, buffer,
-                       runSubsteps(self, part, parameters, optional, substepCount, &launches));
+                       runSubsteps(self, part, parameters, stages, substepCount, &launches));
 }
 
 void gelForgetRecordedStep(gelOpenclBackend* self)
@@ -238,7 +241,7 @@ void gelForgetRecordedStep(gelOpenclBackend* self)
 }
 
 gelStatus gelRunStepByColour(gelOpenclBackend* self, const gelColourSet* part,
-                             const gelStepParameters* parameters, gelOptionalStages optional,
+                             const gelStepParameters* parameters, const gelStageList* stages,
                              int substepCount, gelProfile* profile)
 {
     gelCommandBuffer* buffer = &self->commandBuffer;
@@ -248,14 +251,13 @@ gelStatus gelRunStepByColour(gelOpenclBackend* self, const gelColourSet* part,
     key.part = part;
     key.substepCount = substepCount;
     key.firstGoal = part->firstGoal;
-    key.goalCount = optional.goals ? part->goalCount : 0;
-    key.ground = optional.ground;
-    if (buffer->used && self->opencl.launches == NULL && !optional.adaptive) {
+    key.goalCount = stages->contents.goals ? part->goalCount : 0;
+    if (buffer->used && self->opencl.launches == NULL && !stages->contents.adaptive) {
         bool again = memcmp(&key, &self->lastStep, sizeof key) == 0;
         if (!again)
             gelForgetRecordedStep(self);
         else if (buffer->commands == NULL)
-            recordStep(self, part, parameters, optional, substepCount);
+            recordStep(self, part, parameters, stages, substepCount);
         self->lastStep = key;
         if (again && gelEnqueueCommands(&self->opencl, buffer)) {
             profile->launchesPerStep += buffer->launchCount;
@@ -263,7 +265,7 @@ gelStatus gelRunStepByColour(gelOpenclBackend* self, const gelColourSet* part,
             return gel_success;
         }
     }
-    return runSubsteps(self, part, parameters, optional, substepCount, &profile->launchesPerStep);
+    return runSubsteps(self, part, parameters, stages, substepCount, &profile->launchesPerStep);
 }
 
 gelStatus gelSettlePositions(gelOpenclBackend* self, int* launches)

@@ -18,13 +18,12 @@ static cl_int bindConstraints(gelOpenclBackend* self, gelColourKernel kernel)
 gelStatus gelSetStateArguments(gelOpenclBackend* self)
 {
     cl_mem vertices[3] = {self->state.position, self->state.predicted, self->state.velocity};
-    static const gelColourKernel overVertices[] = {gel_kernelIntegrate, gel_kernelGround, gel_kernelVelocity};
     cl_int error = CL_SUCCESS;
-    for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
-        error = gelSetBuffers(self->kernels[overVertices[i]], vertices, 3, 0);
-    // Low parts are the last argument.
-    for (int i = 0; i < 3 && error == CL_SUCCESS; i++)
-        error = gelSetLowParts(&self->state, self->kernels[overVertices[i]], 6);
+    for (int k = gel_kernelSettle + 1; k < gel_kernelConstraint && error == CL_SUCCESS; k++) {
+        error = gelSetBuffers(self->kernels[k], vertices, 3, 0); // passes
+        if (error == CL_SUCCESS)
+            error = gelSetLowParts(&self->state, self->kernels[k], 6); // the last argument
+    }
     cl_mem goals[5] = {self->state.position, self->state.predicted, self->state.velocity,
                        self->state.goalVertices, self->state.goals};
     if (error == CL_SUCCESS)

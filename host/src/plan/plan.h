@@ -102,26 +102,14 @@ typedef struct gelVertexGoal {
     float stiffness;   // 1/s^2
 } gelVertexGoal;
 
-// Which optional stages take part in a step.
-typedef struct gelOptionalStages {
-    bool fields, goals, ground, contacts;
-    bool pressures;    // of what fills bodies
-    bool damps;        // along springs
-    bool leads, draws; // goals of bodies: vertices that follow theirs exactly, and others
-    bool tethers;
-    int attachmentColours; // 0: no attachments
-    bool yields;           // some edges may flow
-    bool adaptive;         // an integrator's steps: a substep is one stage then
-} gelOptionalStages;
-
 // One stage of a substep: of a constraint stage a kind, a phase and a colour, of a gather a kind, otherwise 0.
 typedef struct gelPlanStage {
     gelStage stage;
     int kind, phase;
     int colour;     // counted through all phases of the kind
     int evaluation; // of an integrator; gel_allEvaluations: the substep, in steps that hold its error limit
-    int substep;    // of a field stage; set by who runs it
-    // Of stages of goals of bodies: the part of the step that is done when the substep ends, and 1 / its length, 1/s.
+    // Of a step: the substep, from 0; the part of the step that is done when the substep ends; 1 / its length, 1/s.
+    int substep;
     double progress, inverseTime;
 } gelPlanStage;
 
@@ -132,13 +120,3 @@ const char* gelPlanStageText(gelPlanStage stage);
 
 // The constraints that a stage solves; NULL for a stage over vertices. They must have been listed.
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
-
-// The order of a substep: fields, lead, pressure, integrate; phase by phase, each colour of each kind of constraint, in the
-// Jacobi orders followed by its gather; goals, ground, velocity, damp, draw, tethers, attachments,
-// contact, yield. Of an integrator:
-// fields, lead, pressure; in each evaluation each kind of constraint and its gather, and integrate; then goals, ground,
-// velocity, draw, attachments, yield.
-// Whether a stage takes part that all bodies begin or end a substep with, so that none runs ahead of the others.
-bool gelCutsSubsteps(gelOptionalStages optional);
-int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
-gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);

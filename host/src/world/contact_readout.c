@@ -126,7 +126,7 @@ gelStatus gelWorldRecordContacts(gelWorld* world)
     readout->pushed.count = 0;
     readout->eventCount = 0;
     readout->isPlaced = false;
-    readout->isUnread = world->cursor.optional.contacts && world->vertexCount > 0;
+    readout->isUnread = world->stages.contents.contacts && world->vertexCount > 0;
     if (!gelFindsEvents(readout))
         return gel_success;
     gelStatus status = readout->function != NULL ? placeContacts(world) : readPushed(world);

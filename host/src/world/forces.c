@@ -8,13 +8,12 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
     const gelBackendFunctions* functions = tracer->functions;
     gelStepParameters parameters = gelWorldStepParameters(world, timeStep);
     gelStatus status = gelListPressures(world);
-    gelOptionalStages optional = {.fields =
-                                      gelFieldsTakePart(&world->fields, world->bodies, world->bodyCount),
-                                  .goals = world->goalCount > 0,
-                                  .pressures = world->pressures.count > 0,
-                                  .ground = world->def.ground.enabled,
-                                  .tethers = world->tetherList.count > 0,
-                                  .damps = gelPlanDamps(&world->plan)};
+    gelStageList stages = {0};
+    gelStepContents contents = {.fields = gelFieldsTakePart(&world->fields, world->bodies, world->bodyCount),
+                                .goals = world->goalCount > 0,
+                                .pressures = world->pressures.count > 0,
+                                .tethers = world->tetherList.count > 0,
+                                .springDamping = gelPlanDamps(&world->plan)};
     if (status == gel_success)
         status = functions->setPlan(tracer, &world->plan);
     if (status == gel_success)
@@ -25,11 +24,13 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
         status = gelPushFields(&world->fields, &world->plan, world->def.substepCount, timeStep, tracer);
     if (status == gel_success)
         status = functions->setTethers(tracer, &world->tetherList);
-    if (status == gel_success && optional.pressures)
+    if (status == gel_success && contents.pressures)
         status = functions->setPressures(tracer, world->pressures.records, world->pressures.count);
-    for (int i = 0; i < gelPlanStageCount(&world->plan, optional) && status == gel_success; i++)
-        status =
-            functions->traceStage(tracer, &parameters, gelGetPlanStage(&world->plan, optional, i), forces);
+    if (status == gel_success)
+        status = gelListStages(&world->plan, &parameters, contents, &stages);
+    for (int i = 0; i < stages.count && status == gel_success; i++)
+        status = functions->traceStage(tracer, &parameters, stages.stages[i], forces);
+    gelClearStageList(&stages);
     return status;
 }
 

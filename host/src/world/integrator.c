@@ -57,7 +57,7 @@ gelStatus gelCheckSprings(const gelWorld* world, const gelMaterial* material)
 gelIntegratorReport gelWorld_GetIntegratorReport(const gelWorld* world)
 {
     const gelStepCursor* cursor = &world->cursor;
-    if (cursor->optional.adaptive)
+    if (world->stages.contents.adaptive)
         return world->backend->integration.report;
     return (gelIntegratorReport){.stepCount = cursor->substepCount,
                                  .step = cursor->parameters.h,

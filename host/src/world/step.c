@@ -4,7 +4,6 @@
 #include "plan/pressure.h"
 #include "world/attachment_break.h"
 #include "world/contact.h"
-#include "world/fault.h"
 #include "world/contact_readout.h"
 #include "world/shape_recovery.h"
 #include "world/plasticity.h"
@@ -84,6 +83,22 @@ static gelStatus pullTears(gelWorld* world)
                : gel_success;
 }
 
+static gelStepContents contentsOf(const gelWorld* world)
+{
+    const gelGoalList* goals = &world->goalList;
+    return (gelStepContents){.fields = gelFieldsTakePart(&world->fields, world->bodies, world->bodyCount),
+                             .pressures = world->pressures.count > 0,
+                             .contacts = gelWorld_HasContact(world),
+                             .tethers = world->tetherList.count > 0,
+                             .kinematicGoals = goals->ledCount > 0,
+                             .goalSprings = goals->count > goals->ledCount,
+                             .goals = world->goalCount > 0,
+                             .springDamping = gelPlanDamps(&world->plan),
+                             .plasticFlow = world->plan.plastic.flows,
+                             .adaptive = gelPlanIntegrates(&world->plan) && world->def.integratorError > 0.0f,
+                             .attachmentColours = world->attachmentList.colourCount};
+}
+
 static gelStatus beginStep(gelWorld* world, float timeStep)
 {
     gelStatus status = pullTears(world);
@@ -91,22 +106,12 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
         status = gelPushPressures(world);
     if (status != gel_success)
         return status;
-    world->cursor = (gelStepCursor){
-        .parameters = gelWorldStepParameters(world, timeStep),
-        .timeStep = timeStep,
-        .optional = {.fields = gelFieldsTakePart(&world->fields, world->bodies, world->bodyCount),
-                     .goals = world->goalCount > 0,
-                     .ground = world->def.ground.enabled,
-                     .contacts = gelWorld_HasContact(world),
-                     .leads = world->goalList.ledCount > 0,
-                     .pressures = world->pressures.count > 0,
-                     .tethers = world->tetherList.count > 0,
-                     .attachmentColours = world->attachmentList.colourCount,
-                     .yields = world->plan.plastic.flows,
-                     .damps = gelPlanDamps(&world->plan),
-                     .draws = world->goalList.count > world->goalList.ledCount,
-                     .adaptive = gelPlanIntegrates(&world->plan) && world->def.integratorError > 0.0f},
-        .substepCount = world->def.substepCount};
+    world->cursor = (gelStepCursor){.parameters = gelWorldStepParameters(world, timeStep),
+                                    .timeStep = timeStep,
+                                    .substepCount = world->def.substepCount};
+    status = gelListStages(&world->plan, &world->cursor.parameters, contentsOf(world), &world->stages);
+    if (status != gel_success)
+        return status;
     world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
     world->backend->integration = (gelIntegration){0};
     warnOfRounding(world, &world->cursor.parameters);
@@ -116,7 +121,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
         gelPushFields(&world->fields, &world->plan, world->cursor.substepCount, timeStep, world->backend);
     if (status != gel_success)
         return status;
-    if (!world->cursor.optional.contacts || world->vertexCount == 0)
+    if (!world->stages.contents.contacts || world->vertexCount == 0)
         return gel_success;
     return gelWorldFindContacts(world);
 }
@@ -146,7 +151,7 @@ static gelStatus endStep(gelWorld* world)
     gelStatus status = gel_success;
     world->backend->functions->submit(world->backend);
     world->nextBounces.count = 0;
-    if (world->cursor.optional.contacts && world->vertexCount > 0)
+    if (world->stages.contents.contacts && world->vertexCount > 0)
         status = world->backend->functions->readBounces(world->backend, &world->nextBounces);
     if (status == gel_success)
         status = gelWorldFindBroken(world);
@@ -207,15 +212,20 @@ static gelStatus failStep(gelWorld* world, gelStatus status)
     return status;
 }
 
+bool gelWorld_HasStage(const gelWorld* world, gelStage stage)
+{
+    bool has = false;
+    for (int i = 0; i < world->stages.count && !has; i++)
+        has = world->stages.stages[i].stage == stage;
+    return has;
+}
+
 static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
 {
     const gelStepCursor* cursor = &world->cursor;
-    int last = gelPlanStageCount(&world->plan, cursor->optional) - 1;
-    gelPlanStage stage = gelGetPlanStage(&world->plan, cursor->optional, cursor->index);
-    stage.substep = cursor->substep;
-    bool lastOfSubstep = cursor->index == last;
-    stage.progress = (double)(cursor->substep + 1) / cursor->substepCount;
-    stage.inverseTime = cursor->parameters.inverse_h / cursor->substepCount;
+    gelPlanStage stage = gelStageOfStep(&world->stages, cursor->index, cursor->substep, cursor->substepCount,
+                                        &cursor->parameters);
+    bool lastOfSubstep = cursor->index == world->stages.count - 1;
     *info = (gelStageInfo){.substep = cursor->substep,
                            .stage = stage.stage,
                            .kind = (gelConstraintKind)stage.kind,
@@ -224,19 +234,15 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
                            .colour = stage.colour,
                            .evaluation = stage.evaluation,
                            .lastOfStep = lastOfSubstep && cursor->substep == cursor->substepCount - 1};
-    gelStatus status = gel_success;
-    bool faulty = gelFaultIsDue(world, info);
     if (world->vertexCount > 0) {
-        status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage);
+        gelStatus status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage);
         if (status != gel_success)
             return status;
         world->deviceIsNewer = true;
         world->profile.launchesPerStep++;
     }
     moveCursor(world, lastOfSubstep, info->lastOfStep);
-    if (world->vertexCount > 0 && faulty)
-        status = gelApplyFault(world);
-    return info->lastOfStep && status == gel_success ? endStep(world) : status;
+    return info->lastOfStep ? endStep(world) : gel_success;
 }
 
 gelStatus gelCheckTimeStep(float timeStep)
@@ -330,7 +336,7 @@ static gelStatus prepareStep(gelWorld* world, float timeStep, bool isWhole)
     if (status == gel_success && begins)
         status = beginStep(world, timeStep);
     if (status == gel_success && begins)
-        status = gelWorldKeepState(world, isWhole && !gelCutsSubsteps(world->cursor.optional));
+        status = gelWorldKeepState(world, isWhole && !gelCutsSubsteps(&world->stages));
     if (status == gel_success && begins)
         gelWorldEndObstacleStep(world);
     if (status == gel_success && begins)
@@ -362,8 +368,7 @@ static gelStatus runToEndOfStep(gelWorld* world)
 
 static bool takesWholeSteps(const gelWorld* world)
 {
-    return world->backend->functions->runStep != NULL && isBetweenSteps(world) && !gelStepHasFault(world) &&
-           world->vertexCount > 0;
+    return world->backend->functions->runStep != NULL && isBetweenSteps(world) && world->vertexCount > 0;
 }
 
 // Uses the back end's whole step if it has one, unless there is something to do between two stages.
@@ -373,7 +378,7 @@ static gelStatus runStep(gelWorld* world)
     if (!takesWholeSteps(world))
         return runToEndOfStep(world);
     gelStepCursor* cursor = &world->cursor;
-    gelStatus status = functions->runStep(world->backend, &cursor->parameters, cursor->optional,
+    gelStatus status = functions->runStep(world->backend, &cursor->parameters, &world->stages,
                                           cursor->substepCount, &world->profile);
     if (status != gel_success)
         return status;
@@ -383,7 +388,7 @@ static gelStatus runStep(gelWorld* world)
 
 static bool sleepsThrough(const gelWorld* world)
 {
-    return isBetweenSteps(world) && gelWorldIsStill(world) && !gelStepHasFault(world);
+    return isBetweenSteps(world) && gelWorldIsStill(world);
 }
 
 // A step in which nothing moves.

@@ -161,6 +161,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->bounces.bounces);
     gelFree(world->nextBounces.bounces);
     gelClearPlan(&world->plan);
+    gelClearStageList(&world->stages);
     gelFree(world);
 }
 
@@ -254,11 +255,15 @@ static bool dampsSprings(const gelWorld* world)
     return world->def.springDamping > 0.0f && world->def.integrator == gel_xpbd;
 }
 
+static bool isUnderWay(const gelWorld* world)
+{
+    return world->cursor.substep > 0 || world->cursor.index > 0;
+}
+
 // Whether the plan is of other settings. A step that is under way ends as it began.
 static bool planIsOfOthers(const gelWorld* world)
 {
-    bool isUnderWay = world->cursor.substep > 0 || world->cursor.index > 0;
-    return !isUnderWay && world->plan.damps != dampsSprings(world);
+    return !isUnderWay(world) && world->plan.damps != dampsSprings(world);
 }
 
 static gelStatus rebuildPlan(gelWorld* world)
@@ -283,6 +288,9 @@ static gelStatus rebuildPlan(gelWorld* world)
     status = gelReserveRestLengths(&world->restLengths, &world->plan);
     if (status == gel_success)
         status = world->backend->functions->setPlan(world->backend, &world->plan);
+    if (status == gel_success && isUnderWay(world))
+        status =
+            gelListStages(&world->plan, &world->cursor.parameters, world->stages.contents, &world->stages);
     if (status == gel_success)
         world->planIsStale = world->restShapesAreStale = false;
     return status;

@@ -3,7 +3,7 @@
 
 #include "backend/backend.h"
 #include "contact/pairs.h"
-#include "gel/compare.h"
+#include "gel/stage.h"
 #include "gel/goals.h"
 #include "gel/world.h"
 #include "plan/attachments.h"
@@ -21,7 +21,6 @@ typedef struct gelBodySlot {
 typedef struct gelStepCursor {
     gelStepParameters parameters;
     float timeStep; // s
-    gelOptionalStages optional;
     int substepCount;
     int substep;
     int index; // of the stage within the substep; 0 at substep 0: between two steps
@@ -110,6 +109,7 @@ struct gelWorld {
 
     gelSharedVertices* shared; // list
 
+    gelStageList stages; // of the step that is under way, or of the last
     gelStepCursor cursor;
     int64_t stepCount;
     gelProfile profile;
@@ -119,8 +119,6 @@ struct gelWorld {
     gelBounceStates nextBounces;
     bool stateIsKept; // that at the start of the step, by the back end
     bool undoIsDue;   // the state is the one that is kept
-    gelFault fault;
-    bool faultIsPlanted;
 };
 
 // gel_invalidArgument, with a message, if a step may not take so long.

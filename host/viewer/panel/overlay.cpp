@@ -9,46 +9,48 @@
 static const ImU32 secondColour = IM_COL32(214, 130, 255, 255); // as in shaders/surface.frag
 static const ImU32 boxColour = IM_COL32(18, 20, 26, 225), dimText = IM_COL32(170, 176, 190, 255);
 
-// The effect of a launch of each stage.
-static const char* const stageNotes[gel_stageCount] = {
-    "all vertices at once: v += h g, x += h v",
-    "constraints of one colour in parallel",
-    "vertices towards their goals",
-    "vertices out of the ground, with friction",
-    "all vertices at once: v = change of x / h",
-    "bodies that touch, pushed apart",
-    "all vertices at once: each adds up what the constraints of a kind found for it",
-    "outer triangles, then all vertices at once: forces, wind, liquids and media",
-    "vertices that follow their goals exactly: their velocities",
-    "other vertices towards the goals of their bodies",
-    "attachments of one colour in parallel",
-    "what fills bodies: it pushes their surfaces",
-    "edges beyond their yield: their rest lengths",
-    "vertices that are too far from their pins: back",
-};
+// What a colour of constraints of each kind does, and what its elements are called.
+static const char* noteOf(gelConstraintKind kind)
+{
+    switch (kind) {
+        case gel_distanceConstraint:
+            return "edges of one colour in parallel, towards their rest length";
+        case gel_volumeConstraint:
+            return "tets of one colour in parallel, towards their rest volume";
+        case gel_bendingConstraint:
+            return "folds of one colour in parallel, towards their rest angle";
+        case gel_neoHookeanConstraint:
+            return "neo-Hookean tets of one colour in parallel, towards their rest shape and volume";
+        case gel_rodConstraint:
+            return "bends of one colour in parallel, towards their rest angle";
+        case gel_tensionConstraint:
+            return "edges of one colour in parallel, back to the length from which on they pull";
+        case gel_isometricConstraint:
+            return "folds of one colour in parallel, towards their rest angle by their weights";
+        default:
+            return gelStageNote(gel_stageConstraints);
+    }
+}
 
-static const char* const kindNotes[gel_constraintKindCount] = {
-    "edges of one colour in parallel, towards their rest length",
-    "tets of one colour in parallel, towards their rest volume",
-    "folds of one colour in parallel, towards their rest angle",
-    "neo-Hookean tets of one colour in parallel, towards their rest shape and volume",
-    "bends of one colour in parallel, towards their rest angle",
-    "edges of one colour in parallel, back to the length from which on they pull",
-    "folds of one colour in parallel, towards their rest angle by their weights",
-};
+static const char* nameOf(gelConstraintKind kind)
+{
+    switch (kind) {
+        case gel_distanceConstraint:
+            return "edges";
+        case gel_volumeConstraint:
+            return "tets";
+        case gel_neoHookeanConstraint:
+            return "neo-Hookean";
+        default:
+            return gelConstraintKindText(kind);
+    }
+}
+
 static const char* const jacobiNote =
     "all at once: what each would do to its vertices, which stay where they are";
 static const char* const forceNote = "all at once: the forces of each on its vertices";
 static const char* const evaluationNote =
     "all vertices at once: on to the next evaluation of the method, or to the end of its step";
-static const char* const kindNames[gel_constraintKindCount] = {"edges",       "tets",  nullptr,
-                                                               "neo-Hookean", nullptr, nullptr};
-
-static const char* textOr(const char* text, const char* other)
-{
-    return text != nullptr ? text : other;
-}
-
 // The hue that the shaders give to a colour of constraints.
 static ImU32 hueOf(int colour, bool bright)
 {
@@ -95,30 +97,43 @@ struct Strip {
     }
 };
 
-// The stages before and after the constraints, in the order of a substep.
-static const gelStage beginning[] = {gel_stageField, gel_stageLead, gel_stagePressure};
-static const gelStage ending[] = {gel_stageGoal,   gel_stageGround,  gel_stageVelocity,
-                                  gel_stageDamp,   gel_stageDraw,    gel_stageTether,
-                                  gel_stageAttach, gel_stageContact, gel_stageYield};
-
-static bool isShown(const gelShownStage* shown, gelStage stage)
+// A stage that is one cell: all but those of the constraints. With an integrator the last of these is gel_stageIntegrate.
+static bool isSingle(const gelShownStage* shown, gelStage stage)
 {
-    return shown->takesPart[stage] || shown->stage.stage == stage;
+    bool ofConstraints = stage == gel_stageConstraints || stage == gel_stageGather;
+    return !ofConstraints && (shown->takesPart[stage] || shown->stage.stage == stage) &&
+           !(shown->integrates && stage == gel_stageIntegrate);
 }
 
-static int countShown(const gelShownStage* shown)
+static int countSingles(const gelShownStage* shown)
 {
-    int count = 1; // integrate
-    for (gelStage stage : beginning)
-        count += isShown(shown, stage);
-    for (gelStage stage : ending)
-        count += isShown(shown, stage);
+    int count = shown->integrates ? 1 : 0;
+    for (int stage = 0; stage < gel_stageCount; stage++)
+        count += isSingle(shown, static_cast<gelStage>(stage));
     return count;
+}
+
+static void drawConstraints(const gelShownStage* shown, Strip* strip)
+{
+    int firsts[gel_constraintKindCount] = {};
+    for (int phase = 0; phase < shown->phaseCount; phase++) {
+        strip->x += phase > 0 ? 2.0f * strip->gap : 0.0f;
+        for (int kind = 0; kind < gel_constraintKindCount; kind++) {
+            int count = shown->phases[phase].counts[kind];
+            strip->group(nameOf(static_cast<gelConstraintKind>(kind)), gel_stageConstraints, kind, phase,
+                         firsts[kind], count, shown);
+            firsts[kind] += count;
+            if (shown->gathers)
+                strip->group("gather", gel_stageGather, kind, phase, 0, count, shown);
+        }
+    }
+    if (shown->integrates)
+        strip->single(gel_stageIntegrate, shown);
 }
 
 static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, float y, float wide)
 {
-    int singles = countShown(shown), cells = singles,
+    int singles = countSingles(shown), cells = singles,
         groups = singles + (shown->gathers ? 2 : 1) * shown->phaseCount * gel_constraintKindCount;
     for (int phase = 0; phase < shown->phaseCount; phase++)
         for (int kind = 0; kind < gel_constraintKindCount; kind++)
@@ -127,28 +142,13 @@ static void drawStrip(const gelShownStage* shown, ImDrawList* list, float x, flo
     float gaps = static_cast<float>(groups + 2 * (shown->phaseCount - 1)),
           gap = std::fmin(4.0f, 0.4f * wide / gaps);
     Strip strip = {list, x, y, (wide - gap * gaps) / static_cast<float>(cells), 12.0f, gap};
-    for (gelStage stage : beginning)
-        if (isShown(shown, stage))
+    for (int i = 0; i < gel_stageCount; i++) {
+        const gelStage stage = static_cast<gelStage>(i);
+        if (stage == gel_stageConstraints)
+            drawConstraints(shown, &strip);
+        else if (isSingle(shown, stage))
             strip.single(stage, shown);
-    if (!shown->integrates)
-        strip.single(gel_stageIntegrate, shown);
-    int firsts[gel_constraintKindCount] = {};
-    for (int phase = 0; phase < shown->phaseCount; phase++) {
-        strip.x += phase > 0 ? 2.0f * gap : 0.0f;
-        for (int kind = 0; kind < gel_constraintKindCount; kind++) {
-            int count = shown->phases[phase].counts[kind];
-            strip.group(textOr(kindNames[kind], gelConstraintKindText(static_cast<gelConstraintKind>(kind))),
-                        gel_stageConstraints, kind, phase, firsts[kind], count, shown);
-            firsts[kind] += count;
-            if (shown->gathers)
-                strip.group("gather", gel_stageGather, kind, phase, 0, count, shown);
-        }
     }
-    if (shown->integrates)
-        strip.single(gel_stageIntegrate, shown);
-    for (gelStage stage : ending)
-        if (isShown(shown, stage))
-            strip.single(stage, shown);
 }
 
 // ", colour 4 of 19", counted in its phase, which is named only if there are others.
@@ -175,10 +175,10 @@ void gelOverlay_DrawStage(const gelShownStage* shown, int left, int width, int h
     bool isConstraint = stage->stage == gel_stageConstraints;
     bool isEvaluation = shown->integrates && stage->stage == gel_stageIntegrate;
     const char* note = isEvaluation        ? evaluationNote
-                       : !isConstraint     ? stageNotes[stage->stage]
+                       : !isConstraint     ? gelStageNote(stage->stage)
                        : shown->integrates ? forceNote
                        : shown->gathers    ? jacobiNote
-                                           : textOr(kindNotes[stage->kind], stageNotes[stage->stage]);
+                                           : noteOf(stage->kind);
     char text[160];
     std::snprintf(text, sizeof text, "frame %lld, substep %d of %d: %s%s",
                   static_cast<long long>(shown->frame), stage->substep + 1, shown->substepCount,

@@ -93,7 +93,7 @@ static int coloursOf(const Probe* probe)
     return gelCountBodyColours(&probe->bodies[0]);
 }
 
-static gelStatus stepOnce(gelBackend* backend, int substeps, double* milliseconds)
+static gelStatus stepOnce(gelBackend* backend, const gelPlan* plan, int substeps, double* milliseconds)
 {
     static const gelStepParameters parameters = {.h = 0.00390625,
                                                  .inverse_h = 256.0,
@@ -103,12 +103,15 @@ static gelStatus stepOnce(gelBackend* backend, int substeps, double* millisecond
                                                  .gravity_z = 0.25,
                                                  .ground_y = 1.0};
     gelProfile profile = {0};
+    gelStageList stages = {0};
+    gelStatus status = gelListStages(plan, &parameters, (gelStepContents){0}, &stages);
     double start = gelMilliseconds();
-    gelStatus status =
-        backend->functions->runStep(backend, &parameters, (gelOptionalStages){0}, substeps, &profile);
+    if (status == gel_success)
+        status = backend->functions->runStep(backend, &parameters, &stages, substeps, &profile);
     if (status == gel_success)
         status = backend->functions->finish(backend);
     *milliseconds = gelMilliseconds() - start;
+    gelClearStageList(&stages);
     return status;
 }
 
@@ -124,19 +127,19 @@ static gelStatus timeSubstep(gelBackend* backend, Probe* probe, gelStrategy stra
     if (status == gel_success)
         status = backend->functions->writeState(backend, probe->start);
     if (status == gel_success)
-        status = stepOnce(backend, 1, &milliseconds);
+        status = stepOnce(backend, &probe->plan, 1, &milliseconds);
     if (status == gel_success)
-        status = stepOnce(backend, 1, &milliseconds);
+        status = stepOnce(backend, &probe->plan, 1, &milliseconds);
     if (status == gel_success && milliseconds > tooLong)
         return gelFail(gel_deviceError, "too slow to tune: %.0f ms per substep of %.0f constraints",
                        milliseconds, constraintsOf(probe) * probe->bodyCount);
     while (status == gel_success && milliseconds < longEnough && substeps < maxSubsteps) {
         substeps *= milliseconds < 0.25 * longEnough ? 4 : 2;
-        status = stepOnce(backend, substeps, &milliseconds);
+        status = stepOnce(backend, &probe->plan, substeps, &milliseconds);
     }
     double found = milliseconds;
     for (int i = 1; i < repeats && status == gel_success; i++) {
-        status = stepOnce(backend, substeps, &milliseconds);
+        status = stepOnce(backend, &probe->plan, substeps, &milliseconds);
         found = fmin(found, milliseconds);
     }
     if (status == gel_success)

@@ -80,21 +80,29 @@ static gelStatus createScene(Scene* scene)
     return status;
 }
 
-static gelStatus runStep(const Scene* scene, gelBackend* backend, const gelBounceStates* bounces)
+static gelStatus runStages(gelBackend* backend, const gelStageList* stages)
 {
-    const gelOptionalStages optional = {.ground = true, .contacts = true};
     const gelBackendFunctions* functions = backend->functions;
     gelProfile profile = {0};
-    gelStatus status = functions->findContacts(backend, &gelSelfTestStep, substepCount, scene->masses,
-                                               bounces, &profile.launchesPerStep);
     if (functions->runStep != NULL)
-        return status == gel_success
-                   ? functions->runStep(backend, &gelSelfTestStep, optional, substepCount, &profile)
-                   : status;
-    int stageCount = gelPlanStageCount(&scene->plan, optional);
-    for (int i = 0; i < substepCount * stageCount && status == gel_success; i++)
-        status = functions->runStage(backend, &gelSelfTestStep,
-                                     gelGetPlanStage(&scene->plan, optional, i % stageCount));
+        return functions->runStep(backend, &gelSelfTestStep, stages, substepCount, &profile);
+    gelStatus status = gel_success;
+    for (int i = 0; i < substepCount * stages->count && status == gel_success; i++)
+        status = functions->runStage(backend, &gelSelfTestStep, stages->stages[i % stages->count]);
+    return status;
+}
+
+static gelStatus runStep(const Scene* scene, gelBackend* backend, const gelBounceStates* bounces)
+{
+    gelStageList stages = {0};
+    int launches = 0;
+    gelStatus status = backend->functions->findContacts(backend, &gelSelfTestStep, substepCount,
+                                                        scene->masses, bounces, &launches);
+    if (status == gel_success)
+        status = gelListStages(&scene->plan, &gelSelfTestStep, (gelStepContents){.contacts = true}, &stages);
+    if (status == gel_success)
+        status = runStages(backend, &stages);
+    gelClearStageList(&stages);
     return status;
 }
 

@@ -115,8 +115,8 @@ static void attachVertices(Scene* scene)
 
 static gelPlanStage stageOf(int index, int substep)
 {
-    static const gelStage stages[stageCount] = {gel_stageLead, gel_stageDraw, gel_stageTether,
-                                                gel_stageAttach, gel_stageAttach};
+    static const gelStage stages[stageCount] = {gel_stageKinematicGoals, gel_stageGoalSprings,
+                                                gel_stageTether, gel_stageAttach, gel_stageAttach};
     return (gelPlanStage){.stage = stages[index],
                           .colour = index == stageCount - 1 ? 1 : 0,
                           .progress = (double)(substep + 1) / substepCount,

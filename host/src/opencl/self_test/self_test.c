@@ -228,15 +228,12 @@ static gelStatus createScene(Scene* scene)
     return status;
 }
 
-static gelStatus runStages(const Scene* scene, gelBackend* backend, const gelStepParameters* parameters,
-                           gelOptionalStages optional)
+static gelStatus runStages(gelBackend* backend, const gelStepParameters* parameters,
+                           const gelStageList* stages)
 {
     gelStatus status = gel_success;
-    int stageCount = gelPlanStageCount(&scene->plan, optional);
-    for (int i = 0; i < sceneSubsteps * stageCount && status == gel_success; i++) {
-        gelPlanStage stage = gelGetPlanStage(&scene->plan, optional, i % stageCount);
-        status = backend->functions->runStage(backend, parameters, stage);
-    }
+    for (int i = 0; i < sceneSubsteps * stages->count && status == gel_success; i++)
+        status = backend->functions->runStage(backend, parameters, stages->stages[i % stages->count]);
     return status;
 }
 
@@ -260,7 +257,8 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
                           gelVertexState* answer)
 {
     static const gelVertexGoal goal = {3, {0.5f, 1.5f, 0.0f}, 1e4f};
-    const gelOptionalStages optional = {.goals = true, .ground = true, .damps = gelPlanDamps(&scene->plan)};
+    const gelStepContents contents = {.goals = true, .springDamping = gelPlanDamps(&scene->plan)};
+    gelStageList stages = {0};
     bool byStages = !whole || backend->functions->runStep == NULL;
     scene->body.strategy = strategy;
     gelStatus status = backend->functions->setPlan(backend, &scene->plan);
@@ -268,11 +266,14 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
         status = backend->functions->writeState(backend, scene->start);
     if (status == gel_success)
         status = backend->functions->setGoals(backend, &goal, 1);
+    if (status == gel_success)
+        status = gelListStages(&scene->plan, &gelSelfTestStep, contents, &stages);
     gelProfile profile = {0};
     for (int i = 0; i < steps && status == gel_success; i++)
-        status = byStages ? runStages(scene, backend, &gelSelfTestStep, optional)
-                          : backend->functions->runStep(backend, &gelSelfTestStep, optional, sceneSubsteps,
+        status = byStages ? runStages(backend, &gelSelfTestStep, &stages)
+                          : backend->functions->runStep(backend, &gelSelfTestStep, &stages, sceneSubsteps,
                                                         &profile);
+    gelClearStageList(&stages);
     memcpy(answer, scene->start, (size_t)scene->plan.vertexCount * sizeof *answer);
     return status == gel_success ? backend->functions->readState(backend, answer) : status;
 }

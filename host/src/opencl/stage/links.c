@@ -157,7 +157,7 @@ static gelStatus launch(gelDeviceLinks* bindings, const gelOpencl* opencl, const
 static gelStatus runGoals(gelDeviceLinks* bindings, const gelOpencl* opencl, const gelDeviceState* state,
                           const StepParameters* step, gelPlanStage stage, int* launches)
 {
-    bool leads = stage.stage == gel_stageLead;
+    bool leads = stage.stage == gel_stageKinematicGoals;
     const cl_mem buffers[] = {state->position, state->velocity, bindings->goalVertices.buffer,
                               bindings->from.buffer, bindings->to.buffer};
     cl_float progress = (float)stage.progress, inverseTime = (float)stage.inverseTime;

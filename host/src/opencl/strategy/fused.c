@@ -251,11 +251,10 @@ int gelCountFusedLaunches(const gelFusedStrategies* frames, int substepCount)
 }
 
 gelStatus gelRunFused(const gelFusedStrategies* frames, const gelOpencl* opencl, const gelDeviceState* state,
-                      const gelStepParameters* parameters, gelOptionalStages optional, int substepCount,
-                      int* launches)
+                      const gelStepParameters* parameters, bool hasGoals, int substepCount, int* launches)
 {
     StepParameters step = gelRoundStep(parameters);
-    int goalCount = optional.goals ? state->goalCount : 0;
+    int goalCount = hasGoals ? state->goalCount : 0;
     const FrameLaunch rows[] = {{&frames->body, bodyKernel, bodyBuffers,
                                  (size_t)frames->tables.bodyCount * frames->body.workGroupSize,
                                  maxSubsteps(frames, frames->bodySubsteps)},

@@ -47,5 +47,4 @@ void gelCutFused(gelFusedStrategies* frames, const gelOpencl* opencl, int subste
 int gelCountFusedLaunches(const gelFusedStrategies* frames, int substepCount);
 // Steps their bodies; adds to *launches.
 gelStatus gelRunFused(const gelFusedStrategies* frames, const gelOpencl* opencl, const gelDeviceState* state,
-                      const gelStepParameters* parameters, gelOptionalStages optional, int substepCount,
-                      int* launches);
+                      const gelStepParameters* parameters, bool hasGoals, int substepCount, int* launches);

@@ -1,0 +1,53 @@
+// The order of a substep: one row per stage. The enum gelStage, the lists of stages that back ends run, the kernels over
+// vertices and the texts are made from these rows. Plain C, C++ and OpenCL C; installed as gel/stages.h.
+//
+//   STAGE(name, text, present, scope, note)
+//       runs code of its own: runLoop of reference/reference.inc, launchStage of opencl/backend.c
+//   PASS(name, text, present, scope, note, kernel, function, changes)
+//       calls a function of kernels/vertex.h for each vertex; the kernel grid_KERNEL and the loops are generated
+//
+//   present    Whether a step has the stage: of a STAGE by what `has` says (gelStepContents of plan/stages.h), of a PASS by
+//              the numbers of the `step` (step_parameters.h), which kernels have, too.
+//   scope      each_body: reads nothing of other bodies, so that a kernel may run it for one body, substep after substep.
+//              all_bodies: no body begins the stage before all have ended the one before. Stages of each_body are
+//              neighbours, with the constraints and what the goals of the world do first.
+//   changes    What of a vertex the function changes: x, q, v, xq, xv, qv or xqv. x is the position, q the predicted
+//              position, v the velocity.
+#ifndef GEL_STAGES_H
+#define GEL_STAGES_H
+
+// clang-format off
+#define GEL_STAGES(STAGE, PASS) \
+    STAGE(Field,          "fields",          has->fields,                all_bodies, \
+          "outer triangles, then all vertices at once: v += h f / m of wind, liquids and media") \
+    STAGE(KinematicGoals, "kinematic goals", has->kinematicGoals,        all_bodies, \
+          "vertices that follow their goals exactly: v = way to the goal / h") \
+    STAGE(Pressure,       "pressure",        has->pressures,             all_bodies, \
+          "surfaces of filled bodies: v += h w p grad V") \
+    PASS (Integrate,      "integrate",       true,                       each_body, \
+          "all vertices at once: v += h g, x += h v", integrate, begin_substep, xqv) \
+    STAGE(Constraints,    "constraints",     true,                       each_body, \
+          "constraints of one colour in parallel") \
+    STAGE(Gather,         "gather",          true,                       each_body, \
+          "all vertices at once: each adds up what the constraints of a kind found for it") \
+    STAGE(Goal,           "goals",           has->goals,                 each_body, \
+          "vertices towards their goals") \
+    PASS (Ground,         "ground",          step->has_ground > 0,       each_body, \
+          "vertices out of the ground, with friction", ground, meet_ground, xq) \
+    PASS (Velocity,       "velocity",        true,                       each_body, \
+          "all vertices at once: v = change of x / h", velocity, update_velocity, v) \
+    STAGE(Damp,           "spring damping",  has->springDamping,         all_bodies, \
+          "edges, then all vertices at once: damps velocities along the edges") \
+    STAGE(GoalSprings,    "goal springs",    has->goalSprings,           all_bodies, \
+          "vertices that springs pull towards the goals of their bodies") \
+    STAGE(Tether,         "tethers",         has->tethers,               all_bodies, \
+          "vertices that are too far from their pins: back") \
+    STAGE(Attach,         "attachments",     has->attachmentColours > 0, all_bodies, \
+          "attachments of one colour in parallel") \
+    STAGE(Contact,        "contact",         has->contacts,              all_bodies, \
+          "bodies that touch, pushed apart") \
+    STAGE(Yield,          "plastic flow",    has->plasticFlow,           all_bodies, \
+          "edges stretched beyond their yield: their rest lengths")
+// clang-format on
+
+#endif
