@@ -5,7 +5,7 @@ set -euo pipefail
 source=$1 scratch=$2
 rm -rf "$scratch"
 mkdir -p "$scratch/bin" "$scratch/scripts"
-cp "$source"/scripts/* "$scratch/scripts/"
+cp -r "$source"/scripts/* "$scratch/scripts/"
 export CALLS=$scratch/calls INSTALLED=$scratch/installed OFFERED=$scratch/offered PATH=$scratch/bin:$PATH
 unset GEL_INSTALL
 
