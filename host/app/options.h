@@ -20,6 +20,7 @@ typedef struct gelOption {
     int lowest, highest;
     const char* (*choice)(int index); // the choices; NULL after the last
     bool listChoices;                 // append the choices to the help
+    bool ofDevice;                    // described once, by `gel help devices`
     const char* help;
 } gelOption;
 
@@ -40,6 +41,8 @@ typedef struct gelCommand {
     const char* notes;   // paragraphs after the options; NULL for none
     const gelOption* options;
     int optionCount;
+    const gelOption* describedOptions; // of other commands, described by this one's help; NULL for none
+    int describedCount;
     size_t settingsSize;
     size_t argumentsOffset; // of the gelArguments in the settings, for any number
     // Called with `settings` filled in; returns the exit code.

@@ -38,7 +38,7 @@ const char* gelCommandBufferChoice(int index);
 #define GEL_BACKEND_OPTION(S, usual)                                                                         \
     {                                                                                                        \
         .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",    \
-        .initial = (usual),                                                                                  \
+        .ofDevice = true, .initial = (usual),                                                                \
         .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; "       \
                 "gel devices lists them"                                                                     \
     }
@@ -47,6 +47,7 @@ const char* gelCommandBufferChoice(int index);
 #define GEL_SETUP_OPTIONS(S)                                                                                 \
     {.name = "substeps",                                                                                     \
      .kind = gel_optionWhole,                                                                                \
+     .ofDevice = true,                                                                                       \
      .offset = offsetof(S, setup.substeps),                                                                  \
      .placeholder = "N",                                                                                     \
      .lowest = 1,                                                                                            \
@@ -54,6 +55,7 @@ const char* gelCommandBufferChoice(int index);
      .help = "substeps per frame, 1 to 1000; default: the scene's"},                                         \
         {.name = "order",                                                                                    \
          .kind = gel_optionChoice,                                                                           \
+         .ofDevice = true,                                                                                   \
          .offset = offsetof(S, setup.order),                                                                 \
          .placeholder = "ORDER",                                                                             \
          .initial = "scene",                                                                                 \
@@ -64,6 +66,7 @@ const char* gelCommandBufferChoice(int index);
                  "material; or scene, as the scene says"},                                                   \
         {.name = "integrator",                                                                               \
          .kind = gel_optionChoice,                                                                           \
+         .ofDevice = true,                                                                                   \
          .offset = offsetof(S, setup.integrator),                                                            \
          .placeholder = "NAME",                                                                              \
          .initial = "scene",                                                                                 \
@@ -72,6 +75,7 @@ const char* gelCommandBufferChoice(int index);
                  "integrate the forces of springs; or scene, as the scene says"},                            \
         {.name = "lanes",                                                                                    \
          .kind = gel_optionChoice,                                                                           \
+         .ofDevice = true,                                                                                   \
          .offset = offsetof(S, setup.lanes),                                                                 \
          .placeholder = "N",                                                                                 \
          .initial = "auto",                                                                                  \
@@ -79,23 +83,27 @@ const char* gelCommandBufferChoice(int index);
          .help = "constraints per work-item on an OpenCL device: 1, 8, 16 or auto"},                         \
         {.name = "strategy",                                                                                 \
          .kind = gel_optionChoice,                                                                           \
+         .ofDevice = true,                                                                                   \
          .offset = offsetof(S, setup.strategy),                                                              \
          .placeholder = "NAME",                                                                              \
          .initial = "auto",                                                                                  \
          .choice = gelStrategyChoice,                                                                        \
-         .help = "how an OpenCL device steps bodies: grid, one launch per colour; body, one launch, a "      \
+         .help = "how an OpenCL device steps bodies: perColour, one launch per colour; body, one launch, a " \
                  "work-group per body; ensemble, one launch, a lane per body; tiles, a launch per phase, a " \
                  "work-group per tile; or auto"},                                                            \
         {.name = "command-buffer",                                                                           \
          .kind = gel_optionChoice,                                                                           \
+         .ofDevice = true,                                                                                   \
          .offset = offsetof(S, setup.commandBuffer),                                                         \
          .placeholder = "USE",                                                                               \
          .initial = "auto",                                                                                  \
          .choice = gelCommandBufferChoice,                                                                   \
-         .help = "submit the grid's launches of a frame to an OpenCL device as one command buffer, if it "   \
-                 "supports them (cl_khr_command_buffer): on, off, or auto, which is off on a processor"},    \
+         .help =                                                                                             \
+             "submit the launches of perColour in a frame to an OpenCL device as one command buffer, if it " \
+             "supports them (cl_khr_command_buffer): on, off, or auto, which is off on a processor"},        \
         {.name = "tile-size",                                                                                \
          .kind = gel_optionWhole,                                                                            \
+         .ofDevice = true,                                                                                   \
          .offset = offsetof(S, setup.tileSize),                                                              \
          .placeholder = "N",                                                                                 \
          .lowest = 16,                                                                                       \
@@ -104,6 +112,7 @@ const char* gelCommandBufferChoice(int index);
                  "default: 2048"},                                                                           \
         {.name = "work-group",                                                                               \
          .kind = gel_optionWhole,                                                                            \
+         .ofDevice = true,                                                                                   \
          .offset = offsetof(S, setup.workGroupSize),                                                         \
          .placeholder = "N",                                                                                 \
          .lowest = 1,                                                                                        \
@@ -111,6 +120,7 @@ const char* gelCommandBufferChoice(int index);
          .help = "work-items per work-group on an OpenCL device; default: chosen for the device"},           \
         {.name = "tuning",                                                                                   \
          .kind = gel_optionChoice,                                                                           \
+         .ofDevice = true,                                                                                   \
          .offset = offsetof(S, setup.tuning),                                                                \
          .placeholder = "USE",                                                                               \
          .initial = "auto",                                                                                  \
@@ -119,7 +129,8 @@ const char* gelCommandBufferChoice(int index);
                  "cached, if saved; off, rules only; measured, now unless saved; anew, measure again; or "   \
                  "auto, measured for long work and otherwise cached. The bits stay the same"},               \
     {                                                                                                        \
-        .name = "allow-inexact", .kind = gel_optionFlag, .offset = offsetof(S, setup.allowInexact),          \
+        .name = "allow-inexact", .kind = gel_optionFlag, .ofDevice = true,                                   \
+        .offset = offsetof(S, setup.allowInexact),                                                           \
         .help = "use a device that does not compute the reference's bits"                                    \
     }
 

@@ -20,6 +20,41 @@ static void printHeading(const gelOutput* output, const char* text)
     printf("%s%s%s\n", gelInkText(output, gel_inkBold), text, gelInkText(output, gel_inkPlain));
 }
 
+// Two spaces before the names, two after the longest.
+static int columnOf(const gelOption* options, int count, bool describesDevices)
+{
+    int column = 0;
+    for (int i = 0; i < count; i++) {
+        const char* placeholder = options[i].placeholder;
+        int width = (int)(strlen(options[i].name) + (placeholder != NULL ? strlen(placeholder) + 1 : 0));
+        if (width > column && (describesDevices || !options[i].ofDevice))
+            column = width;
+    }
+    return column + 6;
+}
+
+// Names the options that `gel help devices` describes.
+static void printDeviceOptions(const gelCommand* command)
+{
+    char text[1024];
+    const char* before = "See gel help devices for ";
+    size_t length = 0;
+    for (int i = 0; i < command->optionCount; i++) {
+        const gelOption* option = &command->options[i];
+        if (!option->ofDevice)
+            continue;
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s--%s", before, option->name);
+        before = ", ";
+        if (strcmp(option->name, "backend") == 0)
+            length +=
+                (size_t)snprintf(text + length, sizeof text - length, " (default: %s)", option->initial);
+    }
+    if (length == 0)
+        return;
+    printf("\n  ");
+    gelPrintWrapped(text, 2);
+}
+
 void gelPrintHelp(const gelOutput* output, const gelCommand* command)
 {
     printHeading(output, "Example");
@@ -32,17 +67,19 @@ void gelPrintHelp(const gelOutput* output, const gelCommand* command)
     gelPrintWrapped(command->purpose, 2);
     putchar('\n');
     printHeading(output, "Options");
-    int column = 0;
-    for (int i = 0; i < command->optionCount; i++) {
-        const gelOption* option = &command->options[i];
-        int width =
-            (int)(strlen(option->name) + (option->placeholder != NULL ? strlen(option->placeholder) + 1 : 0));
-        column = width > column ? width : column;
-    }
-    column += 6; // two before, the dashes, two after
+    int column = columnOf(command->options, command->optionCount, false);
     for (int i = 0; i < command->optionCount; i++)
-        printOption(&command->options[i], column);
+        if (!command->options[i].ofDevice)
+            printOption(&command->options[i], column);
     printf("  %-*sprint this\n", column - 2, "--help");
+    printDeviceOptions(command);
+    if (command->describedCount > 0) {
+        putchar('\n');
+        printHeading(output, "Options of the commands that step a scene");
+        column = columnOf(command->describedOptions, command->describedCount, true);
+        for (int i = 0; i < command->describedCount; i++)
+            printOption(&command->describedOptions[i], column);
+    }
     if (command->notes == NULL)
         return;
     putchar('\n');

@@ -114,13 +114,20 @@ static bool jsonIsWanted(int count, char** arguments)
     return false;
 }
 
+static bool isHelpOption(const char* text)
+{
+    return strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0;
+}
+
 static int dispatch(gelOutput* output, int count, char** arguments)
 {
     const char* name = count > 0 ? arguments[0] : "--help";
     if (strcmp(name, "--version") == 0)
         name = gelVersionCommand.name;
     bool help = strcmp(name, "help") == 0;
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || (help && count == 1)) {
+    bool overview = help ? count == 1 || isHelpOption(arguments[1]) || strcmp(arguments[1], "help") == 0
+                         : isHelpOption(name);
+    if (overview) {
         printOverview(output);
         return gel_exitDone;
     }

@@ -42,9 +42,65 @@ static void the_help_states_defaults(void)
     RUN_FOR(0, "run", "--help");
     joinLines(result.out);
     CHECK_TEXT(result.out, "default: 300");
-    CHECK_TEXT(result.out, "default: opencl");
-    CHECK_TEXT(result.out, "default: the scene's");
+    CHECK_TEXT(result.out, "--backend (default: opencl)");
     CHECK_TEXT(result.out, "N + 1 samples");
+    RUN_FOR(0, "help", "devices");
+    joinLines(result.out);
+    CHECK_TEXT(result.out, "default: the scene's");
+}
+
+static int countLines(const char* text)
+{
+    int count = 0;
+    for (; *text != '\0'; text++)
+        count += *text == '\n';
+    return count;
+}
+
+// Two screens of 50 lines each.
+static void the_longest_helps_fit_two_screens(void)
+{
+    static const char* const longest[] = {"bench", "run", "view", "compare", "devices", "error"};
+    for (size_t i = 0; i < sizeof longest / sizeof *longest; i++) {
+        RUN_FOR(0, "help", longest[i]);
+        checkWidth(longest[i]);
+        CHECK(countLines(result.out) <= 100, "gel help %s has %d lines, expected at most 100", longest[i],
+              countLines(result.out));
+    }
+}
+
+static void the_options_of_a_device_are_described_once_in_the_help_of_devices(void)
+{
+    static const char* const stepping[] = {"run", "compare", "lesson", "report", "bench", "view"};
+    static const char* const names[] = {"substeps", "order",          "integrator", "lanes",
+                                        "strategy", "command-buffer", "tile-size",  "work-group",
+                                        "tuning",   "allow-inexact"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char row[40], mention[40];
+        snprintf(row, sizeof row, "\n  --%s ", names[i]);
+        snprintf(mention, sizeof mention, "--%s", names[i]);
+        RUN_FOR(0, "help", "devices");
+        CHECK(strstr(result.out, row) != NULL, "gel help devices does not describe --%s", names[i]);
+        for (size_t c = 0; c < sizeof stepping / sizeof *stepping; c++) {
+            RUN_FOR(0, "help", stepping[c]);
+            CHECK(strstr(result.out, row) == NULL, "gel help %s describes --%s again", stepping[c], names[i]);
+            CHECK(strstr(result.out, mention) != NULL, "gel help %s does not name --%s", stepping[c],
+                  names[i]);
+            CHECK_TEXT(result.out, "See gel help devices for ");
+        }
+    }
+}
+
+static void help_of_help_shows_the_commands(void)
+{
+    static const char* const words[] = {"--help", "-h", "help"};
+    RUN_FOR(0, "--help");
+    char* overview = strdup(result.out);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        RUN_FOR(0, "help", words[i]);
+        CHECK(strcmp(overview, result.out) == 0, "gel help %s says something else than gel --help", words[i]);
+    }
+    free(overview);
 }
 
 static void gel_alone_shows_commands_and_exit_codes(void)
@@ -385,7 +441,9 @@ static void check_counts_what_is_there_and_what_was_mended(void)
 }
 
 TESTS(TEST(the_help_of_every_command_starts_with_an_example_and_fits_80_columns),
-      TEST(the_help_states_defaults), TEST(gel_alone_shows_commands_and_exit_codes),
+      TEST(the_help_states_defaults), TEST(the_longest_helps_fit_two_screens),
+      TEST(the_options_of_a_device_are_described_once_in_the_help_of_devices),
+      TEST(help_of_help_shows_the_commands), TEST(gel_alone_shows_commands_and_exit_codes),
       TEST(a_slip_in_a_command_gets_the_nearest_one), TEST(an_error_is_one_line),
       TEST(a_slip_in_an_option_gets_the_nearest_one), TEST(numbers_are_checked),
       TEST(values_are_missed_and_refused), TEST(arguments_are_counted), TEST(two_dashes_end_the_options),

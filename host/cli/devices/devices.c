@@ -1,5 +1,6 @@
 #include "app/options.h"
 #include "app/memory.h"
+#include "app/setup.h"
 
 #include "gel/gel.h"
 
@@ -16,6 +17,17 @@ static const gelOption options[] = {
      .offset = offsetof(Settings, tune),
      .help = "measure what each device is best at, and save it for all future runs"},
     GEL_JSON_OPTION(Settings),
+};
+
+// What other commands have, for the help.
+typedef struct StepSettings {
+    const char* backend;
+    gelSetup setup;
+} StepSettings;
+
+static const gelOption stepOptions[] = {
+    GEL_BACKEND_OPTION(StepSettings, "opencl"),
+    GEL_SETUP_OPTIONS(StepSettings),
 };
 
 static const struct Reference {
@@ -274,6 +286,8 @@ const gelCommand gelDevicesCommand = {
         "GEL_CACHE_DIR, else XDG_CACHE_HOME/gel or ~/.cache/gel; GEL_TUNING=off disables them.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
+    .describedOptions = stepOptions,
+    .describedCount = (int)(sizeof stepOptions / sizeof stepOptions[0]),
     .settingsSize = sizeof(Settings),
     .execute = listDevices,
 };
