@@ -1,6 +1,5 @@
 // Restitution: bounce_passes.h.
 #include "bounce_passes.h"
-#include "contact_arguments.h"
 
 #define BOUNCES                                                                                              \
     __global const BouncePair *bounce_pairs, __global const BounceBody *bounce_bodies,                       \

@@ -108,8 +108,8 @@ static inline vec3 side_velocity(const ContactSet* set, int contact, int side)
     vec3 sum = no_vector();
     int split = set->contacts[contact].kind == (float)contact_edges ? 2 : 1;
     for (int k = side == 0 ? 0 : split; k < (side == 0 ? split : 4); k++) {
-        MEMORY const ContactRecord* v = &set->spots[set->contacts[contact].points[k]].v;
-        real weight = COMPONENT(&set->work[set->near_slots[contact]].weights, k);
+        MEMORY const ContactRecord* v = &set->point_states[set->contacts[contact].points[k]].v;
+        real weight = component(&set->planes[set->candidate_slot_of[contact]].weights, k);
         vec3 motion = {v->x, v->y, v->z};
         sum = vec3_add(sum, vec3_scale(motion, absolute(weight)));
     }

@@ -1,16 +1,16 @@
 // The program of contact that takes GEL_LANES: the passes of a substep, contact_passes.h.
 #define GEL_DIALECT_OPENCL
 
-#include "contact_arguments.h"
 #include "contact_in_order.h"
 
-// Over the vertices of a body that is led out.
-__kernel void lead_vertices(__global ContactRecord* position, __global const ContactLead* leads,
-                            const StepParameters step, const int lead)
+// Over the vertices of a body that is separated from another.
+__kernel void separate_vertices(__global ContactRecord* position,
+                                __global const ContactSeparation* separations, const StepParameters step,
+                                const int separation)
 {
     int i = (int)get_global_id(0);
-    if (i < leads[lead].vertex_count)
-        lead_vertex(position, leads + lead, i, &step);
+    if (i < separations[separation].vertex_count)
+        separate_vertex(position, separations + separation, i, &step);
 }
 
 // At the start of a step, over points, over contacts, and over chunks.
@@ -19,13 +19,13 @@ __kernel void prepare_contacts(CONTACTS)
     int i = (int)get_global_id(0), point = i * GEL_LANES;
     CONTACT_SET(set);
     if (point < counts.points) {
-        face_point(&set, point);
-        find_point(&set, point);
+        update_normal(&set, point);
+        update_point(&set, point);
     }
     if (i < counts.contacts)
-        forget_push(&set, i);
+        clear_push(&set, i);
     if (i < counts.slots / contact_chunk)
-        list_near(&set, i);
+        list_candidates(&set, i);
 }
 
 // Over the slots of a list.
@@ -35,17 +35,17 @@ __kernel void begin_contacts(CONTACTS, const StepParameters step)
 {
     int slot = (int)get_global_id(0) * GEL_LANES;
     CONTACT_SET(set);
-    if (IS_LISTED(listed, slot))
+    if (IS_LISTED(candidate_slots, slot))
         begin_contact(&set, slot, &step);
 }
 
-// Over points and over chunks: what the iterations need.
+// Before the iterations, over points and over chunks.
 __kernel void gather_awake(CONTACTS)
 {
     int i = (int)get_global_id(0);
     CONTACT_SET(set);
     if (i * GEL_LANES < counts.points)
-        find_point(&set, i * GEL_LANES);
+        update_point(&set, i * GEL_LANES);
     if (i < counts.slots / contact_chunk)
         list_awake(&set, i);
 }
@@ -54,53 +54,53 @@ __kernel void measure_gaps(CONTACTS)
 {
     int slot = (int)get_global_id(0) * GEL_LANES;
     CONTACT_SET(set);
-    if (IS_LISTED(awake, slot))
+    if (IS_LISTED(awake_slots, slot))
         measure_gap(&set, slot);
 }
 
-__kernel void split_vertices(CONTACTS, const int iteration)
+__kernel void split_masses(CONTACTS, const int iteration)
 {
     int run = (int)get_global_id(0) * vertex_run;
     CONTACT_SET(set);
     if (run >= counts.vertices)
         return;
     if (iteration == 0)
-        list_corners(&set, run);
-    split_vertices_of(&set, run);
+        list_awake_corners(&set, run);
+    split_masses_of(&set, run);
 }
 
-// Over points, of which some are not vertices.
-__kernel void share_splits(CONTACTS)
+// With skins.
+__kernel void split_points(CONTACTS)
 {
     int point = (int)get_global_id(0) * GEL_LANES;
     CONTACT_SET(set);
     if (point < counts.points)
-        share_split(&set, point);
+        split_point(&set, point);
 }
 
-__kernel void push_contacts(CONTACTS)
+__kernel void solve_contacts(CONTACTS)
 {
     int run = (int)get_global_id(0) * contact_run;
     CONTACT_SET(set);
     if (run < counts.slots)
-        push_run(&set, run);
+        solve_contacts_of(&set, run);
 }
 
-__kernel void move_vertices(CONTACTS, const StepParameters step)
+__kernel void apply_corrections(CONTACTS, const StepParameters step)
 {
     int run = (int)get_global_id(0) * vertex_run;
     CONTACT_SET(set);
     if (run < counts.vertices)
-        move_vertices_of(&set, run, &step);
+        apply_corrections_of(&set, run, &step);
 }
 
-// Over points, of which some are not vertices, when vertices have moved.
-__kernel void find_points(CONTACTS)
+// With skins, when vertices have moved.
+__kernel void update_points(CONTACTS)
 {
     int point = (int)get_global_id(0) * GEL_LANES;
     CONTACT_SET(set);
     if (point < counts.points)
-        find_point(&set, point);
+        update_point(&set, point);
 }
 
 #define WAIT_FOR_PASS() barrier(CLK_GLOBAL_MEM_FENCE)
@@ -126,39 +126,39 @@ __kernel void solve_patches(CONTACTS, const StepParameters step)
     solve_patch(&set, &patch, number, &step);
 #else
     FOR_MY_ITEMS (point, patch.first_point, patch.end_point)
-        find_point(&set, point);
+        update_point(&set, point);
     FOR_MY_ITEMS (chunk, patch.first_slot / contact_chunk, patch.end_slot / contact_chunk)
         list_awake(&set, chunk);
     WAIT_FOR_PASS();
     for (int iteration = 0; iteration < contact_iterations; iteration++) {
-        FOR_MY_TURNS(slot, awake)
+        FOR_MY_TURNS(slot, awake_slots)
         measure_gap(&set, slot);
         if (iteration == 0) {
             FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex)
-                list_corners(&set, run);
+                list_awake_corners(&set, run);
         }
         WAIT_FOR_PASS();
         FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex)
-            split_vertices_of(&set, run);
+            split_masses_of(&set, run);
         WAIT_FOR_PASS();
         if (counts.has_skins != 0) {
             FOR_MY_ITEMS (point, patch.first_point, patch.end_point)
-                share_split(&set, point);
+                split_point(&set, point);
             WAIT_FOR_PASS();
         }
         FOR_MY_ITEMS (run, patch.first_slot, patch.end_slot)
-            push_run(&set, run);
+            solve_contacts_of(&set, run);
         WAIT_FOR_PASS();
         FOR_MY_ITEMS (run, patch.first_vertex, patch.end_vertex)
-            move_vertices_of(&set, run, &step);
+            apply_corrections_of(&set, run, &step);
         WAIT_FOR_PASS();
         if (counts.has_skins != 0) {
             FOR_MY_ITEMS (point, patch.first_point, patch.end_point)
-                find_point(&set, point);
+                update_point(&set, point);
             WAIT_FOR_PASS();
         }
     }
-    FOR_MY_TURNS(slot, listed)
+    FOR_MY_TURNS(slot, candidate_slots)
     begin_contact(&set, slot, &step);
 #endif
 }

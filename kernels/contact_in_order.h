@@ -1,34 +1,34 @@
-// A patch of contacts that one work-item solves, as in kernels with lanes; the reference takes all contacts for one. Plain
-// C and OpenCL C. What pushes comes contact by contact and adds to its vertices, so a vertex sums up in the order of the
-// list: the bits are those of contact_passes.h, where work-items take vertices at once, and each looks for its contacts.
-// That costs more, since most contacts that are awake do not push.
+// A patch of contacts that one work-item solves, as in kernels with lanes; the reference takes all
+// contacts as one patch. Active contacts come one by one and add to their vertices, so a vertex sums up in
+// the order of the list: the bits are those of contact_passes.h, where a work-item has vertices and looks
+// for their contacts. That costs more here, since most awake contacts do not push. Plain C and OpenCL C.
 #ifndef GEL_CONTACT_IN_ORDER_H
 #define GEL_CONTACT_IN_ORDER_H
 
 #include "contact_passes.h"
 
-// In `splits`, of a vertex that nothing pushes.
+// In `splits`, of a vertex of no active contact.
 #define untouched (-1.0f)
 
-// Lists the contacts of a patch that are awake, in ascending order; returns the end of their slots.
-static inline int list_patch(const ContactSet* set, const ContactPatch* patch)
+// Lists the awake contacts of a patch in ascending order; returns the end of their slots.
+static inline int list_awake_in_order(const ContactSet* set, const ContactPatch* patch)
 {
     int slots = set->counts.slots, end = patch->first_slot;
     for (int first = patch->first_slot; first < patch->end_slot; first += contact_chunk) {
-        int chosen[contact_chunk], count = 0;
-        for (int i = first; i < first + contact_chunk && set->sorted[i] >= 0; i++) {
-            chosen[count] = set->sorted[i];
-            count += set->wakes[chosen[count]] > 0.0f ? 1 : 0;
+        int awake[contact_chunk], count = 0;
+        for (int i = first; i < first + contact_chunk && set->ascending_slots[i] >= 0; i++) {
+            awake[count] = set->ascending_slots[i];
+            count += set->may_touch[awake[count]] > 0.0f ? 1 : 0;
         }
         for (int k = 0; k < count; k++, end++)
-            list_contact(set->awake, end, slots, chosen[k], set->listed + slots + chosen[k], slots);
+            list_item(set->awake_slots, end, slots, awake[k], set->candidate_slots + slots + awake[k], slots);
     }
-    end_list(set->awake, end, slots, end);
+    end_list(set->awake_slots, end, slots, end);
     return end;
 }
 
-// Which of the slots up to `end` are active? Lists them, and returns how many.
-static inline int list_active(const ContactSet* set, MEMORY int* active, int first, int end)
+// Measures the gaps of the awake contacts up to `end`, lists the active ones, and returns their number.
+static inline int count_active(const ContactSet* set, MEMORY int* active, int first, int end)
 {
     int count = 0;
     for (int slot = first; slot < end; slot += GEL_LANES) {
@@ -42,87 +42,112 @@ static inline int list_active(const ContactSet* set, MEMORY int* active, int fir
     return count;
 }
 
-// Vertex c of a point, of `vertex_count`; without skins points are vertices.
-#define FOR_CORNERS(set, slot)                                                                               \
-    for (int k = 0; k < 4; k++)                                                                              \
-        for (int point = (set)->awake[(k + 1) * (set)->counts.slots + (slot)], c = 0,                        \
-                 corners = (set)->counts.has_skins != 0 ? (set)->points[point].vertex_count : 1;             \
-             c < corners; c++)
-#define CORNER_VERTEX(set) ((set)->counts.has_skins != 0 ? (set)->points[point].vertices[c] : point)
-#define CORNER_SHARE(set, weight)                                                                            \
-    ((set)->counts.has_skins != 0 ? (weight) * (set)->points[point].weights[c] : (weight))
+// Vertex c of a point, of vertices_of, and c_v for the point's weight b. Without skins points are vertices.
+static inline int vertices_of(const ContactSet* set, int point)
+{
+    return set->counts.has_skins != 0 ? set->points[point].vertex_count : 1;
+}
 
-// Among how many is each vertex split? Lists those that are touched, and returns how many.
-static inline int split_touched(const ContactSet* set, MEMORY const int* active, int activeCount,
+static inline int vertex_of(const ContactSet* set, int point, int c)
+{
+    return set->counts.has_skins != 0 ? set->points[point].vertices[c] : point;
+}
+
+static inline scalar weight_of(const ContactSet* set, int point, int c, scalar b)
+{
+    return set->counts.has_skins != 0 ? b * set->points[point].weights[c] : b;
+}
+
+static inline int point_of(const ContactSet* set, int slot, int k)
+{
+    return set->awake_slots[(k + 1) * set->counts.slots + slot];
+}
+
+// Splits the masses of the vertices of active contacts: lists the vertices, and returns their number.
+static inline int split_touched(const ContactSet* set, MEMORY const int* active, int active_count,
                                 MEMORY int* touched)
 {
-    const ContactMove none = {{0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
+    const ContactCorrection none = {{0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
     int count = 0;
-    for (int i = 0; i < activeCount; i++) {
-        MEMORY const ContactRecord* weights = &set->work[set->awake[active[i]]].weights;
-        FOR_CORNERS(set, active[i])
-        {
-            int vertex = CORNER_VERTEX(set);
-            scalar weight = COMPONENT(weights, k), split = set->splits[vertex];
-            scalar load = CORNER_SHARE(set, weight < 0.0f ? (scalar)0.0f - weight : weight);
-            touched[count] = vertex;
-            count += split < 0.0f ? 1 : 0;
-            set->splits[vertex] = (split < 0.0f ? (scalar)0.0f : split) + load;
+    for (int i = 0; i < active_count; i++) {
+        MEMORY const ContactRecord* weights = &set->planes[set->awake_slots[active[i]]].weights;
+        for (int k = 0; k < 4; k++) {
+            int point = point_of(set, active[i], k), vertices = vertices_of(set, point);
+            scalar b = absolute_scalar(component(weights, k));
+            for (int c = 0; c < vertices; c++) {
+                int vertex = vertex_of(set, point, c);
+                scalar split = set->splits[vertex];
+                touched[count] = vertex;
+                count += split < 0.0f ? 1 : 0;
+                set->splits[vertex] = (split < 0.0f ? (scalar)0.0f : split) + weight_of(set, point, c, b);
+            }
         }
     }
     for (int i = 0; i < count; i++) {
         int vertex = touched[i];
         set->splits[vertex] = set->position[set->vertices[vertex].place].w * set->splits[vertex];
-        set->sums[vertex] = none;
+        set->vertex_corrections[vertex] = none;
     }
     return count;
 }
 
-// Pushes with those that are active, and sums up their pushes.
-static inline void push_active(const ContactSet* set, MEMORY const int* active, int activeCount)
+// Adds the correction of an active contact to its vertices.
+static inline void add_correction(const ContactSet* set, int slot)
 {
-    for (int first = 0; first < activeCount; first += GEL_LANES) {
-        int lanes[GEL_LANES];
-        for (int k = 0; k < GEL_LANES; k++)
-            lanes[k] = active[first + k < activeCount ? first + k : activeCount - 1];
-        push_apart(set, lanes);
-        for (int i = first; i < first + GEL_LANES && i < activeCount; i++) {
-            ContactMove move = {set->moves[active[i]].push, set->moves[active[i]].kept};
-            MEMORY const ContactRecord* weights = &set->work[set->awake[active[i]]].weights;
-            FOR_CORNERS(set, active[i])
-            {
-                scalar share = CORNER_SHARE(set, COMPONENT(weights, k));
-                MEMORY ContactMove* sum = &set->sums[CORNER_VERTEX(set)];
-                ContactMove now = {sum->push, sum->kept};
-                add_scaled(&now.push, move.push, share);
-                add_scaled(&now.kept, move.kept, share);
-                sum->push = now.push;
-                sum->kept = now.kept;
-            }
+    ContactCorrection correction = {set->corrections[slot].push, set->corrections[slot].velocity_push};
+    MEMORY const ContactRecord* weights = &set->planes[set->awake_slots[slot]].weights;
+    for (int k = 0; k < 4; k++) {
+        int point = point_of(set, slot, k), vertices = vertices_of(set, point);
+        scalar b = component(weights, k);
+        for (int c = 0; c < vertices; c++) {
+            scalar weight = weight_of(set, point, c, b);
+            MEMORY ContactCorrection* sum = &set->vertex_corrections[vertex_of(set, point, c)];
+            ContactCorrection now = {sum->push, sum->velocity_push};
+            add_scaled(&now.push, correction.push, weight);
+            add_scaled(&now.velocity_push, correction.velocity_push, weight);
+            sum->push = now.push;
+            sum->velocity_push = now.velocity_push;
         }
     }
 }
 
-// Of what is touched, obstacles stay.
-static inline void move_touched(const ContactSet* set, MEMORY const int* touched, int count,
-                                const StepParameters* step)
+static inline void solve_all_active(const ContactSet* set, MEMORY const int* active, int active_count)
+{
+    for (int first = 0; first < active_count; first += GEL_LANES) {
+        int lanes[GEL_LANES];
+        for (int k = 0; k < GEL_LANES; k++)
+            lanes[k] = active[first + k < active_count ? first + k : active_count - 1];
+        solve_active(set, lanes);
+        for (int i = first; i < first + GEL_LANES && i < active_count; i++)
+            add_correction(set, active[i]);
+    }
+}
+
+// Vertices without corners belong to obstacles, which nothing moves.
+static inline void correct_touched(const ContactSet* set, MEMORY const int* touched, int count,
+                                   const StepParameters* step)
 {
     for (int i = 0; i < count; i++) {
         int vertex = touched[i];
-        ContactMove sum = {set->sums[vertex].push, set->sums[vertex].kept};
+        ContactCorrection sum = {set->vertex_corrections[vertex].push,
+                                 set->vertex_corrections[vertex].velocity_push};
         if (set->vertices[vertex].corner_count > 0)
-            move_vertex(set, vertex, &sum, step);
+            correct_vertex(set, vertex, &sum, step);
         set->splits[vertex] = untouched;
     }
 }
 
-#define FOR_POINTS(patch, point)                                                                             \
-    for (int point = (patch)->first_point; point < (patch)->end_point; point += GEL_LANES)
-
-static inline void begin_patch(const ContactSet* set, int first, int end, const StepParameters* step)
+static inline void update_points_of(const ContactSet* set, const ContactPatch* patch)
 {
-    for (int slot = first; slot < end; slot += GEL_LANES)
-        if (set->listed[slot] >= 0)
+    for (int point = patch->first_point; point < patch->end_point; point += GEL_LANES)
+        update_point(set, point);
+}
+
+static inline void begin_contacts_of(const ContactSet* set, const ContactPatch* patch,
+                                     const StepParameters* step)
+{
+    for (int slot = patch->first_slot; slot < patch->end_slot; slot += GEL_LANES)
+        if (set->candidate_slots[slot] >= 0)
             begin_contact(set, slot, step);
 }
 
@@ -130,28 +155,24 @@ static inline void begin_patch(const ContactSet* set, int first, int end, const 
 static inline void solve_patch(const ContactSet* set, const ContactPatch* patch, int number,
                                const StepParameters* step)
 {
-    MEMORY int* active = set->active + patch->first_slot;
+    MEMORY int* active = set->active_slots + patch->first_slot;
     MEMORY int* touched = set->touched + patch->first_vertex + number; // one more than vertices
-    FOR_POINTS(patch, point)
-    find_point(set, point);
+    update_points_of(set, patch);
     for (int i = patch->first_vertex; i < patch->end_vertex; i++)
         set->splits[i] = untouched;
-    int end = list_patch(set, patch), count = 1;
+    int end = list_awake_in_order(set, patch), count = 1;
     for (int iteration = 0; iteration < contact_iterations && count > 0; iteration++) {
-        count = list_active(set, active, patch->first_slot, end);
-        int touchedCount = split_touched(set, active, count, touched);
-        if (set->counts.has_skins != 0) {
-            FOR_POINTS(patch, point)
-            share_split(set, point);
-        }
-        push_active(set, active, count);
-        move_touched(set, touched, touchedCount, step);
-        if (set->counts.has_skins != 0) {
-            FOR_POINTS(patch, point)
-            find_point(set, point);
-        }
+        count = count_active(set, active, patch->first_slot, end);
+        int touched_count = split_touched(set, active, count, touched);
+        if (set->counts.has_skins != 0)
+            for (int point = patch->first_point; point < patch->end_point; point += GEL_LANES)
+                split_point(set, point);
+        solve_all_active(set, active, count);
+        correct_touched(set, touched, touched_count, step);
+        if (set->counts.has_skins != 0)
+            update_points_of(set, patch);
     }
-    begin_patch(set, patch->first_slot, patch->end_slot, step);
+    begin_contacts_of(set, patch, step);
 }
 
 #endif

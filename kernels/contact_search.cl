@@ -4,5 +4,5 @@
 #include "search.cl"
 
 #include "bounce.cl"
-#include "kept.cl"
+#include "candidate_cache.cl"
 #include "rest.cl"

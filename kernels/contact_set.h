@@ -1,82 +1,61 @@
-// What the passes of contact keep, and where: of points, contacts, slots of lists and vertices. Plain C and OpenCL C.
+// The records that the contact passes keep, and the set of their buffers (contact_buffers.h). Plain C and
+// OpenCL C.
 #ifndef GEL_CONTACT_SET_H
 #define GEL_CONTACT_SET_H
 
+#include "contact_buffers.h"
 #include "contact_lanes.h"
 #include "contact_tables.h"
 
-// A point in contact within a substep.
-typedef struct ContactSpot {
-    ContactRecord x;      // where it is
-    ContactRecord v;      // how fast, at the end of the last substep
-    ContactRecord normal; // of the surface, at the start of the frame, of any length
-} ContactSpot;
+// A contact point at the start of the current substep, and after each iteration.
+typedef struct ContactPointState {
+    ContactRecord x;      // position
+    ContactRecord v;      // velocity at the end of the last substep
+    ContactRecord normal; // of the surface at the start of the frame, of any length
+} ContactPointState;
 
-// A contact from the start of a substep on.
-typedef struct ContactWork {
+// The plane of a contact from the start of a substep on: ContactPlane in physics/contact.h.
+typedef struct ContactPlaneState {
     ContactRecord weights; // b_k
-    ContactRecord plane;   // if it is awake: its normal and its target
-    ContactRecord start;   // sum(b_k x_k) at the start, and way_out
-} ContactWork;
+    ContactRecord normal;  // w: target
+    ContactRecord offset;  // at the start; w: depenetration
+} ContactPlaneState;
 
-// What a contact that is awake does to its vertices: see push_contact.
-typedef struct ContactMove {
-    ContactRecord push, kept;
-} ContactMove;
+// What an active contact does to its points, kg m: solve_contact in physics/contact.h.
+typedef struct ContactCorrection {
+    ContactRecord push;          // moves them
+    ContactRecord velocity_push; // the part of it that becomes velocity
+} ContactCorrection;
 
-// A vertex in a corner of a contact that is awake.
+// A vertex in a corner of an awake contact.
 typedef struct AwakeCorner {
-    int slot, vertex;
-    scalar share, load; // the weight of the vertex in the point, times b_k and |b_k|
+    int slot; // of awake_slots
+    int vertex;
+    scalar weight, absolute_weight; // c_v and |c_v|
 } AwakeCorner;
 
-// What a contact has done in the step, for who asks afterwards: eight reals (host/src/contact/readout.h).
+// What a contact has done in the step so far, as it is read: eight reals (host/src/contact/readout.h).
 typedef struct ContactPush {
-    // Of what became velocity, kg m: times 1 / h an impulse on the first element; w: its part along the normals.
-    ContactRecord sum;
-    // When it last pushed; of length 0 if it has not. w: the share of points[1] then, where on an edge.
-    ContactRecord normal;
+    ContactRecord sum;    // of velocity_push, kg m: times 1 / h an impulse; w: along the normals
+    ContactRecord normal; // when it last pushed, or 0; w: the share of points[1] then, on an edge
 } ContactPush;
 
+enum {
+    state_records = sizeof(ContactPointState) / sizeof(ContactRecord),
+    plane_records = sizeof(ContactPlaneState) / sizeof(ContactRecord),
+    correction_records = sizeof(ContactCorrection) / sizeof(ContactRecord),
+    push_records = sizeof(ContactPush) / sizeof(ContactRecord)
+};
+
 typedef struct ContactSet {
-    MEMORY const int* near;      // by Contact.hit: whether it may touch in this frame
-    MEMORY const float* normals; // of the surfaces' points, at the start of the frame
-    MEMORY ContactRecord* position;
-    MEMORY ContactRecord* velocity;
-    MEMORY const Contact* contacts;
-    MEMORY const ContactPoint* points;
-    MEMORY const ContactVertex* vertices;
-    MEMORY const ContactCorner* corners;
-    MEMORY const ContactPatch* patches;
-    MEMORY const int* order;   // of each slot: the contact that has it, or -1 behind the last of a patch
-    MEMORY ContactSpot* spots; // of each point
-    MEMORY scalar* speeds;     // of each point, squared
-    MEMORY ContactPush* pushes;
-    MEMORY int* near_slots;    // of each contact: where it is in `listed`,
-    MEMORY int* slots;         // and in `awake`, or -1
-    MEMORY int* listed;        // contacts that may touch in this frame, and their points: see list_contact
-    MEMORY float* thicknesses; // of each slot of `listed`, as in Contact
-    MEMORY float* reaches;     //
-    MEMORY float* kinds;       //
-    MEMORY float* strucks;     //
-    MEMORY ContactWork* work;  // of each slot of `listed`
-    MEMORY scalar* wakes;      // of each slot of `listed`: 1, or 0: it cannot become active in this substep
-    MEMORY int* sorted;        // of each chunk: its slots of `listed` in ascending order of contacts, and -1
-    MEMORY int* awake;         // those of them that are awake, by their slots of `listed`, and their points
-    MEMORY ContactRecord* offsets;     // of each slot: sum(b_k x_k) now, and the gap
-    MEMORY scalar* gaps;               // of each slot: negative if it is active
-    MEMORY ContactMove* moves;         // of each slot that is active
-    MEMORY AwakeCorner* awake_corners; // of each run of vertices, from its first corner on
-    MEMORY int* active_corners;        // of each run: those of them that are active, by their numbers there
-    MEMORY int* awake_counts;          // of each run, by its first vertex: how many corners are awake,
-    MEMORY int* active_counts;         // and how many are active
-    MEMORY scalar* inverse_masses;     // of each vertex: w_v
-    MEMORY scalar* splits;             // of each vertex: w_v S_v
-    MEMORY scalar* shares;    // of each point: that of its vertices, weighted; without skins, `splits`
-    MEMORY int* active;       // for contact_in_order.h: slots of `awake` that are active,
-    MEMORY int* touched;      // the vertices that they push,
-    MEMORY ContactMove* sums; // and the pushes of each vertex
+    CONTACT_BUFFERS(BUFFER_MEMBER)
     ContactCounts counts;
 } ContactSet;
+
+// What the kernels of contact take first.
+#ifdef GEL_DIALECT_OPENCL
+#define CONTACTS CONTACT_BUFFERS(BUFFER_PARAMETER) const ContactCounts counts
+#define CONTACT_SET(set) ContactSet set = {CONTACT_BUFFERS(BUFFER_VALUE).counts = counts}
+#endif
 
 #endif

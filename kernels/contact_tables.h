@@ -18,14 +18,14 @@ enum {
 };
 
 typedef struct Contact {
-    int points[4];   // among the contact points
-    float thickness; // how far apart the surfaces are kept, m
-    float reach;     // how deep below the other surface a point is still led out, m
-    float friction;  // Coulomb's coefficient
-    float struck;    // how fast others may drive the two at each other, m/s
-    float drift[3];  // how fast the second surface runs along itself, seen from the first, m/s
-    float kind;      // contact_edges and so on; a float, since lanes load it as one
-    int hit; // its number in a list that serves several frames (kept_passes.h); -1: in one of this frame
+    int points[4];      // among the contact points
+    float thickness;    // how far apart the surfaces are kept, m
+    float reach;        // how deep below the other surface a point is still led out, m
+    float friction;     // Coulomb's coefficient
+    float impact_speed; // how fast others may drive the two at each other, m/s
+    float drift[3];     // how fast the second surface runs along itself, seen from the first, m/s
+    float kind;         // contact_edges and so on; a float, since lanes load it as one
+    int candidate; // its number in a list that serves several frames (cache_passes.h); -1: in one of this frame
 } Contact;
 
 typedef struct ContactCounts {
@@ -63,9 +63,9 @@ typedef struct ContactCorner {
 } ContactCorner;
 
 // A body that is led out of another: all its vertices move so, without a change of velocity.
-typedef struct ContactLead {
+typedef struct ContactSeparation {
     int first_vertex, vertex_count; // of the world
     float velocity[3];              // m/s
-} ContactLead;
+} ContactSeparation;
 
 #endif

@@ -2,44 +2,19 @@
 // or a cluster of a pair.
 #include "search_passes.h"
 
-// `places`: where points are, and then how far they move. `boxes`: of bodies, of their ways, and of points.
 #define SURFACES                                                                                             \
-    __global const SearchRecord *position, __global const SearchRecord *velocity,                            \
-        __global const SurfaceBody *bodies, __global const SurfacePoint *points,                             \
-        __global const SurfaceTriangle *triangles, __global const SurfaceEdge *edges,                        \
-        __global const int *triangle_starts, __global const int *point_triangles,                            \
-        __global const SurfaceTet *tets, __global const int *tet_starts, __global const int *tet_places,     \
-        __global vec3 *places, __global vec3 *normals, __global BoundsRow *rows, __global Bounds *boxes,     \
-        const SurfaceCounts counts, const SearchGround ground, const float slack
-
+    SURFACE_BUFFERS(BUFFER_PARAMETER)                                                                        \
+    const SurfaceCounts counts, const SearchGround ground, const float cache_margin
 #define SURFACE_SET(set)                                                                                     \
-    SurfaceSet set = {.ground = ground,                                                                      \
-                      .slack = slack,                                                                        \
-                      .position = position,                                                                  \
-                      .velocity = velocity,                                                                  \
-                      .bodies = bodies,                                                                      \
-                      .points = points,                                                                      \
-                      .triangles = triangles,                                                                \
-                      .edges = edges,                                                                        \
-                      .triangle_starts = triangle_starts,                                                    \
-                      .point_triangles = point_triangles,                                                    \
-                      .tets = tets,                                                                          \
-                      .tet_starts = tet_starts,                                                              \
-                      .tet_places = tet_places,                                                              \
-                      .x = places,                                                                           \
-                      .way = places + counts.elements[surface_points],                                       \
-                      .normal = normals,                                                                     \
-                      .body_boxes = boxes,                                                                   \
-                      .body_ways = boxes + counts.bodies,                                                    \
-                      .swept = boxes + 2 * counts.bodies};                                                   \
-    set.boxes[surface_points] = rows;                                                                        \
-    set.boxes[surface_triangles] = set.boxes[surface_points] + counts.clusters[surface_points];              \
-    set.boxes[surface_edges] = set.boxes[surface_triangles] + counts.clusters[surface_triangles];            \
-    set.clusters[surface_points] = set.boxes[surface_edges] + counts.clusters[surface_edges];                \
-    set.clusters[surface_triangles] = set.clusters[surface_points] + counts.rows[surface_points];            \
-    set.clusters[surface_edges] = set.clusters[surface_triangles] + counts.rows[surface_triangles];          \
-    set.tet_clusters = set.clusters[surface_edges] + counts.rows[surface_edges];                             \
-    set.way_clusters = set.tet_clusters + counts.tet_rows
+    SurfaceSet set = {SURFACE_BUFFERS(BUFFER_VALUE).counts = counts, .ground = ground,                       \
+                      .cache_margin = cache_margin}
+
+typedef struct CandidateSet {
+    CANDIDATE_BUFFERS(BUFFER_MEMBER)
+} CandidateSet;
+
+#define CANDIDATES CANDIDATE_BUFFERS(BUFFER_PARAMETER)
+#define CANDIDATE_SET(name) const CandidateSet name = {CANDIDATE_BUFFERS(BUFFER_VALUE)}
 
 __kernel void place_points(SURFACES, const StepParameters step, const float frame_time)
 {
@@ -104,71 +79,72 @@ __kernel void box_bodies(SURFACES)
         box_body(&set, body);
 }
 
-static inline void copy_hits(FoundHits* to, __global const SearchHit* from)
+static inline void copy_candidates_to(CandidateList* to, __global const CandidatePair* from)
 {
     for (int i = 0; i < to->room; i++) {
-        SearchHit hit = {from[i].pair, from[i].kind, from[i].first, from[i].second};
-        add_hit(to, hit);
+        CandidatePair candidate = {from[i].pair, from[i].kind, from[i].first, from[i].second};
+        add_candidate(to, candidate);
     }
 }
 
-// Leaves the first hits of each turn, up to `room`, in `found`.
-__kernel void count_hits(SURFACES, __global const SearchPair* pairs, __global const SearchTurns* turns,
-                         __global SearchHit* found, __global int* hit_counts, const int turn_count,
-                         const int room)
+// Stores the first candidates of each turn, up to `room`, in `found`.
+__kernel void count_candidates(SURFACES, CANDIDATES const int turn_count, const int room)
 {
     int turn = (int)get_global_id(0);
     SURFACE_SET(set);
+    CANDIDATE_SET(lists);
     if (turn >= turn_count)
         return;
-    FoundHits hits = {found + (size_t)turn * (size_t)room, room, 0};
-    take_turn(&set, pairs, turns, turn, &hits);
-    hit_counts[turn] = hits.count;
+    CandidateList list = {lists.found + (size_t)turn * (size_t)room, room, 0};
+    take_turn(&set, lists.pairs, lists.turns, turn, &list);
+    lists.candidate_counts[turn] = list.count;
 }
 
-// Over blocks of turns: how many hits each block has. Sums stay at the largest int instead of passing it: the
-// host then says that there are too many.
-__kernel void sum_counts(__global const int* hit_counts, __global int* block_sums, const int turn_count)
+// Over blocks of turns: counts the candidates of each block. Sums stay at the largest int instead of
+// passing it: the host then reports that there are too many.
+__kernel void sum_counts(CANDIDATES const int turn_count)
 {
     int block = (int)get_global_id(0), first = block * turn_block, sum = 0;
+    CANDIDATE_SET(lists);
     if (block * turn_block >= turn_count)
         return;
     for (int i = first; i < smaller(first + turn_block, turn_count); i++)
-        sum = add_sat(sum, hit_counts[i]);
-    block_sums[block] = sum;
+        sum = add_sat(sum, lists.candidate_counts[i]);
+    lists.block_sums[block] = sum;
 }
 
-// Replaces the numbers of hits by where they start in the list; the last block stores how many there are.
-__kernel void start_hits(__global int* hit_counts, __global const int* block_sums, __global int* total,
-                         const int turn_count)
+// Replaces the counts of candidates by where they start in the list. The last block stores the total.
+__kernel void start_candidates(CANDIDATES const int turn_count)
 {
     int block = (int)get_global_id(0), first = block * turn_block, sum = 0;
+    CANDIDATE_SET(lists);
     if (first >= turn_count)
         return;
     for (int i = 0; i < block; i++)
-        sum = add_sat(sum, block_sums[i]);
+        sum = add_sat(sum, lists.block_sums[i]);
     for (int i = first; i < smaller(first + turn_block, turn_count); i++) {
-        int count = hit_counts[i];
-        hit_counts[i] = sum;
+        int count = lists.candidate_counts[i];
+        lists.candidate_counts[i] = sum;
         sum = add_sat(sum, count);
     }
     if (first + turn_block >= turn_count)
-        *total = sum;
+        *lists.total = sum;
 }
 
-// Turns that have found more than they could keep are taken again.
-__kernel void fill_hits(SURFACES, __global const SearchPair* pairs, __global const SearchTurns* turns,
-                        __global const SearchHit* found, __global const int* hit_starts,
-                        __global SearchHit* hits, const int turn_count, const int room, const int hit_count)
+// Turns that have found more than they had room for are taken again.
+__kernel void fill_candidates(SURFACES, CANDIDATES const int turn_count, const int room,
+                              const int candidate_count)
 {
     int turn = (int)get_global_id(0);
     SURFACE_SET(set);
+    CANDIDATE_SET(lists);
     if (turn >= turn_count)
         return;
-    int end = turn + 1 < turn_count ? hit_starts[turn + 1] : hit_count;
-    FoundHits again = {hits + hit_starts[turn], end - hit_starts[turn], 0};
+    int start = lists.candidate_counts[turn];
+    int end = turn + 1 < turn_count ? lists.candidate_counts[turn + 1] : candidate_count;
+    CandidateList again = {lists.candidates + start, end - start, 0};
     if (again.room > room)
-        take_turn(&set, pairs, turns, turn, &again);
+        take_turn(&set, lists.pairs, lists.turns, turn, &again);
     else
-        copy_hits(&again, found + (size_t)turn * (size_t)room);
+        copy_candidates_to(&again, lists.found + (size_t)turn * (size_t)room);
 }

@@ -5,6 +5,7 @@
 
 #include "memory.h"
 #include "physics/bounds.h"
+#include "search_buffers.h"
 #include "search_tables.h"
 
 typedef struct SearchRecord {
@@ -18,45 +19,25 @@ typedef struct BoundsRow {
 } BoundsRow;
 
 typedef struct SurfaceSet {
+    SURFACE_BUFFERS(BUFFER_MEMBER)
+    SurfaceCounts counts;
     SearchGround ground;
-    float slack; // how much farther is searched than this frame needs: kept_passes.h; m
-    MEMORY const SearchRecord* position; // of the world's vertices
-    MEMORY const SearchRecord* velocity;
-    MEMORY const SurfaceBody* bodies;
-    MEMORY const SurfacePoint* points;
-    MEMORY const SurfaceTriangle* triangles;
-    MEMORY const SurfaceEdge* edges;
-    MEMORY const int* triangle_starts; // [points + 1] into point_triangles
-    MEMORY const int* point_triangles; // the triangles round a point
-    MEMORY const SurfaceTet* tets;
-    MEMORY const int* tet_starts; // [clusters of tets + 1] into tet_places
-    MEMORY const int* tet_places; // of the vertices of a cluster of tets, each once
-    MEMORY vec3* x;               // of each point: where it is,
-    MEMORY vec3* way;             // how far it moves in the frame if nothing stops it, less `still`,
-    MEMORY vec3* normal;          // and the sum of the area vectors round it
-    MEMORY Bounds* swept;         // of each point: from where it is to where it moves
-    MEMORY BoundsRow* boxes[surface_sorts]; // of a cluster's elements, from where they are to where they move
-    MEMORY BoundsRow* clusters[surface_sorts]; // of a body's clusters
-    MEMORY BoundsRow* tet_clusters;            // where they are
-    MEMORY BoundsRow* way_clusters;            // of the ways of a body's clusters of points
-    MEMORY Bounds* body_boxes;                 // of their points
-    MEMORY Bounds* body_ways;                  // of the ways of their points
+    float cache_margin; // how much farther is searched than this frame needs: cache_passes.h; m
 } SurfaceSet;
 
-// The rows of a sort of elements, and of its clusters. (A set that is indexed by a variable stays in memory, which
-// costs each work-item its copy.)
+// The rows of a sort of elements, and of its clusters.
 static inline MEMORY BoundsRow* boxes_of(const SurfaceSet* set, int sort)
 {
-    return sort == surface_points      ? set->boxes[surface_points]
-           : sort == surface_triangles ? set->boxes[surface_triangles]
-                                       : set->boxes[surface_edges];
+    return sort == surface_points      ? set->point_boxes
+           : sort == surface_triangles ? set->triangle_boxes
+                                       : set->edge_boxes;
 }
 
 static inline MEMORY BoundsRow* clusters_of(const SurfaceSet* set, int sort)
 {
-    return sort == surface_points      ? set->clusters[surface_points]
-           : sort == surface_triangles ? set->clusters[surface_triangles]
-                                       : set->clusters[surface_edges];
+    return sort == surface_points      ? set->point_clusters
+           : sort == surface_triangles ? set->triangle_clusters
+                                       : set->edge_clusters;
 }
 
 static inline void add_share(vec3* sum, SearchRecord record, float weight)
@@ -66,18 +47,18 @@ static inline void add_share(vec3* sum, SearchRecord record, float weight)
     sum->z = sum->z + record.z * weight;
 }
 
-// Shortens every way by `still`, so that what is slow does not move at all: its list can be kept. The margin
-// covers the rest.
-static inline vec3 shorten(vec3 way, float still)
+// Shortens a displacement by `still`, so that slow points do not move at all: their list can be cached.
+// The margin covers the rest.
+static inline vec3 shorten(vec3 displacement, float still)
 {
-    float length = real_sqrt(vec3_dot(way, way));
-    return vec3_scale(way, length > still ? 1.0f - still / length : 0.0f);
+    float length = real_sqrt(vec3_dot(displacement, displacement));
+    return vec3_scale(displacement, length > still ? 1.0f - still / length : 0.0f);
 }
 
 static inline void include_point(const SurfaceSet* set, Bounds* box, int point)
 {
     bounds_include(box, set->x[point]);
-    bounds_include(box, vec3_add(set->x[point], set->way[point]));
+    bounds_include(box, vec3_add(set->x[point], set->displacement[point]));
 }
 
 // Over points.
@@ -93,7 +74,7 @@ static inline void place_point(const SurfaceSet* set, int i, vec3 gravity, float
         v = vec3_add(v, vec3_scale(fall, falling));
     }
     set->x[i] = x;
-    set->way[i] = shorten(vec3_scale(v, frame_time), point->still);
+    set->displacement[i] = shorten(vec3_scale(v, frame_time), point->still);
     Bounds swept = bounds_empty();
     include_point(set, &swept, i);
     set->swept[i] = swept;
@@ -184,14 +165,14 @@ static inline void store_cluster(MEMORY BoundsRow* rows, int cluster, int cluste
         store_box(rows, i, bounds_empty());
 }
 
-static inline void box_ways(const SurfaceSet* set, MEMORY const SurfaceBody* owner, int cluster)
+static inline void box_displacements(const SurfaceSet* set, MEMORY const SurfaceBody* owner, int cluster)
 {
     int first = owner->first[surface_points] + cluster * cluster_size,
         end = owner->first[surface_points] + owner->count[surface_points];
     Bounds all = bounds_empty();
     for (int i = first; i < first + cluster_size && i < end; i++)
-        bounds_include(&all, set->way[i]);
-    store_cluster(set->way_clusters + owner->first_row[surface_points], cluster,
+        bounds_include(&all, set->displacement[i]);
+    store_cluster(set->displacement_clusters + owner->first_row[surface_points], cluster,
                   count_clusters(owner->count[surface_points]), all);
 }
 
@@ -212,7 +193,7 @@ static inline void box_cluster(const SurfaceSet* set, int body, int sort, int cl
     store_cluster(clusters_of(set, sort) + owner->first_row[sort], cluster,
                   count_clusters(owner->count[sort]), all);
     if (sort == surface_points)
-        box_ways(set, owner, cluster);
+        box_displacements(set, owner, cluster);
 }
 
 static inline void read_vertex(const SurfaceSet* set, int place, vec3* x)
@@ -240,17 +221,17 @@ static inline void box_tets(const SurfaceSet* set, int body, int cluster)
 static inline void box_body(const SurfaceSet* set, int body)
 {
     MEMORY const SurfaceBody* owner = set->bodies + body;
-    MEMORY const BoundsRow* rows = set->clusters[surface_points] + owner->first_row[surface_points];
-    MEMORY const BoundsRow* way_rows = set->way_clusters + owner->first_row[surface_points];
-    Bounds all = bounds_empty(), ways = bounds_empty(), box;
+    MEMORY const BoundsRow* rows = set->point_clusters + owner->first_row[surface_points];
+    MEMORY const BoundsRow* displacement_rows = set->displacement_clusters + owner->first_row[surface_points];
+    Bounds all = bounds_empty(), displacements = bounds_empty(), box;
     for (int i = 0; i < count_clusters(owner->count[surface_points]); i++) {
         read_box(rows, i, &box);
         join_box(&all, box);
-        read_box(way_rows, i, &box);
-        join_box(&ways, box);
+        read_box(displacement_rows, i, &box);
+        join_box(&displacements, box);
     }
     set->body_boxes[body] = all;
-    set->body_ways[body] = ways;
+    set->body_boxes[set->counts.bodies + body] = displacements;
 }
 
 static inline bool boxes_meet(Bounds a, Bounds b, float distance)

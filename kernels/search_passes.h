@@ -1,7 +1,17 @@
-// The passes of the search for contacts, once a frame. The turns of each are independent. Plain C and
-// OpenCL C, in single precision: the reference and kernels/search.cl hold the loops.
+// The search for candidate pairs, once a frame (the broad phase): pairs of elements that may touch before the
+// next. Plain C and OpenCL C, in single precision: the reference and kernels/search.cl hold the loops.
 //
-// The list of hits is defined by the boxes and numbers of elements alone: pair by pair, kind by kind, cluster
+//   bodies      boxes of bodies overlap                  host: sort and sweep     -> SearchPair
+//     |
+//   clusters    boxes of 16 elements overlap             find_candidates
+//     |
+//   elements    boxes of elements overlap, and           compare_clusters
+//               they are near enough (are_near)          is_candidate             -> CandidatePair
+//
+// A pair of bodies has six kinds of candidates: a point of one and a triangle of the other, in both
+// directions; two edges; a point in a tet of the other, in both directions; a point near the ground.
+//
+// The order of the list is defined by the numbers of the elements alone: pair by pair, kind by kind, cluster
 // by cluster, element by element. Clusters only save comparisons.
 #ifndef GEL_SEARCH_PASSES_H
 #define GEL_SEARCH_PASSES_H
@@ -35,7 +45,7 @@ static inline float clamp_share(float a)
     return a < 0.0f ? 0.0f : a > 1.0f ? 1.0f : a;
 }
 
-// The way from the edge x[2] x[3] to x[0] x[1]: Ericson, Real-Time Collision Detection, 5.1.9.
+// The offset from the edge x[2] x[3] to x[0] x[1]: Ericson, Real-Time Collision Detection, 5.1.9.
 static inline void offset_from_edge(const vec3 x[4], vec3* offset)
 {
     vec3 p = vec3_subtract(x[1], x[0]), q = vec3_subtract(x[3], x[2]), r = vec3_subtract(x[0], x[2]);
@@ -47,9 +57,9 @@ static inline void offset_from_edge(const vec3 x[4], vec3* offset)
     *offset = vec3_subtract(vec3_add(r, vec3_scale(p, s)), vec3_scale(q, t));
 }
 
-// How far apart two bodies are kept, and how much farther is searched, m.
+// The distance at which two bodies are kept apart, and how much farther is searched, m.
 typedef struct SearchReach {
-    float thickness, margin, still, slack, struck;
+    float thickness, margin, still, cache_margin, impact_margin;
 } SearchReach;
 
 static inline void find_reach(const SurfaceSet* set, MEMORY const SearchPair* pair, SearchReach* reach)
@@ -59,16 +69,16 @@ static inline void find_reach(const SurfaceSet* set, MEMORY const SearchPair* pa
     reach->thickness = a->thickness + b->thickness;
     reach->margin = a->margin + b->margin;
     reach->still = a->still + b->still;
-    reach->slack = set->slack;
-    reach->struck = pair->struck;
+    reach->cache_margin = set->cache_margin;
+    reach->impact_margin = pair->impact_margin;
 }
 
 static inline float box_distance(const SearchReach* reach)
 {
-    return ((reach->thickness + reach->margin) + reach->slack) + reach->struck;
+    return ((reach->thickness + reach->margin) + reach->cache_margin) + reach->impact_margin;
 }
 
-// The shortest way from the second of two elements to the first.
+// The shortest offset from the second of two elements to the first.
 static inline float element_offset(bool edges, const vec3 x[4], vec3* offset)
 {
     float weights[4];
@@ -123,88 +133,91 @@ static inline float rest_distance(const SurfaceSet* set, bool edges, int first, 
     return element_distance(edges, x);
 }
 
-static inline bool faces(const SurfaceSet* set, int triangle, vec3 way)
+static inline bool is_facing(const SurfaceSet* set, int triangle, vec3 direction)
 {
     vec3 area;
     measure_area(set, triangle, &area);
-    return vec3_dot(area, way) > 0.0f;
+    return vec3_dot(area, direction) > 0.0f;
 }
 
-// Whether something of the surface at an element of a sort looks along a way.
-static inline bool looks_along(const SurfaceSet* set, int sort, int i, vec3 way)
+// Whether a triangle of the surface at an element of a sort faces a direction.
+static inline bool faces_direction(const SurfaceSet* set, int sort, int i, vec3 direction)
 {
-    bool does = sort == surface_triangles && faces(set, i, way);
-    for (int k = 0; k < 2 && sort == surface_edges && !does; k++)
-        does = faces(set, set->edges[i].triangles[k], way);
+    bool is_facing_it = sort == surface_triangles && is_facing(set, i, direction);
+    for (int k = 0; k < 2 && sort == surface_edges && !is_facing_it; k++)
+        is_facing_it = is_facing(set, set->edges[i].triangles[k], direction);
     int start = sort == surface_points ? set->triangle_starts[i] : 0;
     int end = sort == surface_points ? set->triangle_starts[i + 1] : 0;
-    for (int k = start; k < end && !does; k++)
-        does = faces(set, set->point_triangles[k], way);
-    return does;
+    for (int k = start; k < end && !is_facing_it; k++)
+        is_facing_it = is_facing(set, set->point_triangles[k], direction);
+    return is_facing_it;
 }
 
-// Far away only what faces each other may touch: the back of a body is behind its front.
+// Far apart, only surfaces that face each other may touch: the back of a body is behind its front.
 static inline bool face_each_other(const SurfaceSet* set, bool edges, int first, int second, vec3 offset)
 {
     vec3 back = vec3_scale(offset, -1.0f);
-    return looks_along(set, edges ? surface_edges : surface_points, first, back) &&
-           looks_along(set, edges ? surface_edges : surface_triangles, second, offset);
+    return faces_direction(set, edges ? surface_edges : surface_points, first, back) &&
+           faces_direction(set, edges ? surface_edges : surface_triangles, second, offset);
 }
 
-// Whether two elements may touch within the frame: a point and a triangle, or two edges. They may turn, and get
-// faster: by as much as they are already, within limits, or by what strikes them.
+// Whether two elements may touch within the frame: a point and a triangle, or two edges. They may turn, and
+// move farther than foreseen: as far again, within limits, or as far as an impact drives them.
 static inline bool are_near(const SurfaceSet* set, bool edges, int first, int second,
                             const SearchReach* reach)
 {
-    vec3 x[4], way[4];
+    vec3 x[4], displacement[4];
     int points[4];
     find_points(set, edges, first, second, points);
     for (int k = 0; k < 4; k++) {
         x[k] = set->x[points[k]];
-        way[k] = set->way[points[k]];
+        displacement[k] = set->displacement[points[k]];
     }
-    float moves = edges ? largest_difference(way, 2) : largest_difference(way, 1),
+    float moves = edges ? largest_difference(displacement, 2) : largest_difference(displacement, 1),
           least = reach->still + 0.2f * reach->margin;
     float more = moves < reach->margin ? moves : reach->margin;
-    more = (more > least ? more : least) + (reach->thickness + reach->slack);
+    more = (more > least ? more : least) + (reach->thickness + reach->cache_margin);
     vec3 offset;
     float distance = element_offset(edges, x, &offset), bound = more + moves;
     return distance <= bound ||
-           (distance <= bound + reach->struck && face_each_other(set, edges, first, second, offset));
+           (distance <= bound + reach->impact_margin && face_each_other(set, edges, first, second, offset));
 }
 
-// Whether two elements whose boxes meet are a hit. Of `itself`, one body whose surface may fold, those that are
-// joined always touch, and what is near at rest may; two edges are taken once. What is flat now may be sharp when
-// a list that is kept is used again.
-static inline bool is_hit(const SurfaceSet* set, const SearchHit* hit, const SearchReach* reach, bool itself)
+// Whether two elements whose boxes meet are a candidate. Of `itself`, one body whose surface may fold, joined
+// elements always touch, and elements that are near at rest may: neither is a candidate. Two edges of it are
+// taken once. An edge that is flat now may be sharp when a cached list is used again.
+static inline bool is_candidate(const SurfaceSet* set, const CandidatePair* candidate,
+                                const SearchReach* reach, bool itself)
 {
-    bool edges = hit->kind == search_edges;
-    if (itself && ((edges && hit->second <= hit->first) || are_joined(set, edges, hit->first, hit->second)))
+    bool edges = candidate->kind == search_edges;
+    if (itself && ((edges && candidate->second <= candidate->first) ||
+                   are_joined(set, edges, candidate->first, candidate->second)))
         return false;
-    return are_near(set, edges, hit->first, hit->second, reach) &&
-           (!edges || reach->slack > 0.0f || is_either_sharp(set, hit->first, hit->second)) &&
-           (!itself ||
-            rest_distance(set, edges, hit->first, hit->second) >= reach->thickness + reach->margin);
+    return are_near(set, edges, candidate->first, candidate->second, reach) &&
+           (!edges || reach->cache_margin > 0.0f ||
+            is_either_sharp(set, candidate->first, candidate->second)) &&
+           (!itself || rest_distance(set, edges, candidate->first, candidate->second) >=
+                           reach->thickness + reach->margin);
 }
 
-// Hits that have been found: those for which there is room, and how many there are in all.
-typedef struct FoundHits {
-    MEMORY SearchHit* hits;
+// The candidates that have been found: the list has as many as there is room for, the count has all.
+typedef struct CandidateList {
+    MEMORY CandidatePair* candidates;
     int room, count;
-} FoundHits;
+} CandidateList;
 
-static inline void add_hit(FoundHits* found, SearchHit hit)
+static inline void add_candidate(CandidateList* found, CandidatePair candidate)
 {
     if (found->count < found->room)
-        found->hits[found->count] = hit;
+        found->candidates[found->count] = candidate;
     found->count++;
 }
 
 // Compares two clusters, numbered through their sorts, whose elements start at `first`; the second is in the box
-// `around`, `itself` as of is_hit.
-static inline void compare_clusters(const SurfaceSet* set, const SearchHit* like, const int sorts[2],
+// `around`, `itself` as of is_candidate.
+static inline void compare_clusters(const SurfaceSet* set, const CandidatePair* like, const int sorts[2],
                                     const int clusters[2], const int first[2], Bounds around,
-                                    const SearchReach* reach, bool itself, FoundHits* found)
+                                    const SearchReach* reach, bool itself, CandidateList* found)
 {
     MEMORY const BoundsRow *own = boxes_of(set, sorts[0]) + clusters[0],
                            *others = boxes_of(set, sorts[1]) + clusters[1];
@@ -216,11 +229,11 @@ static inline void compare_clusters(const SurfaceSet* set, const SearchHit* like
         int near = (met >> i & 1) != 0 ? find_meeting(others, box, distance) : 0;
         for (int k = 0; near >> k != 0; k++) {
             bool turned = like->kind == search_triangles_points;
-            SearchHit hit = *like;
-            hit.first = turned ? first[1] + k : first[0] + i;
-            hit.second = turned ? first[0] + i : first[1] + k;
-            if ((near >> k & 1) != 0 && is_hit(set, &hit, reach, itself))
-                add_hit(found, hit);
+            CandidatePair candidate = *like;
+            candidate.first = turned ? first[1] + k : first[0] + i;
+            candidate.second = turned ? first[0] + i : first[1] + k;
+            if ((near >> k & 1) != 0 && is_candidate(set, &candidate, reach, itself))
+                add_candidate(found, candidate);
         }
     }
 }
@@ -266,68 +279,68 @@ static inline int find_boxes_around(const SurfaceSet* set, int point, int first_
 {
     MEMORY const SurfaceTet* tets = set->tets + first_tet;
     vec3 x = set->x[point];
-    float slack = set->slack;
+    float cache_margin = set->cache_margin;
     int found = 0;
     for (int k = 0; k < count; k++) {
         SearchRecord a = set->position[tets[k].places[0]], b = set->position[tets[k].places[1]],
                      c = set->position[tets[k].places[2]], d = set->position[tets[k].places[3]];
-        int is_inside = reach_into(a.x, b.x, c.x, d.x, x.x - slack, x.x + slack) &
-                        reach_into(a.y, b.y, c.y, d.y, x.y - slack, x.y + slack) &
-                        reach_into(a.z, b.z, c.z, d.z, x.z - slack, x.z + slack);
+        int is_inside = reach_into(a.x, b.x, c.x, d.x, x.x - cache_margin, x.x + cache_margin) &
+                        reach_into(a.y, b.y, c.y, d.y, x.y - cache_margin, x.y + cache_margin) &
+                        reach_into(a.z, b.z, c.z, d.z, x.z - cache_margin, x.z + cache_margin);
         found |= is_inside << k;
     }
     return found;
 }
 
 // The points of a cluster, in the boxes `points`, that are in tets of another, in the box `tets`; or may get there
-// while the list is kept.
-static inline void compare_with_tets(const SurfaceSet* set, const SearchHit* like,
+// while the list is cached.
+static inline void compare_with_tets(const SurfaceSet* set, const CandidatePair* like,
                                      MEMORY const BoundsRow* points, int first_point, int first_tet,
-                                     int tet_count, Bounds tets, FoundHits* found)
+                                     int tet_count, Bounds tets, CandidateList* found)
 {
-    int met = find_meeting(points, tets, set->slack);
+    int met = find_meeting(points, tets, set->cache_margin);
     for (int i = 0; met >> i != 0; i++) {
         int point = first_point + i;
-        if ((met >> i & 1) == 0 || !is_in_box(set->x[point], tets, set->slack))
+        if ((met >> i & 1) == 0 || !is_in_box(set->x[point], tets, set->cache_margin))
             continue;
         int near = find_boxes_around(set, point, first_tet, tet_count);
         for (int k = 0; near >> k != 0; k++) {
-            SearchHit hit = {like->pair, like->kind, point, first_tet + k};
-            if ((near >> k & 1) != 0 && (set->slack > 0.0f || is_in_tet(set, point, first_tet + k)))
-                add_hit(found, hit);
+            CandidatePair candidate = {like->pair, like->kind, point, first_tet + k};
+            if ((near >> k & 1) != 0 && (set->cache_margin > 0.0f || is_in_tet(set, point, first_tet + k)))
+                add_candidate(found, candidate);
         }
     }
 }
 
-// As find_hits, for points in tets: `cluster` is of the first body's points or tets.
+// As find_candidates, for points in tets: `cluster` is of the first body's points or tets.
 static inline void find_inside(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair, int kind,
-                               int cluster, FoundHits* found)
+                               int cluster, CandidateList* found)
 {
     bool points_first = kind == search_points_tets;
     MEMORY const SurfaceBody* a = set->bodies + pairs[pair].bodies[points_first ? 0 : 1]; // has the points
     MEMORY const SurfaceBody* b = set->bodies + pairs[pair].bodies[points_first ? 1 : 0];
-    MEMORY const BoundsRow* points = set->clusters[surface_points] + a->first_row[surface_points];
+    MEMORY const BoundsRow* points = set->point_clusters + a->first_row[surface_points];
     MEMORY const BoundsRow* tets = set->tet_clusters + b->first_tet_row;
     MEMORY const BoundsRow *own = points_first ? points : tets, *others = points_first ? tets : points;
-    SearchHit like = {pair, kind, 0, 0};
+    CandidatePair like = {pair, kind, 0, 0};
     int other_count = count_clusters(points_first ? b->tet_count : a->count[surface_points]);
     Bounds box, around;
     read_box(own, cluster, &box);
-    if (!points_first && !boxes_meet(box, set->body_boxes[pairs[pair].bodies[1]], set->slack))
+    if (!points_first && !boxes_meet(box, set->body_boxes[pairs[pair].bodies[1]], set->cache_margin))
         return;
     for (int row = 0; row < count_clusters(other_count); row++) {
-        int met = find_meeting(others + row, box, set->slack);
+        int met = find_meeting(others + row, box, set->cache_margin);
         for (int k = 0; met >> k != 0; k++) {
             int point_cluster = points_first ? cluster : row * cluster_size + k;
             int tet_cluster = points_first ? row * cluster_size + k : cluster;
             if ((met >> k & 1) == 0)
                 continue;
             read_box(tets, tet_cluster, &around);
-            compare_with_tets(
-                set, &like, set->boxes[surface_points] + a->first_cluster[surface_points] + point_cluster,
-                a->first[surface_points] + point_cluster * cluster_size,
-                b->first_tet + tet_cluster * cluster_size,
-                smaller(cluster_size, b->tet_count - tet_cluster * cluster_size), around, found);
+            compare_with_tets(set, &like, set->point_boxes + a->first_cluster[surface_points] + point_cluster,
+                              a->first[surface_points] + point_cluster * cluster_size,
+                              b->first_tet + tet_cluster * cluster_size,
+                              smaller(cluster_size, b->tet_count - tet_cluster * cluster_size), around,
+                              found);
         }
     }
 }
@@ -336,22 +349,23 @@ static inline bool is_near_ground(const SurfaceSet* set, MEMORY const SearchPair
 {
     MEMORY const SurfaceBody* body = set->bodies + pair->bodies[0];
     vec3 normal = {set->ground.normal[0], set->ground.normal[1], set->ground.normal[2]};
-    float rise = vec3_dot(normal, set->way[point]);
-    float least = set->ground.offset + (((body->thickness + body->margin) + set->slack) + pair->struck);
+    float rise = vec3_dot(normal, set->displacement[point]);
+    float least =
+        set->ground.offset + (((body->thickness + body->margin) + set->cache_margin) + pair->impact_margin);
     return vec3_dot(normal, set->x[point]) + (rise < 0.0f ? rise : 0.0f) <= least;
 }
 
 // The points of a cluster that may touch the ground within the frame.
 static inline void find_on_ground(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair,
-                                  int cluster, FoundHits* found)
+                                  int cluster, CandidateList* found)
 {
     MEMORY const SurfaceBody* body = set->bodies + pairs[pair].bodies[0];
     int first = body->first[surface_points] + cluster * cluster_size;
     int end = smaller(first + cluster_size, body->first[surface_points] + body->count[surface_points]);
     for (int point = first; point < end; point++) {
-        SearchHit hit = {pair, search_ground, point, point};
+        CandidatePair candidate = {pair, search_ground, point, point};
         if (is_near_ground(set, pairs + pair, point))
-            add_hit(found, hit);
+            add_candidate(found, candidate);
     }
 }
 
@@ -374,9 +388,9 @@ static inline int count_first_clusters(MEMORY const SurfaceBody* bodies, SearchP
     return compares(pair, kind) ? count_clusters(count) : 0;
 }
 
-// Over the pairs, the kinds, and the clusters of the first body: its hits with the second body.
-static inline void find_hits(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair, int kind,
-                             int cluster, FoundHits* found)
+// Over the pairs, the kinds, and the clusters of the first body: its candidates with the second body.
+static inline void find_candidates(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair, int kind,
+                                   int cluster, CandidateList* found)
 {
     MEMORY const SurfaceBody* a = set->bodies + pairs[pair].bodies[0];
     if (kind == search_ground) {
@@ -384,7 +398,7 @@ static inline void find_hits(const SurfaceSet* set, MEMORY const SearchPair* pai
         return;
     }
     MEMORY const SurfaceBody* b = set->bodies + pairs[pair].bodies[1];
-    SearchHit like = {pair, kind, 0, 0};
+    CandidatePair like = {pair, kind, 0, 0};
     if (kind == search_points_tets || kind == search_tets_points) {
         find_inside(set, pairs, pair, kind, cluster, found);
         return;
@@ -422,13 +436,13 @@ static inline void find_hits(const SurfaceSet* set, MEMORY const SearchPair* pai
 
 // Over the turns, sixteen for each of `turns`.
 static inline void take_turn(const SurfaceSet* set, MEMORY const SearchPair* pairs,
-                             MEMORY const SearchTurns* turns, int turn, FoundHits* found)
+                             MEMORY const SearchTurns* turns, int turn, CandidateList* found)
 {
     int pair = turns[turn / cluster_size].pair, kind = turns[turn / cluster_size].kind;
     int cluster = turns[turn / cluster_size].first_cluster + lane_of(turn);
-    SearchPair bodies = {{pairs[pair].bodies[0], pairs[pair].bodies[1]}, pairs[pair].struck};
+    SearchPair bodies = {{pairs[pair].bodies[0], pairs[pair].bodies[1]}, pairs[pair].impact_margin};
     if (cluster < count_first_clusters(set->bodies, bodies, kind))
-        find_hits(set, pairs, pair, kind, cluster, found);
+        find_candidates(set, pairs, pair, kind, cluster, found);
 }
 
 #endif

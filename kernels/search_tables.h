@@ -58,7 +58,7 @@ typedef struct SurfaceCounts {
 // Bodies whose boxes overlap, the smaller number first; a body and the ground, -1; or a body and itself.
 typedef struct SearchPair {
     int bodies[2];
-    float struck; // how far others may drive them at each other in the frame: host/src/contact/pairs.c; m
+    float impact_margin; // how far impacts may drive them at each other in the frame, m: contact/pairs.c
 } SearchPair;
 
 // What is compared with what: of the first and of the second body of a pair.
@@ -78,13 +78,13 @@ typedef struct SearchTurns {
     int pair, kind, first_cluster;
 } SearchTurns;
 
-// Work-items that count hits, whose sum is taken at once.
+// Work-items that count candidates, whose sum is taken at once.
 enum { turn_block = 256 };
 
 // Two elements near each other. A point comes before a triangle or tet; of edges, that of the first body.
-typedef struct SearchHit {
+typedef struct CandidatePair {
     int pair, kind;
     int first, second;
-} SearchHit;
+} CandidatePair;
 
 #endif

@@ -15,7 +15,7 @@
 // c_v: the share of vertex v in the contact. Tonge, Benevolenski, Voroshilov: Mass Splitting for Jitter-Free
 // Parallel Rigid Body Simulation, 2012; nearest points: Ericson, Real-Time Collision Detection, 2005, 5.1.
 //
-// What was too close at the start, `depth`, is led out at way_out_speed, and that part of the motion is kept
+// What was too close at the start, `depth`, is led out at depenetration_speed, and that part of the motion is kept
 // out of the velocity, as on the ground (physics/ground.h).
 #ifndef GEL_PHYSICS_CONTACT_H
 #define GEL_PHYSICS_CONTACT_H
@@ -31,7 +31,7 @@ typedef struct ContactPlane {
     real weights[4];
     vec3 offset; // sum(b_k x_k) at the start
     real target; // the least n . sum(b_k x_k) at the end of the substep, m
-    real way_out;
+    real depenetration;
 } ContactPlane;
 
 static inline real absolute(real a)
@@ -149,8 +149,9 @@ static inline void set_contact_plane(ContactPlane* plane, const ContactTouch* to
     plane->offset = touch->offset;
     real depth = thickness - vec3_dot(plane->normal, touch->offset);
     depth = depth > 0.0f ? depth : (real)0.0f;
-    plane->way_out = depth < step->h * way_out_speed ? depth : (real)(step->h * way_out_speed);
-    plane->target = thickness - (depth - plane->way_out);
+    plane->depenetration =
+        depth < step->h * depenetration_speed ? depth : (real)(step->h * depenetration_speed);
+    plane->target = thickness - (depth - plane->depenetration);
     for (int k = 0; k < 4; k++)
         plane->weights[k] = touch->weights[k];
 }
@@ -225,11 +226,11 @@ static inline real measure_contact(const ContactPlane* plane, vec3 offset)
 
 // The push of an active contact, in kg m: dx_v = w_v c_v `push`. `kept` is the part of it that becomes
 // velocity. Coulomb's friction opposes the slide since the start of the substep.
-static inline void push_contact(const ContactPlane* plane, vec3 offset, real gap, real split, real friction,
-                                vec3* push, vec3* kept)
+static inline void solve_contact(const ContactPlane* plane, vec3 offset, real gap, real split, real friction,
+                                 vec3* push, vec3* velocity_push)
 {
     real lambda = ratio((real)0.0f - gap, split);
-    real out = ratio(plane->way_out, split);
+    real out = ratio(plane->depenetration, split);
     out = out < lambda ? out : lambda;
     vec3 slide = vec3_subtract(offset, plane->offset);
     slide = vec3_subtract(slide, vec3_scale(plane->normal, vec3_dot(slide, plane->normal)));
@@ -237,7 +238,7 @@ static inline void push_contact(const ContactPlane* plane, vec3 offset, real gap
     real sticking = ratio(length, split);
     real held = ratio(sticking < limit ? sticking : limit, length);
     *push = vec3_subtract(vec3_scale(plane->normal, lambda), vec3_scale(slide, held));
-    *kept = vec3_subtract(*push, vec3_scale(plane->normal, out));
+    *velocity_push = vec3_subtract(*push, vec3_scale(plane->normal, out));
 }
 
 #endif

@@ -150,18 +150,18 @@ static const gelContacts* contactsOf(const gelWorld* world)
 // In one work-group, in a launch per pass, stage by stage, and recorded where the driver can.
 static void however_contacts_are_solved_the_bits_are_the_same(void)
 {
-    enum { ways = 4 };
+    enum { runs = 4 };
     Backends backends = listBackends();
     Meshes meshes = makeMeshes();
     for (int b = 1; b < backends.count; b++) {
-        gelWorld* worlds[ways];
-        int maxContacts = 0, leads = 0;
-        for (int way = 0; way < ways; way++) {
+        gelWorld* worlds[runs];
+        int maxContacts = 0, separations = 0;
+        for (int i = 0; i < runs; i++) {
             gelWorldDef def = backends.defs[b];
-            def.strategy = way == 3 ? gel_strategyPerColour : gel_strategyAuto;
-            def.commandBuffer = way == 3 ? gel_commandBufferOn : gel_commandBufferAuto;
-            worlds[way] = makeHeap(&def, &meshes);
-            run(worlds[way], 1); // from here on there is a program
+            def.strategy = i == 3 ? gel_strategyPerColour : gel_strategyAuto;
+            def.commandBuffer = i == 3 ? gel_commandBufferOn : gel_commandBufferAuto;
+            worlds[i] = makeHeap(&def, &meshes);
+            run(worlds[i], 1); // from here on there is a program
         }
         for (int i = 1; i < framesToRun(wholeRun); i++) {
             gelStageInfo info = {0};
@@ -174,15 +174,15 @@ static void however_contacts_are_solved_the_bits_are_the_same(void)
             run(worlds[3], 1);
             int count = contactsOf(worlds[0])->list.contactCount;
             maxContacts = count > maxContacts ? count : maxContacts;
-            leads += contactsOf(worlds[0])->list.leadCount;
+            separations += contactsOf(worlds[0])->list.separationCount;
         }
         CHECK(maxContacts > 100, "%s: only %d contacts", backends.names[b], maxContacts);
-        CHECK(leads > 0, "%s: no bodies were led apart", backends.names[b]);
-        for (int way = 1; way < ways; way++)
-            CHECK(gelWorld_Hash(worlds[way]) == gelWorld_Hash(worlds[0]), "%s: way %d has other bits",
-                  backends.names[b], way);
-        for (int way = 0; way < ways; way++)
-            gelDestroyWorld(worlds[way]);
+        CHECK(separations > 0, "%s: no bodies were led apart", backends.names[b]);
+        for (int i = 1; i < runs; i++)
+            CHECK(gelWorld_Hash(worlds[i]) == gelWorld_Hash(worlds[0]), "%s: run %d has other bits",
+                  backends.names[b], i);
+        for (int i = 0; i < runs; i++)
+            gelDestroyWorld(worlds[i]);
     }
     destroyMeshes(&meshes);
 }
@@ -244,7 +244,7 @@ typedef struct Oracle {
     gelSurfaceTables tables;
     SurfaceSet set;
     SearchRecord *positions, *velocities;
-    SearchHit* hits;
+    CandidatePair* candidates;
     int count;
 } Oracle;
 
@@ -275,7 +275,7 @@ static Oracle makeOracle(const gelWorld* world)
                         .tet_starts = tables->tetStarts,
                         .tet_places = tables->tetPlaces};
     set->x = malloc(points * sizeof *set->x);
-    set->way = malloc(points * sizeof *set->way);
+    set->displacement = malloc(points * sizeof *set->displacement);
     set->swept = malloc(points * sizeof *set->swept);
     set->tet_clusters = malloc((size_t)tables->tetRowCount * sizeof(BoundsRow));
     for (int i = 0; i < tables->counts[surface_points]; i++)
@@ -289,12 +289,12 @@ static Oracle makeOracle(const gelWorld* world)
 static void clearOracle(Oracle* oracle)
 {
     free(oracle->set.x);
-    free(oracle->set.way);
+    free(oracle->set.displacement);
     free(oracle->set.swept);
     free(oracle->set.tet_clusters);
     free(oracle->positions);
     free(oracle->velocities);
-    free(oracle->hits);
+    free(oracle->candidates);
     gelClearSurfaceTables(&oracle->tables);
 }
 
@@ -327,22 +327,24 @@ static int countOf(const SurfaceBody* body, int sort)
     return sort == tets ? body->tet_count : body->count[sort];
 }
 
-// Whether two elements of a pair are a hit, from the definition of the list. `cluster` is the second's.
-static bool isHit(const Oracle* oracle, const SearchHit* hit, const SearchReach* reach, Bounds cluster)
+// Whether two elements of a pair are a candidate, from the definition of the list. `cluster` is the second's.
+static bool isCandidate(const Oracle* oracle, const CandidatePair* candidate, const SearchReach* reach,
+                        Bounds cluster)
 {
     const SurfaceSet* set = &oracle->set;
-    if (hit->kind == search_points_tets || hit->kind == search_tets_points)
-        return is_in_tet(set, hit->first, hit->second) && is_in_box(set->x[hit->first], cluster, 0.0f);
-    bool edges = hit->kind == search_edges;
-    return boxes_meet(boxElement(set, edges ? surface_edges : surface_points, hit->first),
-                      boxElement(set, edges ? surface_edges : surface_triangles, hit->second),
+    if (candidate->kind == search_points_tets || candidate->kind == search_tets_points)
+        return is_in_tet(set, candidate->first, candidate->second) &&
+               is_in_box(set->x[candidate->first], cluster, 0.0f);
+    bool edges = candidate->kind == search_edges;
+    return boxes_meet(boxElement(set, edges ? surface_edges : surface_points, candidate->first),
+                      boxElement(set, edges ? surface_edges : surface_triangles, candidate->second),
                       box_distance(reach)) &&
-           are_near(set, edges, hit->first, hit->second, reach) &&
-           (!edges || is_sharp(set, hit->first) || is_sharp(set, hit->second));
+           are_near(set, edges, candidate->first, candidate->second, reach) &&
+           (!edges || is_sharp(set, candidate->first) || is_sharp(set, candidate->second));
 }
 
 // Two clusters, of the first and the second body of a pair. Of a point and a tet the point comes first.
-static void compareClusters(Oracle* oracle, const SearchHit* like, const int first[2], const int end[2],
+static void compareClusters(Oracle* oracle, const CandidatePair* like, const int first[2], const int end[2],
                             const SearchReach* reach)
 {
     bool swapped = like->kind == search_triangles_points, tetsFirst = like->kind == search_tets_points;
@@ -358,11 +360,12 @@ static void compareClusters(Oracle* oracle, const SearchHit* like, const int fir
     }
     for (int i = first[outer]; i < end[outer]; i++)
         for (int k = first[inner]; k < end[inner]; k++) {
-            SearchHit hit = {like->pair, like->kind, swapped ? k : i, swapped ? i : k};
-            if (!isHit(oracle, &hit, reach, cluster))
+            CandidatePair candidate = {like->pair, like->kind, swapped ? k : i, swapped ? i : k};
+            if (!isCandidate(oracle, &candidate, reach, cluster))
                 continue;
-            oracle->hits = realloc(oracle->hits, (size_t)(oracle->count + 1) * sizeof *oracle->hits);
-            oracle->hits[oracle->count++] = hit;
+            oracle->candidates =
+                realloc(oracle->candidates, (size_t)(oracle->count + 1) * sizeof *oracle->candidates);
+            oracle->candidates[oracle->count++] = candidate;
         }
 }
 
@@ -376,24 +379,24 @@ static float struckOf(const Oracle* oracle, int a, int b)
 {
     gelSweptBox boxes[2 * bodyCount];
     gelPairs pairs = {0};
-    float struck = 0.0f;
+    float impact_margin = 0.0f;
     for (int i = 0; i < 2 * bodyCount; i++) {
         const SurfaceBody* body = &oracle->tables.bodies[i % bodyCount];
         Bounds all = bounds_empty();
         for (int k = body->first[surface_points];
              k < firstOf(body, surface_points) + countOf(body, surface_points); k++) {
-            bounds_include(&all, i < bodyCount ? oracle->set.x[k] : oracle->set.way[k]);
+            bounds_include(&all, i < bodyCount ? oracle->set.x[k] : oracle->set.displacement[k]);
             if (i < bodyCount)
-                bounds_include(&all, vec3_add(oracle->set.x[k], oracle->set.way[k]));
+                bounds_include(&all, vec3_add(oracle->set.x[k], oracle->set.displacement[k]));
         }
         memcpy(&boxes[i], &all, sizeof all);
     }
     REQUIRE(gelFindPairs(&oracle->tables, boxes, NULL, &pairs));
     for (int i = 0; i < pairs.count; i++)
         if (pairs.pairs[i].bodies[0] == a && pairs.pairs[i].bodies[1] == b)
-            struck = pairs.pairs[i].struck;
+            impact_margin = pairs.pairs[i].impact_margin;
     gelClearPairs(&pairs);
-    return struck;
+    return impact_margin;
 }
 
 static void compareBodies(Oracle* oracle, int a, int b, int kind)
@@ -402,7 +405,7 @@ static void compareBodies(Oracle* oracle, int a, int b, int kind)
     int s = sortsOf[kind][0], t = sortsOf[kind][1];
     SearchReach reach;
     find_reach(&oracle->set, &(SearchPair){{a, b}, struckOf(oracle, a, b)}, &reach);
-    SearchHit like = {a * bodyCount + b, kind, 0, 0};
+    CandidatePair like = {a * bodyCount + b, kind, 0, 0};
     int ends[2] = {firstOf(p, s) + countOf(p, s), firstOf(q, t) + countOf(q, t)};
     for (int own = firstOf(p, s); own < ends[0]; own += cluster_size)
         for (int other = firstOf(q, t); other < ends[1]; other += cluster_size)
@@ -436,27 +439,28 @@ static void the_search_finds_what_comparing_all_with_all_finds(void)
                                 .frameTime = frame};
         REQUIRE(gelCreateReferenceSearch(&world->plan, &search));
         REQUIRE(gelSearchContacts(search, &state));
-        const SearchHit* hits = gelGetHits(search, &count);
+        const CandidatePair* candidates = gelGetCandidates(search, &count);
         CHECK_INT(count, oracle.count);
         for (int i = 0; i < oracle.count && i < count; i++) {
-            const SearchHit* expected = &oracle.hits[i];
-            CHECK(hits[i].kind == expected->kind && hits[i].first == expected->first &&
-                      hits[i].second == expected->second,
-                  "hit %d is %d: %d with %d, not %d: %d with %d", i, hits[i].kind, hits[i].first,
-                  hits[i].second, expected->kind, expected->first, expected->second);
+            const CandidatePair* expected = &oracle.candidates[i];
+            CHECK(candidates[i].kind == expected->kind && candidates[i].first == expected->first &&
+                      candidates[i].second == expected->second,
+                  "candidate %d is %d: %d with %d, not %d: %d with %d", i, candidates[i].kind,
+                  candidates[i].first, candidates[i].second, expected->kind, expected->first,
+                  expected->second);
             inside += expected->kind == search_points_tets || expected->kind == search_tets_points;
         }
         total += oracle.count;
         gelDestroyReferenceSearch(search);
         clearOracle(&oracle);
     }
-    CHECK(total > 400 && inside > 10, "only %d hits, %d of them inside, in six frames", total, inside);
+    CHECK(total > 400 && inside > 10, "only %d candidates, %d of them inside, in six frames", total, inside);
     gelDestroyWorld(world);
     destroyMeshes(&meshes);
 }
 
-// Three blocks with more hits than an int holds. Of their sum 2^29 is left in 32 bits: too little room would be
-// made for the hits.
+// Three blocks with more candidates than an int holds. Of their sum 2^29 is left in 32 bits: too little room would be
+// made for the candidates.
 static void more_hits_than_an_int_holds_do_not_become_few(void)
 {
     enum { turnCount = 2 * turn_block + 1, many = 3 << 29 };
@@ -471,17 +475,21 @@ static void more_hits_than_an_int_holds_do_not_become_few(void)
         const gelArgument number = GEL_ARGUMENT(turns);
         int counts[turnCount] = {many, [turn_block] = many, [2 * turn_block] = many}, total = 0, launches = 0;
         uint64_t bytes = 0;
-        cl_mem buffers[3]; // counts, sums of blocks, the total
-        for (int i = 0; i < 3; i++)
+        cl_mem buffers[candidate_buffer_count];
+        for (int i = 0; i < candidate_buffer_count; i++)
             REQUIRE(gelCreateBuffer(opencl, sizeof counts, NULL, &bytes, &buffers[i]));
-        clEnqueueWriteBuffer(opencl->queue, buffers[0], CL_TRUE, 0, sizeof counts, counts, 0, NULL, NULL);
-        gelSetBuffers(program->kernels[gel_kernelSumCounts].kernel, buffers, 2, 0);
-        gelSetBuffers(program->kernels[gel_kernelStartHits].kernel, buffers, 3, 0);
-        REQUIRE(gelLaunchContact(opencl, program, gel_kernelSumCounts, "test", &number, 1, 2, 3, &launches));
-        REQUIRE(gelLaunchContact(opencl, program, gel_kernelStartHits, "test", &number, 1, 3, 3, &launches));
-        clEnqueueReadBuffer(opencl->queue, buffers[2], CL_TRUE, 0, sizeof total, &total, 0, NULL, NULL);
-        CHECK(total == INT_MAX, "%s: %d hits are left", backends.names[b], total);
-        for (int i = 0; i < 3; i++)
+        clEnqueueWriteBuffer(opencl->queue, buffers[candidate_buffer_candidate_counts], CL_TRUE, 0,
+                             sizeof counts, counts, 0, NULL, NULL);
+        gelSetBuffers(program->kernels[gel_kernelSumCounts].kernel, buffers, candidate_buffer_count, 0);
+        gelSetBuffers(program->kernels[gel_kernelStartCandidates].kernel, buffers, candidate_buffer_count, 0);
+        REQUIRE(gelLaunchContact(opencl, program, gel_kernelSumCounts, "test", &number, 1,
+                                 candidate_buffer_count, 3, &launches));
+        REQUIRE(gelLaunchContact(opencl, program, gel_kernelStartCandidates, "test", &number, 1,
+                                 candidate_buffer_count, 3, &launches));
+        clEnqueueReadBuffer(opencl->queue, buffers[candidate_buffer_total], CL_TRUE, 0, sizeof total, &total,
+                            0, NULL, NULL);
+        CHECK(total == INT_MAX, "%s: %d candidates are left", backends.names[b], total);
+        for (int i = 0; i < candidate_buffer_count; i++)
             gelReleaseBuffer(&buffers[i]);
         gelDestroyWorld(world);
     }

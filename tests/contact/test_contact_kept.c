@@ -54,9 +54,9 @@ static Stack makeStack(const gelWorldDef* base)
     return stack;
 }
 
-static const gelKeptHits* keptOf(const gelWorld* world)
+static const gelCandidateCache* keptOf(const gelWorld* world)
 {
-    return &((const gelOpenclBackend*)world->backend)->contacts.search.kept;
+    return &((const gelOpenclBackend*)world->backend)->contacts.search.cache;
 }
 
 // The upper block, without friction, sinks into the lower one.

@@ -87,10 +87,10 @@ static bool isFold(const SurfaceSet* set, int kind, const int elements[2], const
            element_distance(edges, rest) >= reach->thickness + reach->margin;
 }
 
-// How many hits comparing all elements of a body with all has; checks that they are those that the search has,
+// How many candidates comparing all elements of a body with all has; checks that they are those that the search has,
 // in its order: cluster by cluster.
-static int compareAll(const SurfaceSet* set, const SurfaceBody* body, int kind, const SearchHit* hits,
-                      int hitCount)
+static int compareAll(const SurfaceSet* set, const SurfaceBody* body, int kind,
+                      const CandidatePair* candidates, int candidateCount)
 {
     const int sorts[2] = {kind == search_edges ? surface_edges : surface_points,
                           kind == search_edges ? surface_edges : surface_triangles};
@@ -104,11 +104,11 @@ static int compareAll(const SurfaceSet* set, const SurfaceBody* body, int kind, 
                     int elements[2] = {body->first[sorts[0]] + i, body->first[sorts[1]] + k};
                     if (!isFold(set, kind, elements, &reach))
                         continue;
-                    const SearchHit* hit = &hits[found < hitCount ? found : 0];
-                    CHECK(found++ < hitCount && hit->kind == kind && hit->first == elements[0] &&
-                              hit->second == elements[1],
-                          "hit %d is %d: %d with %d, not %d: %d with %d", found - 1, hit->kind, hit->first,
-                          hit->second, kind, elements[0], elements[1]);
+                    const CandidatePair* candidate = &candidates[found < candidateCount ? found : 0];
+                    CHECK(found++ < candidateCount && candidate->kind == kind &&
+                              candidate->first == elements[0] && candidate->second == elements[1],
+                          "candidate %d is %d: %d with %d, not %d: %d with %d", found - 1, candidate->kind,
+                          candidate->first, candidate->second, kind, elements[0], elements[1]);
                 }
     return found;
 }
@@ -130,19 +130,19 @@ static void the_search_finds_what_comparing_all_with_all_finds(void)
                           .triangles = tables.triangles,
                           .edges = tables.edges};
         set.x = malloc((size_t)tables.counts[surface_points] * sizeof *set.x);
-        set.way = malloc((size_t)tables.counts[surface_points] * sizeof *set.way);
+        set.displacement = malloc((size_t)tables.counts[surface_points] * sizeof *set.displacement);
         set.swept = malloc((size_t)tables.counts[surface_points] * sizeof *set.swept);
         for (int i = 0; i < tables.counts[surface_points]; i++)
             place_point(&set, i, (vec3){0.0f, 0.0f, 0.0f}, frame);
         int count, found = 0;
-        const SearchHit* hits = gelGetHits(still.search, &count);
-        found += compareAll(&set, tables.bodies, search_points_triangles, hits, count);
-        found += compareAll(&set, tables.bodies, search_edges, hits + found, count - found);
+        const CandidatePair* candidates = gelGetCandidates(still.search, &count);
+        found += compareAll(&set, tables.bodies, search_points_triangles, candidates, count);
+        found += compareAll(&set, tables.bodies, search_edges, candidates + found, count - found);
         CHECK_INT(count, found);
         total += found;
-        CHECK(round < 3 || total > 100, "only %d hits in four rounds", total);
+        CHECK(round < 3 || total > 100, "only %d candidates in four rounds", total);
         free(set.x);
-        free(set.way);
+        free(set.displacement);
         free(set.swept);
         clearStill(&still);
         gelClearSurfaceTables(&tables);

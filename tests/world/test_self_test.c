@@ -182,12 +182,12 @@ static gelStatus stepBox(gelWorldDef def, bool contact)
 }
 
 static const Fault contactFaults[] = {
-    {"a lost push", "contact.cl", "push_run(&set, run);", "if (run < 0) push_run(&set, run);",
-     "(a launch per pass)"},
+    {"a lost push", "contact.cl", "solve_contacts_of(&set, run);",
+     "if (run < 0) solve_contacts_of(&set, run);", "(a launch per pass)"},
     {"less friction", "physics/contact.h", "limit = friction * lambda", "limit = 0.75f * friction * lambda",
      "(in one launch)"},
-    {"edges that do not meet", "contact_passes.h", "if (is_any(edges)) {", "if (is_any(edges) && slot < 0) {",
-     "(in one launch)"},
+    {"edges that do not meet", "contact_planes.h", "if (is_any(edges)) {",
+     "if (is_any(edges) && candidates->slot < 0) {", "(in one launch)"},
     {"a momentum that is lost", "bounce_passes.h",
      "bool starts_step,\n                               const StepParameters* step)\n{",
      "bool starts_step,\n                               const StepParameters* step)\n{\n    if (i > 0) return;",

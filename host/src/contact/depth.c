@@ -8,7 +8,7 @@
 #include <string.h>
 
 // A pair overlaps deeply if so many points are inside, and such a part of those of its smaller body, the deepest so many
-// mean edges. Fewer are pressed in where it is struck: without contacts the bodies would pass through each other.
+// mean edges. Fewer are pressed in where it is candidate: without contacts the bodies would pass through each other.
 static const int deepCount = 8, deepPart = 16;
 static const float deepInEdges = 0.25f;
 // Where the area vectors of an overlap nearly cancel, the way from centre to centre has so large a part.
@@ -29,9 +29,9 @@ gelStatus gelCreateDepth(const gelSurfaceTables* tables, gelDepth* depth)
 {
     size_t points = (size_t)tables->counts[surface_points], bodies = (size_t)tables->bodyCount;
     *depth = (gelDepth){.seenIn1 = gelAllocate(points, sizeof(int)),
-                        .leads = gelAllocate(bodies, sizeof(gelLead)),
+                        .separations = gelAllocate(bodies, sizeof(gelSeparation)),
                         .velocities = gelAllocate(bodies, sizeof *depth->velocities)};
-    if (depth->seenIn1 != NULL && depth->leads != NULL && depth->velocities != NULL)
+    if (depth->seenIn1 != NULL && depth->separations != NULL && depth->velocities != NULL)
         return gel_success;
     gelClearDepth(depth);
     return gelFailMemory(points + bodies, sizeof(int));
@@ -42,7 +42,7 @@ void gelClearDepth(gelDepth* depth)
     gelFree(depth->exits);
     gelFree(depth->isDeep);
     gelFree(depth->seenIn1);
-    gelFree(depth->leads);
+    gelFree(depth->separations);
     gelFree(depth->velocities);
     *depth = (gelDepth){0};
 }
@@ -68,35 +68,35 @@ static float distanceTo(const gelSurfaceTables* tables, const gelSurfaceIssues* 
 }
 
 // The triangles by which a point in a tet may leave, numbered in the owner's surface; fewer end with -1.
-static void findExits(const gelSurfaceTables* tables, const gelSurfaceIssues* findings, const SearchHit* hit,
-                      int owner, int exits[gel_exitCount])
+static void findExits(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
+                      const CandidatePair* candidate, int owner, int exits[gel_exitCount])
 {
     const gelShape* shape = tables->plan->bodies[owner]->shape;
     const gelContactSurface* surface = gelSurfaceOf(tables->plan->bodies[owner]);
     const SurfaceBody* body = &tables->bodies[owner];
-    int tet = hit->second - body->first_tet;
+    int tet = candidate->second - body->first_tet;
     if (shape->kind == gel_solidBody) {
         gelFindExits(surface, gelInsideOf(shape), surface->tets[tet], exits);
         return;
     }
-    exits[0] = gelFindWayOut(surface, gelInsideOf(shape), tet, findings->x[hit->first],
+    exits[0] = gelFindWayOut(surface, gelInsideOf(shape), tet, findings->x[candidate->first],
                              findings->x + body->first[surface_points]);
     exits[1] = -1;
 }
 
 // The triangle by which a point leaves, of those that lead out of its tet. -1 if there is none, or if the point
 // is outside already: tets stick out of a skin.
-static int findExit(const gelSurfaceTables* tables, const gelSurfaceIssues* findings, const SearchHit* hit,
-                    float* distance)
+static int findExit(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
+                    const CandidatePair* candidate, float* distance)
 {
-    int owner = findings->pairs[hit->pair].bodies[hit->kind == search_points_tets ? 1 : 0];
+    int owner = findings->pairs[candidate->pair].bodies[candidate->kind == search_points_tets ? 1 : 0];
     int exits[gel_exitCount], best = -1;
     bool isInsideBest = false;
-    findExits(tables, findings, hit, owner, exits);
+    findExits(tables, findings, candidate, owner, exits);
     for (int i = 0; i < gel_exitCount && exits[i] >= 0; i++) {
         int triangle = tables->bodies[owner].first[surface_triangles] + exits[i];
         bool below;
-        float found = distanceTo(tables, findings, hit->first, triangle, &below);
+        float found = distanceTo(tables, findings, candidate->first, triangle, &below);
         if (best < 0 || found < *distance) {
             best = triangle;
             *distance = found;
@@ -106,20 +106,21 @@ static int findExit(const gelSurfaceTables* tables, const gelSurfaceIssues* find
     return isInsideBest ? best : -1;
 }
 
-static gelStatus addExit(gelDepth* depth, const SearchHit* hit, int triangle)
+static gelStatus addExit(gelDepth* depth, const CandidatePair* candidate, int triangle)
 {
     gelStatus status =
         gelReserve(&depth->exits, &depth->exitCapacity, depth->exitCount + 1, sizeof *depth->exits);
     if (status == gel_success)
-        depth->exits[depth->exitCount++] = (SearchHit){hit->pair, hit->kind, hit->first, triangle};
+        depth->exits[depth->exitCount++] =
+            (CandidatePair){candidate->pair, candidate->kind, candidate->first, triangle};
     return status;
 }
 
-static void addToOverlap(const gelSurfaceIssues* findings, const SearchHit* hit, float distance,
+static void addToOverlap(const gelSurfaceIssues* findings, const CandidatePair* candidate, float distance,
                          Overlap* overlap)
 {
-    int which = hit->kind == search_points_tets ? 0 : 1;
-    const float* area = findings->normals[hit->first];
+    int which = candidate->kind == search_points_tets ? 0 : 1;
+    const float* area = findings->normals[candidate->first];
     double square = 0.0;
     for (int k = 0; k < 3; k++) {
         overlap->areas[k] += which == 0 ? -(double)area[k] : (double)area[k];
@@ -213,28 +214,31 @@ static void findWayOut(const gelSurfaceTables* tables, const gelSurfaceIssues* f
 }
 
 // Each moves by the share of the other's mass.
-static void leadApart(const gelSurfaceIssues* findings, const SearchPair* pair, const double way[3],
-                      gelDepth* depth)
+static void separatePair(const gelSurfaceIssues* findings, const SearchPair* pair, const double way[3],
+                         gelDepth* depth)
 {
     double a = findings->masses[pair->bodies[0]], b = findings->masses[pair->bodies[1]];
     double share = isinf(a) ? (isinf(b) ? 0.5 : 0.0) : isinf(b) ? 1.0 : b / (a + b);
     for (int k = 0; k < 3; k++) {
-        depth->velocities[pair->bodies[0]][k] += (float)(way[k] * share * (double)way_out_speed);
-        depth->velocities[pair->bodies[1]][k] -= (float)(way[k] * (1.0 - share) * (double)way_out_speed);
+        depth->velocities[pair->bodies[0]][k] += (float)(way[k] * share * (double)depenetration_speed);
+        depth->velocities[pair->bodies[1]][k] -=
+            (float)(way[k] * (1.0 - share) * (double)depenetration_speed);
     }
 }
 
-// The hits of a pair start at *hit, which moves on to those of the next.
+// The candidates of a pair start at *candidate, which moves on to those of the next.
 static gelStatus measurePair(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
-                             const gelTornElements* torn, int pair, int* hit, gelDepth* depth)
+                             const gelTornElements* torn, int pair, int* candidate, gelDepth* depth)
 {
     Overlap overlap = {.total = 0.0};
-    const int *bodies = findings->pairs[pair].bodies, firstHit = *hit, firstExit = depth->exitCount;
-    for (; *hit < findings->hitCount && findings->hits[*hit].pair == pair; (*hit)++) {
-        const SearchHit* found = &findings->hits[*hit];
+    const int *bodies = findings->pairs[pair].bodies, firstCandidate = *candidate,
+              firstExit = depth->exitCount;
+    for (; *candidate < findings->candidateCount && findings->candidates[*candidate].pair == pair;
+         (*candidate)++) {
+        const CandidatePair* found = &findings->candidates[*candidate];
         float distance = 0.0f;
-        if (findings->isKept || !gelIsInside(found) || depth->seenIn1[found->first] == pair + 1 ||
-            gelHitsTorn(tables, torn, found))
+        if (findings->isCached || !gelIsInside(found) || depth->seenIn1[found->first] == pair + 1 ||
+            gelIsTornCandidate(tables, torn, found))
             continue;
         depth->seenIn1[found->first] = pair + 1; // a point on a face is in two tets
         int triangle = findExit(tables, findings, found, &distance);
@@ -246,7 +250,7 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelSurfaceIss
             return status;
     }
     if (bodies[0] == bodies[1]) {
-        depth->isDeep[pair] = *hit > firstHit && isCrushed(tables, findings, bodies[0]);
+        depth->isDeep[pair] = *candidate > firstCandidate && isCrushed(tables, findings, bodies[0]);
         return gel_success;
     }
     depth->isDeep[pair] = bodies[1] >= 0 && isDeep(tables, &findings->pairs[pair], &overlap);
@@ -254,7 +258,7 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelSurfaceIss
         double way[3];
         depth->exitCount = firstExit;
         findWayOut(tables, findings, &findings->pairs[pair], &overlap, way);
-        leadApart(findings, &findings->pairs[pair], way, depth);
+        separatePair(findings, &findings->pairs[pair], way, depth);
     }
     return gel_success;
 }
@@ -264,17 +268,17 @@ gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelSurfaceIssues
 {
     gelStatus status =
         gelReserve(&depth->isDeep, &depth->pairCapacity, findings->pairCount, sizeof *depth->isDeep);
-    depth->exitCount = depth->leadCount = 0;
+    depth->exitCount = depth->separationCount = 0;
     memset(depth->velocities, 0, (size_t)tables->bodyCount * sizeof *depth->velocities);
-    for (int pair = 0, hit = 0; pair < findings->pairCount && status == gel_success; pair++)
-        status = measurePair(tables, findings, torn, pair, &hit, depth);
-    for (int i = 0; i < findings->hitCount; i++)
-        if (gelIsInside(&findings->hits[i]))
-            depth->seenIn1[findings->hits[i].first] = 0;
+    for (int pair = 0, candidate = 0; pair < findings->pairCount && status == gel_success; pair++)
+        status = measurePair(tables, findings, torn, pair, &candidate, depth);
+    for (int i = 0; i < findings->candidateCount; i++)
+        if (gelIsInside(&findings->candidates[i]))
+            depth->seenIn1[findings->candidates[i].first] = 0;
     for (int body = 0; body < tables->bodyCount && status == gel_success; body++) {
         const float* v = depth->velocities[body];
         if (v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)
-            depth->leads[depth->leadCount++] = (gelLead){body, {v[0], v[1], v[2]}};
+            depth->separations[depth->separationCount++] = (gelSeparation){body, {v[0], v[1], v[2]}};
     }
     return status;
 }

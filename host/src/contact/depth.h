@@ -11,32 +11,32 @@
 #include "contact/torn.h"
 
 // A body that is led out, at so many m/s.
-typedef struct gelLead {
+typedef struct gelSeparation {
     int body;
     float velocity[3];
-} gelLead;
+} gelSeparation;
 
-// Whether the places of the surfaces are needed to judge a hit.
-static inline bool gelNeedsPlaces(const SearchPair* pairs, const SearchHit* hit)
+// Whether the places of the surfaces are needed to judge a candidate.
+static inline bool gelNeedsPlaces(const SearchPair* pairs, const CandidatePair* candidate)
 {
-    return hit->kind == search_points_tets || hit->kind == search_tets_points ||
-           pairs[hit->pair].bodies[0] == pairs[hit->pair].bodies[1];
+    return candidate->kind == search_points_tets || candidate->kind == search_tets_points ||
+           pairs[candidate->pair].bodies[0] == pairs[candidate->pair].bodies[1];
 }
 
-// Whether a hit is a point in a tet, and not two elements near each other.
-static inline bool gelIsInside(const SearchHit* hit)
+// Whether a candidate is a point in a tet, and not two elements near each other.
+static inline bool gelIsInside(const CandidatePair* candidate)
 {
-    return hit->kind == search_points_tets || hit->kind == search_tets_points;
+    return candidate->kind == search_points_tets || candidate->kind == search_tets_points;
 }
 
 typedef struct gelDepth {
-    SearchHit* exits; // points, and the triangles by which they leave
+    CandidatePair* exits; // points, and the triangles by which they leave
     int exitCount, exitCapacity;
     bool* isDeep; // of each pair
     int pairCapacity;
-    int* seenIn1;   // [points]: scratch; 1 + the last pair that found the point inside
-    gelLead* leads; // in ascending order of bodies
-    int leadCount;
+    int* seenIn1;               // [points]: scratch; 1 + the last pair that found the point inside
+    gelSeparation* separations; // in ascending order of bodies
+    int separationCount;
     float (*velocities)[3]; // [bodies]: scratch
 } gelDepth;
 
@@ -44,11 +44,11 @@ typedef struct gelDepth {
 typedef struct gelSurfaceIssues {
     const SearchPair* pairs;
     int pairCount;
-    const SearchHit* hits; // in order
-    int hitCount;
-    const float (*x)[3]; // of the surfaces' points; of use if a hit needs places
+    const CandidatePair* candidates; // in order
+    int candidateCount;
+    const float (*x)[3]; // of the surfaces' points; of use if a candidate needs places
     const float (*normals)[3];
-    bool isKept; // the hits serve several frames: none is inside a tet, though some may get there
+    bool isCached; // the candidates serve several frames: none is inside a tet, though some may get there
     float groundFriction;
     const double* masses; // of the bodies, kg; infinite if a vertex is pinned
 } gelSurfaceIssues;

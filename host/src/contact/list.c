@@ -19,35 +19,35 @@ static float edgeThickness(const gelSurfaceTables* tables, int edge)
     return a < b ? a : b;
 }
 
-static Contact describeEdges(const gelSurfaceTables* tables, const SearchHit* hit, float* body)
+static Contact describeEdges(const gelSurfaceTables* tables, const CandidatePair* candidate, float* body)
 {
     Contact contact = {.kind = (float)contact_edges};
-    const SurfaceEdge *p = &tables->edges[hit->first], *q = &tables->edges[hit->second];
+    const SurfaceEdge *p = &tables->edges[candidate->first], *q = &tables->edges[candidate->second];
     memcpy(contact.points, p->points, sizeof p->points);
     memcpy(contact.points + 2, q->points, sizeof q->points);
-    float first = edgeThickness(tables, hit->first), second = edgeThickness(tables, hit->second);
+    float first = edgeThickness(tables, candidate->first), second = edgeThickness(tables, candidate->second);
     *body = first < second ? first : second;
     return contact;
 }
 
 // A point inside a tet has been given the triangle by which it leaves.
-static Contact describePoint(const gelSurfaceTables* tables, const SearchHit* hit, float* body)
+static Contact describePoint(const gelSurfaceTables* tables, const CandidatePair* candidate, float* body)
 {
-    Contact contact = {.kind = (float)(gelIsInside(hit) ? contact_exit : contact_point_triangle),
-                       .points = {hit->first}};
-    const SurfaceTriangle* triangle = &tables->triangles[hit->second];
+    Contact contact = {.kind = (float)(gelIsInside(candidate) ? contact_exit : contact_point_triangle),
+                       .points = {candidate->first}};
+    const SurfaceTriangle* triangle = &tables->triangles[candidate->second];
     memcpy(contact.points + 1, triangle->points, sizeof triangle->points);
     *body = triangle->thickness;
     return contact;
 }
 
-// A hit has the element with points first, whichever body that is of.
-static gelContactSource sourceOf(const gelSurfaceIssues* findings, const SearchHit* hit)
+// A candidate has the element with points first, whichever body that is of.
+static gelContactSource sourceOf(const gelSurfaceIssues* findings, const CandidatePair* candidate)
 {
-    const int* bodies = findings->pairs[hit->pair].bodies;
-    bool turned = hit->kind == search_triangles_points || hit->kind == search_tets_points;
+    const int* bodies = findings->pairs[candidate->pair].bodies;
+    bool turned = candidate->kind == search_triangles_points || candidate->kind == search_tets_points;
     return (gelContactSource){{bodies[turned ? 1 : 0], bodies[turned ? 0 : 1]},
-                              {hit->first, hit->kind == search_ground ? -1 : hit->second}};
+                              {candidate->first, candidate->kind == search_ground ? -1 : candidate->second}};
 }
 
 // How fast the surface of the second element runs along itself, seen from that of the first.
@@ -61,10 +61,10 @@ static void describeDrift(const gelSurfaceTables* tables, const gelContactSource
 
 // Of a body that folds, the nearest below a triangle may be the other side of the same part: nothing is led
 // out that is not much nearer than at rest.
-static float limitReach(const gelSurfaceTables* tables, const SearchHit* hit, float reach)
+static float limitReach(const gelSurfaceTables* tables, const CandidatePair* candidate, float reach)
 {
     const SurfaceSet set = {.points = tables->points, .triangles = tables->triangles, .edges = tables->edges};
-    float rest = rest_distance(&set, hit->kind == search_edges, hit->first, hit->second);
+    float rest = rest_distance(&set, candidate->kind == search_edges, candidate->first, candidate->second);
     return rest > reachAtRest * reach ? reach : -1.0f;
 }
 
@@ -89,27 +89,27 @@ static float frictionOf(const gelSurfaceTables* tables, const Contact* contact, 
 }
 
 static Contact describe(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
-                        const SearchHit* hit, const gelContactSource* source)
+                        const CandidatePair* candidate, const gelContactSource* source)
 {
-    int point = hit->first;
-    float struck = findings->pairs[hit->pair].struck / tables->frameTime;
-    if (hit->kind == search_ground)
+    int point = candidate->first;
+    float impact_speed = findings->pairs[candidate->pair].impact_margin / tables->frameTime;
+    if (candidate->kind == search_ground)
         return (Contact){.kind = (float)contact_ground,
                          .points = {point, point, point, point},
-                         .struck = struck,
+                         .impact_speed = impact_speed,
                          .friction = findings->groundFriction};
     float thickness;
-    Contact contact = hit->kind == search_edges ? describeEdges(tables, hit, &thickness)
-                                                : describePoint(tables, hit, &thickness);
+    Contact contact = candidate->kind == search_edges ? describeEdges(tables, candidate, &thickness)
+                                                      : describePoint(tables, candidate, &thickness);
     const SurfaceBody *a = &tables->bodies[source->bodies[0]], *b = &tables->bodies[source->bodies[1]];
     contact.thickness = a->thickness + b->thickness;
-    contact.struck = struck;
+    contact.impact_speed = impact_speed;
     contact.friction = frictionOf(tables, &contact, a->friction, b->friction);
     describeDrift(tables, source, contact.drift);
     contact.reach = reachInThicknesses * contact.thickness;
     contact.reach = reachInBody * thickness < contact.reach ? reachInBody * thickness : contact.reach;
     if (a == b)
-        contact.reach = limitReach(tables, hit, contact.reach);
+        contact.reach = limitReach(tables, candidate, contact.reach);
     return contact;
 }
 
@@ -143,7 +143,7 @@ static int usePoint(const gelSurfaceTables* tables, const ContactPatch* patch, g
 }
 
 static gelStatus addContact(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
-                            const SearchHit* hit, gelContactList* list)
+                            const CandidatePair* candidate, gelContactList* list)
 {
     const int max = INT_MAX / 16; // a contact has up to 16 corners
     if (list->contactCount == max)
@@ -155,9 +155,9 @@ static gelStatus addContact(const gelSurfaceTables* tables, const gelSurfaceIssu
                             sizeof(gelContactSource));
     if (status != gel_success)
         return status;
-    gelContactSource source = sourceOf(findings, hit);
-    Contact contact = describe(tables, findings, hit, &source);
-    contact.hit = findings->isKept ? (int)(hit - findings->hits) : -1;
+    gelContactSource source = sourceOf(findings, candidate);
+    Contact contact = describe(tables, findings, candidate, &source);
+    contact.candidate = findings->isCached ? (int)(candidate - findings->candidates) : -1;
     list->sources[list->contactCount] = source;
     list->contacts[list->contactCount++] = contact;
     return gel_success;
@@ -169,10 +169,11 @@ static gelStatus fillContacts(const gelSurfaceTables* tables, const gelSurfaceIs
 {
     const gelDepth* depth = &list->depth;
     gelStatus status = gel_success;
-    for (int i = 0; i < findings->hitCount && status == gel_success; i++) {
-        const SearchHit* hit = &findings->hits[i];
-        if (!gelIsInside(hit) && !depth->isDeep[hit->pair] && !gelHitsTorn(tables, &list->torn, hit))
-            status = addContact(tables, findings, hit, list);
+    for (int i = 0; i < findings->candidateCount && status == gel_success; i++) {
+        const CandidatePair* candidate = &findings->candidates[i];
+        if (!gelIsInside(candidate) && !depth->isDeep[candidate->pair] &&
+            !gelIsTornCandidate(tables, &list->torn, candidate))
+            status = addContact(tables, findings, candidate, list);
     }
     for (int i = 0; i < depth->exitCount && status == gel_success; i++)
         status = addContact(tables, findings, &depth->exits[i], list);
@@ -211,15 +212,16 @@ static gelStatus fillPatches(const gelSurfaceTables* tables, gelContactList* lis
     return status;
 }
 
-static gelStatus fillLeads(const gelSurfaceTables* tables, gelContactList* list)
+static gelStatus fillSeparations(const gelSurfaceTables* tables, gelContactList* list)
 {
     const gelDepth* depth = &list->depth;
-    gelStatus status = gelReserve(&list->leads, &list->leadCapacity, depth->leadCount, sizeof(ContactLead));
-    for (int i = 0; i < depth->leadCount && status == gel_success; i++) {
-        const gelBody* body = tables->plan->bodies[depth->leads[i].body];
-        const float* v = depth->leads[i].velocity;
-        list->leads[list->leadCount++] =
-            (ContactLead){body->firstVertex, body->shape->mesh.vertexCount, {v[0], v[1], v[2]}};
+    gelStatus status = gelReserve(&list->separations, &list->separationCapacity, depth->separationCount,
+                                  sizeof(ContactSeparation));
+    for (int i = 0; i < depth->separationCount && status == gel_success; i++) {
+        const gelBody* body = tables->plan->bodies[depth->separations[i].body];
+        const float* v = depth->separations[i].velocity;
+        list->separations[list->separationCount++] =
+            (ContactSeparation){body->firstVertex, body->shape->mesh.vertexCount, {v[0], v[1], v[2]}};
     }
     return status;
 }
@@ -267,7 +269,7 @@ static void empty(gelContactList* list)
     for (int i = 0; i < list->vertexCount; i++)
         list->vertexSlots1[list->vertices[i].place] = 0;
     list->patches.count = list->patches.slotCount = list->patches.largest = 0;
-    list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->leadCount = 0;
+    list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->separationCount = 0;
     list->hasSkins = false;
 }
 
@@ -276,12 +278,12 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIss
 {
     const int max = 1 << 26; // some 16 GB
     empty(list);
-    if (findings->hitCount > max)
+    if (findings->candidateCount > max)
         return gelFail(
             gel_outOfMemory,
             "%d elements of %d pairs of bodies are near each other, expected at most %d: put bodies apart "
             "that lie in one place, or let them pass through each other (gel/filter.h)",
-            findings->hitCount, findings->pairCount, max);
+            findings->candidateCount, findings->pairCount, max);
     gelStatus status = gelFindTornElements(tables, &list->torn);
     if (status == gel_success)
         status = gelMeasureDepth(tables, findings, &list->torn, &list->depth);
@@ -292,7 +294,7 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIss
     if (status == gel_success)
         status = fillCorners(tables, list);
     if (status == gel_success)
-        status = fillLeads(tables, list);
+        status = fillSeparations(tables, list);
     if (status != gel_success)
         empty(list);
     return status;
@@ -310,7 +312,7 @@ ContactCounts gelCountContacts(const gelContactList* list)
 
 bool gelHasContacts(const gelContactList* list)
 {
-    return list->contactCount > 0 || list->leadCount > 0;
+    return list->contactCount > 0 || list->separationCount > 0;
 }
 
 gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, gelContactList* list)
@@ -337,7 +339,7 @@ void gelClearContactList(gelContactList* list)
     gelFree(list->points);
     gelFree(list->vertices);
     gelFree(list->corners);
-    gelFree(list->leads);
+    gelFree(list->separations);
     gelClearContactPatches(&list->patches);
     gelClearDepth(&list->depth);
     gelFree(list->pointSlots1);

@@ -1,4 +1,4 @@
-// The contacts of a frame, from the hits of the search.
+// The contacts of a frame, from the candidates of the search.
 #pragma once
 
 #include "contact/depth.h"
@@ -6,15 +6,15 @@
 #include "contact/torn.h"
 
 typedef struct gelContactList {
-    Contact* contacts;         // in the order of the hits
+    Contact* contacts;         // in the order of the candidates
     gelContactSource* sources; // of each contact
     ContactPoint* points;
     ContactVertex* vertices; // their places are the world's vertices
     ContactCorner* corners;
-    ContactLead* leads;
+    ContactSeparation* separations;
     gelContactPatches patches;
-    int contactCount, pointCount, vertexCount, cornerCount, leadCount;
-    int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, leadCapacity;
+    int contactCount, pointCount, vertexCount, cornerCount, separationCount;
+    int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, separationCapacity;
     bool hasSkins; // whether some points are not vertices
     gelDepth depth;
     gelTornElements torn; // which touch nothing

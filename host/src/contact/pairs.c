@@ -1,8 +1,8 @@
-// Sort and sweep along x; and again if something is struck.
+// Sort and sweep along x, and again if bodies hit each other.
 //
-// The search looks as far as bodies move if nothing stops them. What is struck in the frame moves otherwise: a body
-// at rest that is hit must not find the wall behind it in the next frame, when it is inside. So what a body meets at
-// a relative speed that is more than slow may carry it as far as that, and it is compared with others so far.
+// The search looks as far as bodies move if nothing stops them. A body that is hit in the frame moves
+// differently: if it rests before a wall, the next frame must not find it inside the wall. So a body that
+// another meets at more than a slow speed is compared with walls as far as the impact may carry it.
 #include "contact/pairs.h"
 
 #include "contact/bounces.h"
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// In mean edges of the body: so far it may be carried unforeseen.
-static const double minStrike = 0.25;
+// The smallest impact that counts, in mean edges of the body.
+static const double minImpact = 0.25;
 
 static int byLower(const void* a, const void* b)
 {
@@ -32,20 +32,20 @@ static double growth(const gelSurfaceTables* tables, const gelSweptBox* boxes, i
     const SurfaceBody* entry = &tables->bodies[body];
     const gelSweptBox* box = &boxes[body];
     double largest = fmax(fabs((double)box->lower[axis]), fabs((double)box->upper[axis]));
-    return 1.0001 * ((double)entry->thickness + (double)entry->margin + (double)tables->slack) +
+    return 1.0001 * ((double)entry->thickness + (double)entry->margin + (double)tables->cacheMargin) +
            1e-6 * largest;
 }
 
-// Only what cannot give way is looked for so far: soft bodies that have entered each other are led apart, and in a
-// heap that is poured all strike all.
+// Only walls are searched for so far: soft bodies that have entered each other are separated, and in a heap that
+// is poured all hit all.
 static bool isWall(const gelPlan* plan, int body)
 {
     return body < 0 || gelIsObstacle(plan->bodies[body]);
 }
 
-static double farthestStruck(const gelPairs* pairs, int body)
+static double farthestImpact(const gelPairs* pairs, int body)
 {
-    return 1.0001 * pairs->strikes[body].max;
+    return 1.0001 * pairs->impacts[body].farthest;
 }
 
 static bool isThere(const gelSweptBox* box)
@@ -54,7 +54,7 @@ static bool isThere(const gelSweptBox* box)
 }
 
 // The largest relative way of points of two bodies in the frame, if nothing stops them.
-static double relativeWay(const gelSweptBox* a, const gelSweptBox* b)
+static double relativeDisplacement(const gelSweptBox* a, const gelSweptBox* b)
 {
     double sum = 0.0;
     for (int k = 0; k < 3 && isThere(a) && isThere(b); k++) {
@@ -66,17 +66,17 @@ static double relativeWay(const gelSweptBox* a, const gelSweptBox* b)
     return sqrt(sum);
 }
 
-static void strike(gelStrike* strike, int striker, double way)
+static void addImpact(gelImpact* impact, int other, double distance)
 {
-    if (way > strike->max)
-        *strike = (gelStrike){way, strike->max, striker};
+    if (distance > impact->farthest)
+        *impact = (gelImpact){distance, impact->farthest, other};
     else
-        strike->second = fmax(strike->second, way);
+        impact->second = fmax(impact->second, distance);
 }
 
-static double struckBesides(const gelStrike* strike, int other)
+static double impactByOthers(const gelImpact* impact, int other)
 {
-    return strike->striker == other ? strike->second : strike->max;
+    return impact->other == other ? impact->second : impact->farthest;
 }
 
 bool gelWantToMeet(const gelBody* a, const gelBody* b)
@@ -89,12 +89,12 @@ bool gelWantToMeet(const gelBody* a, const gelBody* b)
 static bool meet(const gelSurfaceTables* tables, const gelPairs* pairs, const gelSweptBox* boxes, int a,
                  int b)
 {
-    double struck = isWall(tables->plan, a) || isWall(tables->plan, b)
-                        ? farthestStruck(pairs, a) + farthestStruck(pairs, b)
+    double margin = isWall(tables->plan, a) || isWall(tables->plan, b)
+                        ? farthestImpact(pairs, a) + farthestImpact(pairs, b)
                         : 0.0;
     for (int k = 0; k < 3; k++) {
         const gelSweptBox *p = &boxes[a], *q = &boxes[b];
-        double grown = growth(tables, boxes, a, k) + growth(tables, boxes, b, k) + struck;
+        double grown = growth(tables, boxes, a, k) + growth(tables, boxes, b, k) + margin;
         if (!((double)p->lower[k] - grown <= (double)q->upper[k] &&
               (double)q->lower[k] - grown <= (double)p->upper[k]))
             return false;
@@ -117,7 +117,7 @@ static int listIntervals(const gelSurfaceTables* tables, const gelSweptBox* boxe
     gelInterval* intervals = pairs->intervals;
     int count = 0;
     for (int i = 0; i < tables->bodyCount; i++) {
-        double grown = 1.0001 * growth(tables, boxes, i, 0) + farthestStruck(pairs, i);
+        double grown = 1.0001 * growth(tables, boxes, i, 0) + farthestImpact(pairs, i);
         if (isThere(&boxes[i]))
             intervals[count++] =
                 (gelInterval){(double)boxes[i].lower[0] - grown, (double)boxes[i].upper[0] + grown, i};
@@ -134,7 +134,7 @@ static bool reaches(const gelSurfaceTables* tables, const gelPairs* pairs, const
     double height = -(double)ground->offset;
     for (int k = 0; k < 3; k++) {
         double n = (double)ground->normal[k];
-        double grown = growth(tables, boxes, body, k) + farthestStruck(pairs, body);
+        double grown = growth(tables, boxes, body, k) + farthestImpact(pairs, body);
         height += n > 0.0 ? n * ((double)box->lower[k] - grown) : n * ((double)box->upper[k] + grown);
     }
     return height <= 0.0;
@@ -249,16 +249,16 @@ static gelStatus sweep(const gelSurfaceTables* tables, const gelSweptBox* boxes,
 }
 
 // How far a pair, or the ground, may carry either body.
-static void strikeEachOther(const gelSurfaceTables* tables, const gelSweptBox* ways, const SearchPair* pair,
-                            gelPairs* pairs)
+static void addPairImpact(const gelSurfaceTables* tables, const gelSweptBox* displacements,
+                          const SearchPair* pair, gelPairs* pairs)
 {
     const gelSweptBox still = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
     int a = pair->bodies[0], b = pair->bodies[1];
-    double way = relativeWay(&ways[a], b >= 0 ? &ways[b] : &still);
+    double displacement = relativeDisplacement(&displacements[a], b >= 0 ? &displacements[b] : &still);
     for (int side = 0; side < 2 && a != b; side++) {
         int body = pair->bodies[side];
         if (body >= 0 && !gelIsObstacle(tables->plan->bodies[body]))
-            strike(&pairs->strikes[body], pair->bodies[1 - side], way);
+            addImpact(&pairs->impacts[body], pair->bodies[1 - side], displacement);
     }
 }
 
@@ -271,91 +271,91 @@ static int findBody(const gelPlan* plan, gelBodyId id)
 }
 
 // Those that bounce have met at a speed that they may get back when they part.
-static void strikeByBounces(const gelSurfaceTables* tables, gelPairs* pairs)
+static void addRestitutionImpacts(const gelSurfaceTables* tables, gelPairs* pairs)
 {
     for (int i = 0; pairs->bounces != NULL && i < pairs->bounces->count; i++) {
         const gelBounce* bounce = &pairs->bounces->bounces[i];
-        double way = gelBounceSpeed(bounce) * (double)tables->frameTime;
+        double displacement = gelBounceSpeed(bounce) * (double)tables->frameTime;
         int bodies[2] = {findBody(tables->plan, bounce->bodies[0]),
                          findBody(tables->plan, bounce->bodies[1])};
         for (int side = 0; side < 2; side++)
             if (bodies[side] >= 0 && !gelIsObstacle(tables->plan->bodies[bodies[side]]))
-                strike(&pairs->strikes[bodies[side]], bodies[1 - side], way);
+                addImpact(&pairs->impacts[bodies[side]], bodies[1 - side], displacement);
     }
 }
 
-static double minStrikeOf(const gelSurfaceTables* tables, int body)
+static double minImpactOf(const gelSurfaceTables* tables, int body)
 {
-    return minStrike * (double)tables->bodies[body].edge + tables->fall;
+    return minImpact * (double)tables->bodies[body].edge + tables->fall;
 }
 
-bool gelBouncesStrike(const gelSurfaceTables* tables, const gelPairs* pairs)
+bool gelRestitutionHasImpacts(const gelSurfaceTables* tables, const gelPairs* pairs)
 {
-    bool strikes = false;
+    bool impacts = false;
     for (int i = 0; pairs->bounces != NULL && i < pairs->bounces->count; i++)
         for (int side = 0; side < 2; side++) {
             const gelBounce* bounce = &pairs->bounces->bounces[i];
             int body = findBody(tables->plan, bounce->bodies[side]);
-            strikes |=
-                body >= 0 && gelBounceSpeed(bounce) * (double)tables->frameTime > minStrikeOf(tables, body);
+            impacts |=
+                body >= 0 && gelBounceSpeed(bounce) * (double)tables->frameTime > minImpactOf(tables, body);
         }
-    return strikes;
+    return impacts;
 }
 
-// What is hardly struck counts as not struck, nor does what falls no farther than from rest, which is how the search
-// sees what lies on something: so where little moves, all is as if nothing did.
-static bool findStrikes(const gelSurfaceTables* tables, const gelSweptBox* ways, gelPairs* pairs)
+// Slow impacts do not count, nor does a fall that is no longer than one from rest: the search sees a body that
+// lies on another as falling. So where little moves, nothing is searched farther.
+static bool findImpacts(const gelSurfaceTables* tables, const gelSweptBox* displacements, gelPairs* pairs)
 {
     bool isAny = false;
     for (int i = 0; i < pairs->count; i++)
-        strikeEachOther(tables, ways, &pairs->pairs[i], pairs);
-    strikeByBounces(tables, pairs);
+        addPairImpact(tables, displacements, &pairs->pairs[i], pairs);
+    addRestitutionImpacts(tables, pairs);
     for (int i = 0; i < tables->bodyCount; i++) {
-        gelStrike* struck = &pairs->strikes[i];
-        double min = minStrikeOf(tables, i);
-        pairs->mayStrike |= struck->max + (double)tables->slack > min;
-        if (struck->max <= min)
-            *struck = (gelStrike){0.0, 0.0, -1};
-        if (struck->second <= min)
-            struck->second = 0.0;
-        isAny |= struck->max > 0.0;
+        gelImpact* impact = &pairs->impacts[i];
+        double min = minImpactOf(tables, i);
+        pairs->hasImpacts |= impact->farthest + (double)tables->cacheMargin > min;
+        if (impact->farthest <= min)
+            *impact = (gelImpact){0.0, 0.0, -1};
+        if (impact->second <= min)
+            impact->second = 0.0;
+        isAny |= impact->farthest > 0.0;
     }
     return isAny;
 }
 
-static void noteStrikes(const gelPlan* plan, gelPairs* pairs)
+static void setImpactMargins(const gelPlan* plan, gelPairs* pairs)
 {
     for (int i = 0; i < pairs->count; i++) {
         SearchPair* pair = &pairs->pairs[i];
         int a = pair->bodies[0], b = pair->bodies[1];
-        double first = struckBesides(&pairs->strikes[a], b);
-        double second = b >= 0 && b != a ? struckBesides(&pairs->strikes[b], a) : 0.0;
-        pair->struck = isWall(plan, a) || isWall(plan, b) ? (float)fmax(first, second) : 0.0f;
+        double first = impactByOthers(&pairs->impacts[a], b);
+        double second = b >= 0 && b != a ? impactByOthers(&pairs->impacts[b], a) : 0.0;
+        pair->impact_margin = isWall(plan, a) || isWall(plan, b) ? (float)fmax(first, second) : 0.0f;
     }
 }
 
 gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
                        gelPairs* pairs)
 {
-    const gelSweptBox* ways = boxes + tables->bodyCount;
+    const gelSweptBox* displacements = boxes + tables->bodyCount;
     gelStatus status =
         gelReserve(&pairs->intervals, &pairs->intervalCapacity, tables->bodyCount, sizeof *pairs->intervals);
     if (status == gel_success)
         status =
-            gelReserve(&pairs->strikes, &pairs->strikeCapacity, tables->bodyCount, sizeof *pairs->strikes);
+            gelReserve(&pairs->impacts, &pairs->impactCapacity, tables->bodyCount, sizeof *pairs->impacts);
     pairs->count = 0;
-    pairs->mayStrike = false;
+    pairs->hasImpacts = false;
     if (status != gel_success)
         return status;
     for (int i = 0; i < tables->bodyCount; i++)
-        pairs->strikes[i] = (gelStrike){0.0, 0.0, -1};
+        pairs->impacts[i] = (gelImpact){0.0, 0.0, -1};
     status = sweep(tables, boxes, ground, pairs);
-    if (status == gel_success && findStrikes(tables, ways, pairs))
+    if (status == gel_success && findImpacts(tables, displacements, pairs))
         status = sweep(tables, boxes, ground, pairs);
     if (status != gel_success)
         return status;
     warnOfCrowd(pairs, tables->bodyCount);
-    noteStrikes(tables->plan, pairs);
+    setImpactMargins(tables->plan, pairs);
     if (pairs->count > 0)
         qsort(pairs->pairs, (size_t)pairs->count, sizeof *pairs->pairs, byBodies);
     return refuseCopies(boxes, pairs);
@@ -365,6 +365,6 @@ void gelClearPairs(gelPairs* pairs)
 {
     gelFree(pairs->pairs);
     gelFree(pairs->intervals);
-    gelFree(pairs->strikes);
+    gelFree(pairs->impacts);
     *pairs = (gelPairs){0};
 }

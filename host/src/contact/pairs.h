@@ -9,11 +9,11 @@ typedef struct gelSweptBox {
     float lower[3], upper[3];
 } gelSweptBox;
 
-// By whom a body may be struck in the frame, and how far that carries it, m: the hardest, and the hardest of others.
-typedef struct gelStrike {
-    double max, second;
-    int striker; // the hardest; -1: the ground
-} gelStrike;
+// How far others may drive a body in the frame, m: the farthest, and the farthest of the other bodies.
+typedef struct gelImpact {
+    double farthest, second;
+    int other; // who drives it farthest; -1: the ground
+} gelImpact;
 
 // A body along the axis of the sweep.
 typedef struct gelInterval {
@@ -27,23 +27,23 @@ typedef struct gelPairs {
     SearchPair* pairs; // in ascending order
     int count, capacity;
     gelInterval* intervals; // scratch
-    gelStrike* strikes;     // of each body
-    int intervalCapacity, strikeCapacity;
+    gelImpact* impacts;     // of each body
+    int intervalCapacity, impactCapacity;
     const struct gelBounceStates* bounces; // that last from the step before; NULL: none
-    bool mayStrike;                        // whether some are struck, or would be if all were a little faster
-    bool hasWarned;                        // of too many
+    bool hasImpacts; // whether some bodies are hit, or would be if all were a little faster
+    bool hasWarned;  // of too many
 } gelPairs;
 
 // What they are and were told decides, wherever they are. Obstacles pass through each other.
 bool gelWantToMeet(const gelBody* a, const gelBody* b);
 // How far what is at rest falls in a frame if nothing holds it, m.
 double gelFallInFrame(const float gravity[3], float frameTime);
-// Whether what bounces may strike a body when it parts.
-bool gelBouncesStrike(const gelSurfaceTables* tables, const gelPairs* pairs);
+// Whether a body that bounces may hit another when it parts.
+bool gelRestitutionHasImpacts(const gelSurfaceTables* tables, const gelPairs* pairs);
 // Whether there may be pairs at all, wherever the bodies are.
 bool gelMayPair(const gelSurfaceTables* tables, bool hasGround);
 // Finds the bodies whose boxes come nearer than their thicknesses and margins, those that meet themselves, and
-// those that meet the ground (NULL: there is none) with their surfaces. `boxes`: of the bodies, and then of the ways
+// those that meet the ground (NULL: there is none) with their surfaces. `boxes`: of the bodies, and then of the displacements
 // of their points. Keeps what it allocates for the next time.
 gelStatus gelFindPairs(const gelSurfaceTables* tables, const gelSweptBox* boxes, const SearchGround* ground,
                        gelPairs* pairs);

@@ -262,3 +262,14 @@ void gelClearSurfaceTables(gelSurfaceTables* tables)
     gelFree(tables->tetPlaces);
     *tables = (gelSurfaceTables){0};
 }
+
+SurfaceCounts gelCountSurfaces(const gelSurfaceTables* tables)
+{
+    SurfaceCounts counts = {.bodies = tables->bodyCount,
+                            .tet_clusters = tables->tetClusterCount,
+                            .tet_rows = tables->tetRowCount};
+    memcpy(counts.elements, tables->counts, sizeof counts.elements);
+    memcpy(counts.rows, tables->rowCounts, sizeof counts.rows);
+    memcpy(counts.clusters, tables->clusterCounts, sizeof counts.clusters);
+    return counts;
+}

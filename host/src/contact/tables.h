@@ -22,7 +22,7 @@ typedef struct gelSurfaceTables {
     int cornerCount;                                         // in pointTriangles
     int tetCount, tetClusterCount, tetPlaceCount;
     float finest;        // least mean edge of the soft bodies' surfaces, m; FLT_MAX if there are none
-    float slack;         // how much farther is searched than this frame needs, m; 0 unless it is set
+    float cacheMargin;   // how much farther is searched than this frame needs, m; 0 unless it is set
     float frameTime;     // s, of the frame that is searched
     double fall;         // how far what is at rest falls in it if nothing holds it, m
     const gelPlan* plan; // whose bodies these are
@@ -35,3 +35,4 @@ const gelContactSurface* gelSurfaceOf(const gelBody* body);
 // On failure *tables is empty. Cost: the first body of a shape has its surface taken.
 gelStatus gelCreateSurfaceTables(const gelPlan* plan, gelSurfaceTables* tables);
 void gelClearSurfaceTables(gelSurfaceTables* tables);
+SurfaceCounts gelCountSurfaces(const gelSurfaceTables* tables);

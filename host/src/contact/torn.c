@@ -149,24 +149,25 @@ static bool arePointsTorn(const gelSurfaceTables* tables, const gelTornElements*
            bsearch(&face, torn->faces, (size_t)torn->faceCount, sizeof face, compareFaces) != NULL;
 }
 
-bool gelHitsTorn(const gelSurfaceTables* tables, const gelTornElements* torn, const SearchHit* hit)
+bool gelIsTornCandidate(const gelSurfaceTables* tables, const gelTornElements* torn,
+                        const CandidatePair* candidate)
 {
     if (torn->edgeCount == 0)
         return false;
-    switch (hit->kind) {
+    switch (candidate->kind) {
         case search_edges:
-            return arePointsTorn(tables, torn, tables->edges[hit->first].points, 2) ||
-                   arePointsTorn(tables, torn, tables->edges[hit->second].points, 2);
+            return arePointsTorn(tables, torn, tables->edges[candidate->first].points, 2) ||
+                   arePointsTorn(tables, torn, tables->edges[candidate->second].points, 2);
         case search_points_triangles:
         case search_triangles_points:
-            return arePointsTorn(tables, torn, &hit->first, 1) ||
-                   arePointsTorn(tables, torn, tables->triangles[hit->second].points, 3);
+            return arePointsTorn(tables, torn, &candidate->first, 1) ||
+                   arePointsTorn(tables, torn, tables->triangles[candidate->second].points, 3);
         case search_points_tets:
         case search_tets_points:
-            return arePointsTorn(tables, torn, &hit->first, 1) ||
-                   joinsAny(torn, tables->tets[hit->second].places, 4);
+            return arePointsTorn(tables, torn, &candidate->first, 1) ||
+                   joinsAny(torn, tables->tets[candidate->second].places, 4);
         default: // the ground
-            return arePointsTorn(tables, torn, &hit->first, 1);
+            return arePointsTorn(tables, torn, &candidate->first, 1);
     }
 }
 

@@ -21,6 +21,7 @@ gelStatus gelReserveTornElements(const gelSurfaceTables* tables, gelTornElements
 gelStatus gelFindTornElements(const gelSurfaceTables* tables, gelTornElements* torn);
 void gelClearTornElements(gelTornElements* torn);
 // Whether one of the two elements has torn. A point of a skin has if its tet has, a vertex never.
-bool gelHitsTorn(const gelSurfaceTables* tables, const gelTornElements* torn, const SearchHit* hit);
+bool gelIsTornCandidate(const gelSurfaceTables* tables, const gelTornElements* torn,
+                        const CandidatePair* candidate);
 // A hash of which edges have torn.
 uint64_t gelHashTornEdges(const gelPlan* plan);

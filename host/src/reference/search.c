@@ -6,8 +6,8 @@ struct gelReferenceSearch {
     gelSurfaceTables tables;
     SurfaceSet set; // its arrays belong to the search, but for those of `tables`
     gelPairs pairs;
-    SearchHit* hits;
-    int hitCount, hitCapacity;
+    CandidatePair* candidates;
+    int candidateCount, candidateCapacity;
     gelContactList list;
 };
 
@@ -17,33 +17,17 @@ static gelStatus allocate(gelReferenceSearch* search)
 {
     SurfaceSet* set = &search->set;
     const gelSurfaceTables* tables = &search->tables;
-    size_t points = (size_t)tables->counts[surface_points];
-    set->x = gelAllocate(points, sizeof *set->x);
-    set->way = gelAllocate(points, sizeof *set->way);
-    set->swept = gelAllocate(points, sizeof *set->swept);
-    set->normal = gelAllocate(points, sizeof *set->normal);
-    set->body_boxes = gelAllocate(2 * (size_t)tables->bodyCount, sizeof *set->body_boxes);
-    set->way_clusters = gelAllocate((size_t)tables->rowCounts[surface_points], sizeof(BoundsRow));
-    bool ok = set->way_clusters != NULL && set->x != NULL && set->way != NULL && set->swept != NULL &&
-              set->normal != NULL && set->body_boxes != NULL;
-    for (int sort = 0; sort < surface_sorts; sort++) {
-        set->boxes[sort] = gelAllocate((size_t)tables->clusterCounts[sort], sizeof(BoundsRow));
-        set->clusters[sort] = gelAllocate((size_t)tables->rowCounts[sort], sizeof(BoundsRow));
-        ok = ok && set->boxes[sort] != NULL && set->clusters[sort] != NULL;
-    }
-    set->tet_clusters = gelAllocate((size_t)tables->tetRowCount, sizeof(BoundsRow));
-    ok = ok && set->tet_clusters != NULL;
-    set->body_ways = ok ? set->body_boxes + tables->bodyCount : NULL;
-    set->tets = tables->tets;
-    set->tet_starts = tables->tetStarts;
-    set->tet_places = tables->tetPlaces;
-    set->bodies = tables->bodies;
-    set->points = tables->points;
-    set->triangles = tables->triangles;
-    set->edges = tables->edges;
-    set->triangle_starts = tables->triangleStarts;
-    set->point_triangles = tables->pointTriangles;
-    return ok ? gel_success : gelFailMemory(points, 256);
+    bool ok = true;
+#define TAKE(member, type, count, content) set->member = content;
+#define ALLOCATE(member, type, count, content)                                                               \
+    set->member = gelAllocate((size_t)(count), sizeof(type));                                                \
+    ok = ok && set->member != NULL;
+    SURFACE_TABLE_BUFFERS(TAKE)
+    SURFACE_WORK_BUFFERS(ALLOCATE)
+#undef TAKE
+#undef ALLOCATE
+    set->counts = gelCountSurfaces(tables);
+    return ok ? gel_success : gelFailMemory((size_t)tables->counts[surface_points], 256);
 }
 
 gelStatus gelCreateReferenceSearch(const gelPlan* plan, gelReferenceSearch** result)
@@ -68,18 +52,10 @@ void gelDestroyReferenceSearch(gelReferenceSearch* search)
 {
     if (search == NULL)
         return;
-    gelFree(search->set.x);
-    gelFree(search->set.way);
-    gelFree(search->set.swept);
-    gelFree(search->set.normal);
-    for (int sort = 0; sort < surface_sorts; sort++) {
-        gelFree(search->set.boxes[sort]);
-        gelFree(search->set.clusters[sort]);
-    }
-    gelFree(search->set.tet_clusters);
-    gelFree(search->set.way_clusters);
-    gelFree(search->set.body_boxes);
-    gelFree(search->hits);
+#define FREE(member, type, count, content) gelFree(search->set.member);
+    SURFACE_WORK_BUFFERS(FREE)
+#undef FREE
+    gelFree(search->candidates);
     gelClearPairs(&search->pairs);
     gelClearContactList(&search->list);
     gelClearSurfaceTables(&search->tables);
@@ -90,8 +66,7 @@ static void placeSurfaces(gelReferenceSearch* search, const gelSearchState* stat
 {
     const SurfaceSet* set = &search->set;
     const gelSurfaceTables* tables = &search->tables;
-    if (state->ground != NULL)
-        search->set.ground = *state->ground;
+    search->set.ground = state->ground.plane;
     search->set.position = (const SearchRecord*)state->positions;
     search->set.velocity = (const SearchRecord*)state->velocities;
     vec3 gravity = {state->gravity[0], state->gravity[1], state->gravity[2]};
@@ -112,11 +87,11 @@ static void placeSurfaces(gelReferenceSearch* search, const gelSearchState* stat
 }
 
 // Those of a cluster of the first body, as far as there is room behind the others.
-static FoundHits findHits(const gelReferenceSearch* search, int pair, int kind, int cluster)
+static CandidateList findCandidates(const gelReferenceSearch* search, int pair, int kind, int cluster)
 {
-    SearchHit* end = search->hits != NULL ? search->hits + search->hitCount : NULL;
-    FoundHits found = {end, search->hitCapacity - search->hitCount, 0};
-    find_hits(&search->set, search->pairs.pairs, pair, kind, cluster, &found);
+    CandidatePair* end = search->candidates != NULL ? search->candidates + search->candidateCount : NULL;
+    CandidateList found = {end, search->candidateCapacity - search->candidateCount, 0};
+    find_candidates(&search->set, search->pairs.pairs, pair, kind, cluster, &found);
     return found;
 }
 
@@ -124,14 +99,14 @@ static gelStatus comparePair(gelReferenceSearch* search, int pair)
 {
     for (int kind = 0; kind < search_kinds; kind++)
         for (int i = 0; i < count_first_clusters(search->set.bodies, search->pairs.pairs[pair], kind); i++) {
-            FoundHits found = findHits(search, pair, kind, i);
-            gelStatus status = gelReserve(&search->hits, &search->hitCapacity, search->hitCount + found.count,
-                                          sizeof *search->hits);
+            CandidateList found = findCandidates(search, pair, kind, i);
+            gelStatus status = gelReserve(&search->candidates, &search->candidateCapacity,
+                                          search->candidateCount + found.count, sizeof *search->candidates);
             if (status != gel_success)
                 return status;
             if (found.count > found.room)
-                found = findHits(search, pair, kind, i);
-            search->hitCount += found.count;
+                found = findCandidates(search, pair, kind, i);
+            search->candidateCount += found.count;
         }
     return gel_success;
 }
@@ -141,20 +116,20 @@ gelStatus gelSearchContacts(gelReferenceSearch* search, const gelSearchState* st
     placeSurfaces(search, state);
     search->pairs.bounces = state->bounces;
     gelStatus status = gelFindPairs(&search->tables, (const gelSweptBox*)search->set.body_boxes,
-                                    state->ground, &search->pairs);
-    search->hitCount = 0;
+                                    state->ground.isThere ? &state->ground.plane : NULL, &search->pairs);
+    search->candidateCount = 0;
     for (int pair = 0; pair < search->pairs.count && status == gel_success; pair++)
         status = comparePair(search, pair);
     if (status != gel_success)
         return status;
     gelSurfaceIssues findings = {.pairs = search->pairs.pairs,
                                  .pairCount = search->pairs.count,
-                                 .hits = search->hits,
-                                 .hitCount = search->hitCount,
+                                 .candidates = search->candidates,
+                                 .candidateCount = search->candidateCount,
                                  .x = (const float(*)[3])search->set.x,
                                  .normals = (const float(*)[3])search->set.normal,
                                  .masses = state->masses,
-                                 .groundFriction = state->groundFriction};
+                                 .groundFriction = state->ground.friction};
     return gelFillContactList(&search->tables, &findings, &search->list);
 }
 
@@ -168,10 +143,10 @@ const gelSurfaceTables* gelGetTables(const gelReferenceSearch* search)
     return &search->tables;
 }
 
-const SearchHit* gelGetHits(const gelReferenceSearch* search, int* count)
+const CandidatePair* gelGetCandidates(const gelReferenceSearch* search, int* count)
 {
-    *count = search->hitCount;
-    return search->hits;
+    *count = search->candidateCount;
+    return search->candidates;
 }
 
 const float* gelGetSurfaceNormals(const gelReferenceSearch* search)

@@ -2,6 +2,7 @@
 // precision of the reference.
 #pragma once
 
+#include "backend/contact_ground.h"
 #include "contact/list.h"
 
 typedef struct gelReferenceSearch gelReferenceSearch;
@@ -10,9 +11,9 @@ typedef struct gelReferenceSearch gelReferenceSearch;
 typedef struct gelSearchState {
     const float (*positions)[4];
     const float (*velocities)[4];
-    const double* masses;       // of the bodies, kg; infinite if a vertex is pinned
-    const SearchGround* ground; // NULL: none
-    float groundFriction, gravity[3], frameTime;
+    const double* masses; // of the bodies, kg; infinite if a vertex is pinned
+    gelContactGround ground;
+    float gravity[3], frameTime;
     const struct gelBounceStates* bounces; // that last from the step before; NULL: none
 } gelSearchState;
 
@@ -24,6 +25,6 @@ void gelDestroyReferenceSearch(gelReferenceSearch* search);
 gelStatus gelSearchContacts(gelReferenceSearch* search, const gelSearchState* state);
 const gelContactList* gelGetContacts(const gelReferenceSearch* search);
 const gelSurfaceTables* gelGetTables(const gelReferenceSearch* search);
-const SearchHit* gelGetHits(const gelReferenceSearch* search, int* count); // that they were made of
+const CandidatePair* gelGetCandidates(const gelReferenceSearch* search, int* count); // that they were made of
 // The normals of the surfaces' points, three floats each.
 const float* gelGetSurfaceNormals(const gelReferenceSearch* search);

@@ -25,7 +25,7 @@ static void clearScene(Scene* scene)
 }
 
 // The first box stands a little in the ground. The second is sheared and comes down on it aslant, with a corner inside
-// that is led out; the third hits its side.
+// that is led out; the third candidates its side.
 static void placeVertices(Scene* scene)
 {
     static const float moved[boxCount][3] = {

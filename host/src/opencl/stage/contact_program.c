@@ -1,25 +1,48 @@
 #include "opencl/stage/contact_program.h"
 
 static const char* const names[gel_contactKernelCount] = {
-    "place_points",       "find_normals",        "box_clusters",   "box_bodies",     "box_clusters_of_tets",
-    "count_hits",         "fill_hits",           "check_motion",   "check_hits",     "find_contact_normals",
-    "sum_counts",         "start_hits",          "measure_motion", "lead_vertices",  "prepare_contacts",
-    "begin_contacts",     "gather_awake",        "measure_gaps",   "split_vertices", "share_splits",
-    "push_contacts",      "move_vertices",       "find_points",    "solve_patches",  "sum_momenta",
-    "bounce_pairs_apart", "sum_kicks_of_bodies", "kick_vertices"};
+    [gel_kernelPlacePoints] = "place_points",
+    [gel_kernelFindNormals] = "find_normals",
+    [gel_kernelBoxClusters] = "box_clusters",
+    [gel_kernelBoxBodies] = "box_bodies",
+    [gel_kernelBoxTets] = "box_clusters_of_tets",
+    [gel_kernelCountCandidates] = "count_candidates",
+    [gel_kernelFillCandidates] = "fill_candidates",
+    [gel_kernelCheckMotion] = "check_motion",
+    [gel_kernelCheckCandidates] = "check_candidates",
+    [gel_kernelContactNormals] = "find_contact_normals",
+    [gel_kernelSumCounts] = "sum_counts",
+    [gel_kernelStartCandidates] = "start_candidates",
+    [gel_kernelMeasureMotion] = "measure_motion",
+    [gel_kernelSeparateVertices] = "separate_vertices",
+    [gel_kernelPrepareContacts] = "prepare_contacts",
+    [gel_kernelBeginContacts] = "begin_contacts",
+    [gel_kernelGatherAwake] = "gather_awake",
+    [gel_kernelMeasureGaps] = "measure_gaps",
+    [gel_kernelSplitMasses] = "split_masses",
+    [gel_kernelSplitPoints] = "split_points",
+    [gel_kernelSolveContacts] = "solve_contacts",
+    [gel_kernelApplyCorrections] = "apply_corrections",
+    [gel_kernelUpdatePoints] = "update_points",
+    [gel_kernelSolvePatches] = "solve_patches",
+    [gel_kernelSumMomenta] = "sum_momenta",
+    [gel_kernelBouncePairs] = "bounce_pairs_apart",
+    [gel_kernelSumKicks] = "sum_kicks_of_bodies",
+    [gel_kernelKickVertices] = "kick_vertices",
+};
 
 static bool takesLanes(gelContactKernel kernel)
 {
-    return kernel >= gel_kernelLeadVertices && kernel <= gel_kernelSolvePatches;
+    return kernel >= gel_kernelSeparateVertices && kernel <= gel_kernelSolvePatches;
 }
 
 // `asked` 0: chosen for the device. With vectors a work-item has as much to do as many without, and there are no
 // barriers.
 static size_t chooseSize(const gelOpencl* opencl, size_t asked, gelContactKernel kernel)
 {
-    bool isPatch = kernel == gel_kernelSolvePatches, isRun = kernel == gel_kernelSplitVertices ||
-                                                             kernel == gel_kernelPushContacts ||
-                                                             kernel == gel_kernelMoveVertices;
+    bool isPatch = kernel == gel_kernelSolvePatches, isRun = kernel == gel_kernelSplitMasses ||
+                                                             kernel == gel_kernelSolveContacts ||
+                                                             kernel == gel_kernelApplyCorrections;
     bool hasLanes = takesLanes(kernel) && opencl->lanes > 1;
     size_t size = isPatch && opencl->info.kind == gel_deviceGpu ? 128 : 64;
     size_t max = (size_t)opencl->info.maxWorkGroupSize;

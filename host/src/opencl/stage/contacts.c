@@ -1,14 +1,14 @@
 #include "opencl/stage/contacts.h"
 #include "opencl/runtime/error.h"
-#include "opencl/stage/kept_hits.h"
+#include "opencl/stage/candidate_cache.h"
 #include "opencl/runtime/parameters.h"
 #include "opencl/runtime/wait.h"
 #include "contact_passes.h"
 
 _Static_assert(sizeof(ContactPush) == gel_pushReals * sizeof(real), "a push is not what is read");
 
-// Kernels take buffers of others, those of the contacts, and their counts.
-enum { otherBuffers = 4, countArgument = otherBuffers + gel_contactBufferCount, contactArguments };
+// Kernels take the buffers, then their counts.
+enum { countArgument = contact_buffer_count, contactArguments };
 
 static const char* const launchName = "contact";
 
@@ -21,9 +21,9 @@ gelStatus gelOpenContacts(const gelOpencl* opencl, size_t workGroupSize, gelCont
 
 void gelClearContactsPlan(gelContacts* contacts)
 {
-    for (int i = 0; i < gel_contactBufferCount; i++)
+    for (int i = 0; i < contact_buffer_count; i++)
         gelReleaseGrown(&contacts->buffers[i]);
-    gelReleaseGrown(&contacts->leads);
+    gelReleaseGrown(&contacts->separations);
     gelClearDeviceBounces(&contacts->bounces);
     gelClearSearch(&contacts->search);
     gelClearContactList(&contacts->list);
@@ -44,27 +44,31 @@ void gelSwapContactPrograms(gelContacts* a, gelContacts* b)
     a->maxTogether = b->maxTogether;
     b->program = program;
     b->maxTogether = maxTogether;
-    gelDropKeptHits(&a->search.kept); // other kernels may find other hits
-    gelDropKeptHits(&b->search.kept);
+    gelDropCandidateCache(&a->search.cache); // other kernels may find other candidates
+    gelDropCandidateCache(&b->search.cache);
 }
 
 gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* state)
 {
     const gelContactList* list = &contacts->list;
     const ContactCounts counts = gelCountContacts(list);
-    cl_mem leads[] = {state->position, contacts->leads.buffer};
-    cl_mem buffers[countArgument] = {gelSearchNear(&contacts->search), gelSearchNormals(&contacts->search),
-                                     state->position, state->velocity};
-    for (int i = 0; i < gel_contactBufferCount; i++)
-        buffers[otherBuffers + i] = contacts->buffers[i].buffer;
-    if (!list->hasSkins)
-        buffers[otherBuffers + gel_bufferShares] = contacts->buffers[gel_bufferSplits].buffer;
+    cl_mem separation[] = {state->position, contacts->separations.buffer};
+    cl_mem buffers[contact_buffer_count];
+    for (int i = 0; i < contact_buffer_count; i++)
+        buffers[i] = contacts->buffers[i].buffer;
+    buffers[contact_buffer_position] = state->position;
+    buffers[contact_buffer_velocity] = state->velocity;
+    buffers[contact_buffer_surface_normals] = gelSearchNormals(&contacts->search);
+    buffers[contact_buffer_near_candidates] = gelSearchNear(&contacts->search);
+    if (!list->hasSkins) // points are vertices
+        buffers[contact_buffer_point_splits] = buffers[contact_buffer_splits];
     if (!gelHasContacts(list))
         return gel_success;
-    cl_int error = gelSetBuffers(contacts->program.kernels[gel_kernelLeadVertices].kernel, leads, 2, 0);
+    cl_int error =
+        gelSetBuffers(contacts->program.kernels[gel_kernelSeparateVertices].kernel, separation, 2, 0);
     for (int k = gel_kernelPrepareContacts; k < gel_contactKernelCount && error == CL_SUCCESS; k++) {
         cl_kernel kernel = contacts->program.kernels[k].kernel;
-        error = gelSetBuffers(kernel, buffers, countArgument, 0);
+        error = gelSetBuffers(kernel, buffers, contact_buffer_count, 0);
         if (error == CL_SUCCESS)
             error = GEL_CL(clSetKernelArg, kernel, countArgument, sizeof counts, &counts);
     }
@@ -95,52 +99,18 @@ static gelStatus writeBuffer(const gelOpencl* opencl, const void* content, size_
 // The host does not change the list before the next search, which waits for the device.
 static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint64_t* bytes)
 {
+#define CONTENT(member, type, count, content)                                                                \
+    [contact_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
     const gelContactList* list = &contacts->list;
-    const size_t contactCount = (size_t)list->contactCount, slots = (size_t)list->patches.slotCount;
-    const size_t pointCount = (size_t)list->pointCount, vertexCount = (size_t)list->vertexCount;
-    const size_t cornerCount = (size_t)list->cornerCount;
-    const struct {
-        size_t size;
-        const void* content; // NULL: none yet
-    } rows[gel_contactBufferCount] = {
-        [gel_bufferContacts] = {contactCount * sizeof *list->contacts, list->contacts},
-        [gel_bufferPoints] = {pointCount * sizeof *list->points, list->points},
-        [gel_bufferVertices] = {vertexCount * sizeof *list->vertices, list->vertices},
-        [gel_bufferCorners] = {cornerCount * sizeof *list->corners, list->corners},
-        [gel_bufferPatches] = {(size_t)list->patches.count * sizeof(ContactPatch), list->patches.patches},
-        [gel_bufferOrder] = {slots * sizeof *list->patches.order, list->patches.order},
-        [gel_bufferSpeeds] = {pointCount * sizeof(scalar), NULL},
-        [gel_bufferSpots] = {pointCount * sizeof(ContactSpot), NULL},
-        [gel_bufferPushes] = {contactCount * sizeof(ContactPush), NULL},
-        [gel_bufferNearSlots] = {contactCount * sizeof(int), NULL},
-        [gel_bufferSlots] = {contactCount * sizeof(int), NULL},
-        [gel_bufferListed] = {list_rows * slots * sizeof(int), NULL},
-        [gel_bufferThicknesses] = {slots * sizeof(float), NULL},
-        [gel_bufferReaches] = {slots * sizeof(float), NULL},
-        [gel_bufferKinds] = {slots * sizeof(float), NULL},
-        [gel_bufferStrucks] = {slots * sizeof(float), NULL},
-        [gel_bufferWork] = {slots * sizeof(ContactWork), NULL},
-        [gel_bufferWakes] = {slots * sizeof(scalar), NULL},
-        [gel_bufferSorted] = {slots * sizeof(int), NULL},
-        [gel_bufferAwake] = {list_rows * slots * sizeof(int), NULL},
-        [gel_bufferOffsets] = {slots * sizeof(ContactRecord), NULL},
-        [gel_bufferGaps] = {slots * sizeof(scalar), NULL},
-        [gel_bufferMoves] = {slots * sizeof(ContactMove), NULL},
-        [gel_bufferAwakeCorners] = {cornerCount * sizeof(AwakeCorner), NULL},
-        [gel_bufferActiveCorners] = {cornerCount * sizeof(int), NULL},
-        [gel_bufferAwakeCounts] = {vertexCount * sizeof(int), NULL},
-        [gel_bufferActiveCounts] = {vertexCount * sizeof(int), NULL},
-        [gel_bufferInverseMasses] = {vertexCount * sizeof(scalar), NULL},
-        [gel_bufferSplits] = {vertexCount * sizeof(scalar), NULL},
-        [gel_bufferShares] = {pointCount * sizeof(scalar), NULL},
-        [gel_bufferActive] = {slots * sizeof(int), NULL},
-        [gel_bufferTouched] = {(vertexCount + (size_t)list->patches.count) * sizeof(int), NULL},
-        [gel_bufferSums] = {vertexCount * sizeof(ContactMove), NULL},
-    };
-    gelStatus status = writeBuffer(opencl, list->leads, (size_t)list->leadCount * sizeof *list->leads, bytes,
-                                   &contacts->leads);
-    for (int i = 0; i < gel_contactBufferCount && status == gel_success; i++)
-        status = writeBuffer(opencl, rows[i].content, rows[i].size, bytes, &contacts->buffers[i]);
+    const gelBufferContent contents[contact_buffer_count] = {
+        CONTACT_TABLE_BUFFERS(CONTENT) CONTACT_LIST_BUFFERS(CONTENT) CONTACT_WORK_BUFFERS(CONTENT)};
+#undef CONTENT
+    gelStatus status =
+        writeBuffer(opencl, list->separations, (size_t)list->separationCount * sizeof *list->separations,
+                    bytes, &contacts->separations);
+    for (int i = 0; i < contact_buffer_count && status == gel_success; i++)
+        if (contents[i].isThere)
+            status = writeBuffer(opencl, contents[i].content, contents[i].size, bytes, &contacts->buffers[i]);
     return status;
 }
 
@@ -150,18 +120,18 @@ static gelStatus findNormals(const gelContacts* contacts, const gelSearchContext
     int count = contacts->list.pointCount;
     const gelArgument numbers[] = {GEL_ARGUMENT(count)};
     return gelLaunchSearch(&contacts->search, context, gel_kernelContactNormals,
-                           &contacts->buffers[gel_bufferPoints].buffer, 1, numbers, 1, count);
+                           &contacts->buffers[contact_buffer_points].buffer, 1, numbers, 1, count);
 }
 
-// Finds the hits of the step, and lists their contacts, or takes the list of an earlier frame.
+// Finds the candidates of the step, and lists their contacts, or takes the list of an earlier frame.
 static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* context,
                               const gelStepParameters* parameters, int substepCount, const double* masses)
 {
     gelDeviceSearch* search = &contacts->search;
     gelSurfaceIssues findings;
-    gelStatus status = gelSearchHits(search, context, parameters, substepCount, &findings);
+    gelStatus status = gelSearchCandidates(search, context, parameters, substepCount, &findings);
     findings.masses = masses;
-    bool isNew = search->kept.frames == 0;
+    bool isNew = search->cache.frames == 0;
     if (status == gel_success && isNew)
         status = gelFillContactList(&search->tables, &findings, &contacts->list);
     if (status != gel_success || !gelHasContacts(&contacts->list))
@@ -186,15 +156,15 @@ static int countItems(const gelContacts* contacts, gelContactKernel kernel)
             return larger(list->contactCount, points);
         case gel_kernelGatherAwake:
             return larger(points, chunks);
-        case gel_kernelSplitVertices:
-        case gel_kernelMoveVertices:
+        case gel_kernelSplitMasses:
+        case gel_kernelApplyCorrections:
             return (list->vertexCount + run - 1) / run;
-        case gel_kernelShareSplits:
-        case gel_kernelFindPoints:
+        case gel_kernelSplitPoints:
+        case gel_kernelUpdatePoints:
             return points;
         case gel_kernelSolvePatches: // a work-group each
             return list->patches.count * (int)contacts->program.kernels[kernel].workGroupSize;
-        case gel_kernelPushContacts:
+        case gel_kernelSolveContacts:
             return lanes > 1 ? chunks : slots;
         default: // over slots
             return slots / lanes;
@@ -242,7 +212,7 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
     if (status == gel_success)
         status = listBounces(contacts, opencl, state, masses, parameters, bounces, bytes);
     if (status != gel_success)
-        gelDropKeptHits(&contacts->search.kept); // there may be no contacts that belong to it
+        gelDropCandidateCache(&contacts->search.cache); // there may be no contacts that belong to it
     if (status != gel_success || !gelHasContacts(&contacts->list))
         return status;
     status = gelBindContacts(contacts, state);
@@ -253,14 +223,14 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
                                  : status;
 }
 
-static gelStatus leadBodies(const gelContacts* contacts, const gelOpencl* opencl, const StepParameters* step,
-                            int* launches)
+static gelStatus separateBodies(const gelContacts* contacts, const gelOpencl* opencl,
+                                const StepParameters* step, int* launches)
 {
     gelStatus status = gel_success;
-    for (int i = 0; i < contacts->list.leadCount && status == gel_success; i++) {
+    for (int i = 0; i < contacts->list.separationCount && status == gel_success; i++) {
         const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(i)};
-        status = gelLaunchContact(opencl, &contacts->program, gel_kernelLeadVertices, launchName, numbers, 2,
-                                  2, contacts->list.leads[i].vertex_count, launches);
+        status = gelLaunchContact(opencl, &contacts->program, gel_kernelSeparateVertices, launchName, numbers,
+                                  2, 2, contacts->list.separations[i].vertex_count, launches);
     }
     return status;
 }
@@ -276,9 +246,9 @@ static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* ope
         gelContactKernel kernel;
         const gelArgument* number;
         bool isForSkins;
-    } passes[] = {{gel_kernelMeasureGaps, NULL, false},     {gel_kernelSplitVertices, &turn, false},
-                  {gel_kernelShareSplits, NULL, true},      {gel_kernelPushContacts, NULL, false},
-                  {gel_kernelMoveVertices, &number, false}, {gel_kernelFindPoints, NULL, true}};
+    } passes[] = {{gel_kernelMeasureGaps, NULL, false},         {gel_kernelSplitMasses, &turn, false},
+                  {gel_kernelSplitPoints, NULL, true},          {gel_kernelSolveContacts, NULL, false},
+                  {gel_kernelApplyCorrections, &number, false}, {gel_kernelUpdatePoints, NULL, true}};
     gelStatus status = launchPass(contacts, opencl, gel_kernelGatherAwake, NULL, launches);
     for (; iteration < contact_iterations; iteration++)
         for (size_t i = 0; i < sizeof passes / sizeof passes[0] && status == gel_success; i++)
@@ -305,7 +275,7 @@ gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* o
     StepParameters step = gelRoundStep(parameters);
     const gelContactList* list = &contacts->list;
     const gelArgument number = GEL_ARGUMENT(step);
-    gelStatus status = leadBodies(contacts, opencl, &step, launches);
+    gelStatus status = separateBodies(contacts, opencl, &step, launches);
     if (status != gel_success || list->contactCount == 0)
         return status;
     status = isSolvedByPasses(contacts, opencl)
@@ -326,8 +296,8 @@ gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* op
     ContactPush* pushes = gelAllocate(count, sizeof *pushes);
     if (pushes == NULL)
         return gelFailMemory(count, sizeof *pushes);
-    cl_int error =
-        gelReadBuffer(opencl, contacts->buffers[gel_bufferPushes].buffer, count * sizeof *pushes, pushes);
+    cl_int error = gelReadBuffer(opencl, contacts->buffers[contact_buffer_pushes].buffer,
+                                 count * sizeof *pushes, pushes);
     gelStatus status = error == CL_SUCCESS
                            ? gelCollectPushes(&contacts->search.tables, list, pushes, false, pushed)
                            : gelFailCl("reading what the contacts did", error);

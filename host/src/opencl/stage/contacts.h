@@ -5,44 +5,7 @@
 #include "contact/readout.h"
 #include "opencl/stage/bounces.h"
 #include "opencl/stage/search.h"
-
-// In the order in which kernels take them (kernels/contact_arguments.h), after those of others.
-typedef enum gelContactBuffer {
-    gel_bufferContacts,
-    gel_bufferPoints,
-    gel_bufferVertices,
-    gel_bufferCorners,
-    gel_bufferPatches,
-    gel_bufferOrder,
-    gel_bufferSpots,
-    gel_bufferSpeeds,
-    gel_bufferPushes,
-    gel_bufferNearSlots,
-    gel_bufferSlots,
-    gel_bufferListed,
-    gel_bufferThicknesses,
-    gel_bufferReaches,
-    gel_bufferKinds,
-    gel_bufferStrucks,
-    gel_bufferWork,
-    gel_bufferWakes,
-    gel_bufferSorted,
-    gel_bufferAwake,
-    gel_bufferOffsets,
-    gel_bufferGaps,
-    gel_bufferMoves,
-    gel_bufferAwakeCorners,
-    gel_bufferActiveCorners,
-    gel_bufferAwakeCounts,
-    gel_bufferActiveCounts,
-    gel_bufferInverseMasses,
-    gel_bufferSplits,
-    gel_bufferShares,
-    gel_bufferActive,
-    gel_bufferTouched,
-    gel_bufferSums,
-    gel_contactBufferCount
-} gelContactBuffer;
+#include "contact_buffers.h"
 
 typedef struct gelContacts {
     gelContactProgram program; // built when contacts are first asked for
@@ -51,7 +14,8 @@ typedef struct gelContacts {
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
     gelDeviceBounces bounces;
-    gelGrownBuffer leads, buffers[gel_contactBufferCount];
+    gelGrownBuffer separations;
+    gelGrownBuffer buffers[contact_buffer_count]; // of kernels/contact_buffers.h
 } gelContacts;
 
 // `workGroupSize` 0: chosen for the device.

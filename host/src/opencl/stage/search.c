@@ -1,99 +1,56 @@
 #include "opencl/stage/search.h"
 #include "opencl/runtime/error.h"
 #include "opencl/runtime/parameters.h"
-#include "opencl/stage/kept_hits.h"
+#include "opencl/stage/candidate_cache.h"
 #include "opencl/runtime/wait.h"
-#include "kept_passes.h"
+#include "cache_passes.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum {
-    positionBuffer,
-    velocityBuffer,
-    bodyBuffer,
-    pointBuffer,
-    triangleBuffer,
-    edgeBuffer,
-    startBuffer,
-    cornerBuffer,
-    tetBuffer,
-    tetStartBuffer,
-    tetPlaceBuffer,
-    placeBuffer,
-    normalBuffer,
-    rowBuffer,
-    boxBuffer,
-    firstArgument = gel_surfaceBuffers + 3
-};
+enum { firstArgument = surface_buffer_count + 3 }; // after the counts, the ground and the margin
 
-// Each turn of the search keeps up to so many hits until there is a place for them, if that takes no more than so
+// Each turn of the search keeps up to so many candidates until there is a place for them, if that takes no more than so
 // many bytes.
 enum { maxPerTurn = 8, maxFoundBytes = 64 << 20 };
 
 static const char* const launchName = "search";
 
-_Static_assert(boxBuffer + 1 == gel_surfaceBuffers, "the surfaces have another number of buffers");
 _Static_assert(sizeof(Bounds) == sizeof(gelSweptBox), "a box of a body is not what the sweep takes");
-
-static SurfaceCounts countSurfaces(const gelSurfaceTables* tables)
-{
-    SurfaceCounts counts = {.bodies = tables->bodyCount,
-                            .tet_clusters = tables->tetClusterCount,
-                            .tet_rows = tables->tetRowCount};
-    memcpy(counts.elements, tables->counts, sizeof counts.elements);
-    memcpy(counts.rows, tables->rowCounts, sizeof counts.rows);
-    memcpy(counts.clusters, tables->clusterCounts, sizeof counts.clusters);
-    return counts;
-}
 
 // What the memory held before could be taken for the number of a search.
 static gelStatus lowerFlags(const gelOpencl* opencl, cl_mem flags)
 {
-    const int zeros[kept_flags] = {0};
+    const int zeros[cache_flags] = {0};
     cl_int error = gelWriteBuffer(opencl, flags, sizeof zeros, zeros);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the flags of kept lists", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the flags of the candidate cache", error);
 }
 
+// The lists of candidates begin small, since kernels take all of them.
 static gelStatus createBuffers(const gelOpencl* opencl, uint64_t* bytes, gelDeviceSearch* search)
 {
     const gelSurfaceTables* tables = &search->tables;
-    const int* counts = tables->counts;
-    size_t points = (size_t)counts[surface_points], bodies = (size_t)tables->bodyCount;
-    size_t rows = (size_t)tables->tetRowCount + (size_t)tables->rowCounts[surface_points];
-    for (int sort = 0; sort < surface_sorts; sort++)
-        rows += (size_t)tables->clusterCounts[sort] + (size_t)tables->rowCounts[sort];
-    const struct {
-        cl_mem* buffer;
-        const void* content;
-        size_t size;
-    } buffers[] = {
-        {&search->surfaces[bodyBuffer], tables->bodies, bodies * sizeof *tables->bodies},
-        {&search->surfaces[pointBuffer], tables->points, points * sizeof *tables->points},
-        {&search->surfaces[triangleBuffer], tables->triangles,
-         (size_t)counts[surface_triangles] * sizeof *tables->triangles},
-        {&search->surfaces[edgeBuffer], tables->edges, (size_t)counts[surface_edges] * sizeof *tables->edges},
-        {&search->surfaces[startBuffer], tables->triangleStarts, (points + 1) * sizeof(int)},
-        {&search->surfaces[cornerBuffer], tables->pointTriangles, (size_t)tables->cornerCount * sizeof(int)},
-        {&search->surfaces[tetBuffer], tables->tets, (size_t)tables->tetCount * sizeof *tables->tets},
-        {&search->surfaces[tetStartBuffer], tables->tetStarts,
-         ((size_t)tables->tetClusterCount + 1) * sizeof(int)},
-        {&search->surfaces[tetPlaceBuffer], tables->tetPlaces, (size_t)tables->tetPlaceCount * sizeof(int)},
-        {&search->surfaces[placeBuffer], NULL, 2 * points * sizeof(vec3)},
-        {&search->surfaces[normalBuffer], NULL, points * sizeof(vec3)},
-        {&search->surfaces[rowBuffer], NULL, rows * sizeof(BoundsRow)},
-        {&search->surfaces[boxBuffer], NULL, (2 * bodies + points) * sizeof(Bounds)},
-        {&search->total, NULL, sizeof(int)},
-        {&search->kept.places, NULL, 2 * points * sizeof(vec3)},
-        {&search->kept.position, NULL, (size_t)search->tables.plan->vertexCapacity * sizeof(SearchRecord)},
-        {&search->kept.flags, NULL, kept_flags * sizeof(int)},
-    };
     gelStatus status = gel_success;
-    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0] && status == gel_success; i++)
-        status = gelCreateBuffer(opencl, buffers[i].size, buffers[i].content, bytes, buffers[i].buffer);
-    if (status == gel_success)
-        status = lowerFlags(opencl, search->kept.flags);
-    return status == gel_success ? gelReserveBuffer(opencl, sizeof(int), bytes, &search->kept.near) : status;
+#define CREATE(member, type, count, content)                                                                 \
+    if (status == gel_success)                                                                               \
+        status = gelCreateBuffer(opencl, (size_t)(count) * sizeof(type), content, bytes,                     \
+                                 &search->surfaces[surface_buffer_##member]);
+    SURFACE_TABLE_BUFFERS(CREATE)
+    SURFACE_WORK_BUFFERS(CREATE)
+#undef CREATE
+#define CREATE(member, type, count, content)                                                                 \
+    if (status == gel_success)                                                                               \
+        status =                                                                                             \
+            gelCreateBuffer(opencl, (size_t)(count) * sizeof(type), content, bytes, &search->cache.member);
+    CACHE_BUFFERS(CREATE)
+#undef CREATE
+#define RESERVE(member, type, count, content)                                                                \
+    if (status == gel_success)                                                                               \
+        status = gelReserveBuffer(opencl, (size_t)((count) > 0 ? (count) : 1) * sizeof(type), bytes,         \
+                                  &search->lists[candidate_buffer_##member]);
+    CANDIDATE_BUFFERS(RESERVE)
+#undef RESERVE
+    return status == gel_success ? lowerFlags(opencl, search->lists[candidate_buffer_flags].buffer) : status;
 }
 
 // Vertices become their places on the device.
@@ -132,23 +89,20 @@ gelStatus gelPlanSearch(const gelOpencl* opencl, const gelDeviceState* state, co
 
 void gelClearSearch(gelDeviceSearch* search)
 {
-    for (int i = bodyBuffer; i < gel_surfaceBuffers; i++)
-        gelReleaseBuffer(&search->surfaces[i]);
-    gelReleaseBuffer(&search->total);
-    gelClearKeptHits(&search->kept);
-    gelReleaseGrown(&search->pairsThere);
-    gelReleaseGrown(&search->turnsThere);
-    gelReleaseGrown(&search->found);
-    gelReleaseGrown(&search->counts);
-    gelReleaseGrown(&search->sums);
-    gelReleaseGrown(&search->hitsThere);
+#define RELEASE(member, type, count, content) gelReleaseBuffer(&search->surfaces[surface_buffer_##member]);
+    SURFACE_TABLE_BUFFERS(RELEASE)
+    SURFACE_WORK_BUFFERS(RELEASE)
+#undef RELEASE
+    for (int i = 0; i < candidate_buffer_count; i++)
+        gelReleaseGrown(&search->lists[i]);
+    gelClearCandidateCache(&search->cache);
     gelClearPairs(&search->pairs);
     gelClearSurfaceTables(&search->tables);
     gelFree(search->boxes);
     gelFree(search->x);
     gelFree(search->normals);
     gelFree(search->turns);
-    gelFree(search->hits);
+    gelFree(search->candidates);
     *search = (gelDeviceSearch){0};
 }
 
@@ -157,21 +111,27 @@ static gelStatus failArguments(cl_int error)
     return gelFailCl("setting kernel arguments", error);
 }
 
+static void listBuffers(const gelDeviceSearch* search, cl_mem* buffers)
+{
+    for (int i = 0; i < candidate_buffer_count; i++)
+        buffers[i] = search->lists[i].buffer;
+}
+
 gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext* context,
                           gelContactKernel kernel, const cl_mem* buffers, int bufferCount,
                           const gelArgument* numbers, int numberCount, int itemCount)
 {
     cl_kernel itself = context->program->kernels[kernel].kernel;
-    SurfaceCounts counts = countSurfaces(&search->tables);
-    float slack = search->tables.slack;
-    cl_int error = gelSetBuffers(itself, search->surfaces, gel_surfaceBuffers, 0);
+    SurfaceCounts counts = gelCountSurfaces(&search->tables);
+    float cacheMargin = search->tables.cacheMargin;
+    cl_int error = gelSetBuffers(itself, search->surfaces, surface_buffer_count, 0);
     if (error == CL_SUCCESS)
-        error = GEL_CL(clSetKernelArg, itself, gel_surfaceBuffers, sizeof counts, &counts);
+        error = GEL_CL(clSetKernelArg, itself, surface_buffer_count, sizeof counts, &counts);
     if (error == CL_SUCCESS)
-        error = GEL_CL(clSetKernelArg, itself, gel_surfaceBuffers + 1, sizeof search->ground.plane,
+        error = GEL_CL(clSetKernelArg, itself, surface_buffer_count + 1, sizeof search->ground.plane,
                        &search->ground.plane);
     if (error == CL_SUCCESS)
-        error = GEL_CL(clSetKernelArg, itself, gel_surfaceBuffers + 2, sizeof slack, &slack);
+        error = GEL_CL(clSetKernelArg, itself, surface_buffer_count + 2, sizeof cacheMargin, &cacheMargin);
     if (error == CL_SUCCESS)
         error = gelSetBuffers(itself, buffers, bufferCount, firstArgument);
     return error == CL_SUCCESS
@@ -180,12 +140,24 @@ gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext*
                : failArguments(error);
 }
 
+gelStatus gelLaunchCandidates(const gelDeviceSearch* search, const gelSearchContext* context,
+                              gelContactKernel kernel, const cl_mem* more, int moreCount,
+                              const gelArgument* numbers, int numberCount, int itemCount)
+{
+    cl_mem buffers[candidate_buffer_count + cache_buffer_count];
+    listBuffers(search, buffers);
+    for (int i = 0; i < moreCount; i++)
+        buffers[candidate_buffer_count + i] = more[i];
+    return gelLaunchSearch(search, context, kernel, buffers, candidate_buffer_count + moreCount, numbers,
+                           numberCount, itemCount);
+}
+
 static gelStatus placePoints(gelDeviceSearch* search, const gelSearchContext* context,
                              const StepParameters* step, int substepCount)
 {
     float frameTime = step->h * (float)substepCount;
-    search->surfaces[positionBuffer] = context->state->position;
-    search->surfaces[velocityBuffer] = context->state->velocity;
+    search->surfaces[surface_buffer_position] = context->state->position;
+    search->surfaces[surface_buffer_velocity] = context->state->velocity;
     search->tables.frameTime = frameTime;
     search->tables.fall =
         gelFallInFrame((float[]){step->gravity_x, step->gravity_y, step->gravity_z}, frameTime);
@@ -210,7 +182,7 @@ static gelStatus boxBodies(gelDeviceSearch* search, const gelSearchContext* cont
         status = gelLaunchSearch(search, context, gel_kernelBoxBodies, NULL, 0, NULL, 0, tables->bodyCount);
     if (status != gel_success)
         return status;
-    cl_int error = gelReadBuffer(context->opencl, search->surfaces[boxBuffer],
+    cl_int error = gelReadBuffer(context->opencl, search->surfaces[surface_buffer_body_boxes],
                                  2 * (size_t)tables->bodyCount * sizeof *search->boxes, search->boxes);
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the boxes of bodies", error);
 }
@@ -246,95 +218,91 @@ static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* con
     size_t pairs = (size_t)search->pairs.count * sizeof *search->pairs.pairs,
            turns = (size_t)search->turnsCount * sizeof *search->turns,
            turnCount = (size_t)search->turnsCount * cluster_size, counts = turnCount * sizeof(int);
-    bool fits = turnCount <= maxFoundBytes / sizeof(SearchHit) / maxPerTurn;
-    search->roomPerTurn = fits ? maxPerTurn : (int)(maxFoundBytes / sizeof(SearchHit) / turnCount);
-    size_t found = (size_t)search->roomPerTurn * turnCount * sizeof(SearchHit);
-    gelStatus status = gelReserveBuffer(opencl, pairs, context->bytes, &search->pairsThere);
-    if (status == gel_success)
-        status = gelReserveBuffer(opencl, turns, context->bytes, &search->turnsThere);
-    if (status == gel_success)
-        status = gelReserveBuffer(opencl, found, context->bytes, &search->found);
-    if (status == gel_success)
-        status = gelReserveBuffer(opencl, counts, context->bytes, &search->counts);
-    if (status == gel_success)
-        status = gelReserveBuffer(opencl, counts / turn_block + sizeof(int), context->bytes, &search->sums);
+    bool fits = turnCount <= maxFoundBytes / sizeof(CandidatePair) / maxPerTurn;
+    search->roomPerTurn = fits ? maxPerTurn : (int)(maxFoundBytes / sizeof(CandidatePair) / turnCount);
+    size_t found = (size_t)search->roomPerTurn * turnCount * sizeof(CandidatePair);
+    const struct {
+        int buffer;
+        size_t size;
+    } lists[] = {{candidate_buffer_pairs, pairs},
+                 {candidate_buffer_turns, turns},
+                 {candidate_buffer_found, found},
+                 {candidate_buffer_candidate_counts, counts},
+                 {candidate_buffer_block_sums, counts / turn_block + sizeof(int)}};
+    gelStatus status = gel_success;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0] && status == gel_success; i++)
+        status = gelReserveBuffer(opencl, lists[i].size, context->bytes, &search->lists[lists[i].buffer]);
     if (status != gel_success)
         return status;
-    // The host leaves both as they are until it has read how many hits there are.
-    cl_int error = GEL_CL(clEnqueueWriteBuffer, opencl->queue, search->pairsThere.buffer, CL_FALSE, 0, pairs,
-                          search->pairs.pairs, 0, NULL, NULL);
+    // The host leaves both as they are until it has read how many candidates there are.
+    cl_int error = GEL_CL(clEnqueueWriteBuffer, opencl->queue, search->lists[candidate_buffer_pairs].buffer,
+                          CL_FALSE, 0, pairs, search->pairs.pairs, 0, NULL, NULL);
     if (error == CL_SUCCESS)
-        error = GEL_CL(clEnqueueWriteBuffer, opencl->queue, search->turnsThere.buffer, CL_FALSE, 0, turns,
-                       search->turns, 0, NULL, NULL);
+        error = GEL_CL(clEnqueueWriteBuffer, opencl->queue, search->lists[candidate_buffer_turns].buffer,
+                       CL_FALSE, 0, turns, search->turns, 0, NULL, NULL);
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing pairs of bodies", error);
 }
 
-static gelStatus countHits(gelDeviceSearch* search, const gelSearchContext* context)
+static gelStatus countCandidates(gelDeviceSearch* search, const gelSearchContext* context)
 {
     const gelOpencl* opencl = context->opencl;
     const gelContactProgram* program = context->program;
     int turnCount = search->turnsCount * cluster_size, blockCount = (turnCount + turn_block - 1) / turn_block;
-    cl_mem buffers[] = {search->pairsThere.buffer, search->turnsThere.buffer, search->found.buffer,
-                        search->counts.buffer};
-    cl_mem sums[] = {search->counts.buffer, search->sums.buffer, search->total};
+    const gelContactKernel sums[] = {gel_kernelSumCounts, gel_kernelStartCandidates};
     const gelArgument numbers[] = {GEL_ARGUMENT(turnCount), GEL_ARGUMENT(search->roomPerTurn)};
+    cl_mem buffers[candidate_buffer_count];
+    listBuffers(search, buffers);
     gelStatus status =
-        gelLaunchSearch(search, context, gel_kernelCountHits, buffers, 4, numbers, 2, turnCount);
+        gelLaunchCandidates(search, context, gel_kernelCountCandidates, NULL, 0, numbers, 2, turnCount);
+    for (int i = 0; i < 2 && status == gel_success; i++) {
+        cl_int error = gelSetBuffers(program->kernels[sums[i]].kernel, buffers, candidate_buffer_count, 0);
+        status = error == CL_SUCCESS ? gelLaunchContact(opencl, program, sums[i], launchName, numbers, 1,
+                                                        candidate_buffer_count, blockCount, context->launches)
+                                     : failArguments(error);
+    }
     if (status != gel_success)
         return status;
-    cl_int error = gelSetBuffers(program->kernels[gel_kernelSumCounts].kernel, sums, 2, 0);
-    if (error == CL_SUCCESS)
-        error = gelSetBuffers(program->kernels[gel_kernelStartHits].kernel, sums, 3, 0);
-    if (error != CL_SUCCESS)
-        return failArguments(error);
-    status = gelLaunchContact(opencl, program, gel_kernelSumCounts, launchName, numbers, 1, 2, blockCount,
-                              context->launches);
-    if (status == gel_success)
-        status = gelLaunchContact(opencl, program, gel_kernelStartHits, launchName, numbers, 1, 3, blockCount,
-                                  context->launches);
-    if (status != gel_success)
-        return status;
-    error = gelReadBuffer(opencl, search->total, sizeof search->hitCount, &search->hitCount);
+    cl_int error = gelReadBuffer(opencl, buffers[candidate_buffer_total], sizeof search->candidateCount,
+                                 &search->candidateCount);
     if (error != CL_SUCCESS)
         return gelFailCl("reading the number of contacts", error);
-    return search->hitCount >= 0 && search->hitCount < INT_MAX / 2
+    return search->candidateCount >= 0 && search->candidateCount < INT_MAX / 2
                ? gel_success
                : gelFail(gel_unsupported, "the bodies touch in more than 2^30 places");
 }
 
-// Buffers grow before anything is filled in, so no hit is left out.
-static gelStatus reserveHits(gelDeviceSearch* search, const gelSearchContext* context)
+// Buffers grow before anything is filled in, so no candidate is left out.
+static gelStatus reserveCandidates(gelDeviceSearch* search, const gelSearchContext* context)
 {
-    int count = search->hitCount;
-    if (count > search->hitCapacity) {
+    int count = search->candidateCount;
+    if (count > search->candidateCapacity) {
         int capacity = count + count / 2 + 64;
-        SearchHit* hits = gelResize(search->hits, (size_t)capacity, sizeof *hits);
-        if (hits == NULL)
-            return gelFailMemory((size_t)capacity, sizeof *hits);
-        search->hits = hits;
-        search->hitCapacity = capacity;
+        CandidatePair* candidates = gelResize(search->candidates, (size_t)capacity, sizeof *candidates);
+        if (candidates == NULL)
+            return gelFailMemory((size_t)capacity, sizeof *candidates);
+        search->candidates = candidates;
+        search->candidateCapacity = capacity;
     }
-    return gelReserveBuffer(context->opencl, (size_t)count * sizeof *search->hits, context->bytes,
-                            &search->hitsThere);
+    return gelReserveBuffer(context->opencl, (size_t)count * sizeof *search->candidates, context->bytes,
+                            &search->lists[candidate_buffer_candidates]);
 }
 
-static gelStatus fillHits(gelDeviceSearch* search, const gelSearchContext* context)
+static gelStatus fillCandidates(gelDeviceSearch* search, const gelSearchContext* context)
 {
     int turnCount = search->turnsCount * cluster_size;
     const gelArgument numbers[] = {GEL_ARGUMENT(turnCount), GEL_ARGUMENT(search->roomPerTurn),
-                                   GEL_ARGUMENT(search->hitCount)};
-    gelStatus status = reserveHits(search, context);
+                                   GEL_ARGUMENT(search->candidateCount)};
+    gelStatus status = reserveCandidates(search, context);
     if (status != gel_success)
         return status;
-    cl_mem buffers[] = {search->pairsThere.buffer, search->turnsThere.buffer, search->found.buffer,
-                        search->counts.buffer, search->hitsThere.buffer};
-    status = gelLaunchSearch(search, context, gel_kernelFillHits, buffers, 5, numbers, 3, turnCount);
-    if (status == gel_success && search->tables.slack > 0.0f)
-        status = gelLaunchHitCheck(search, context);
+    status = gelLaunchCandidates(search, context, gel_kernelFillCandidates, NULL, 0, numbers, 3, turnCount);
+    if (status == gel_success && search->tables.cacheMargin > 0.0f)
+        status = gelLaunchCandidateCheck(search, context);
     if (status != gel_success)
         return status;
-    cl_int error = gelReadBuffer(context->opencl, search->hitsThere.buffer,
-                                 (size_t)search->hitCount * sizeof *search->hits, search->hits);
+    cl_int error =
+        gelReadBuffer(context->opencl, search->lists[candidate_buffer_candidates].buffer,
+                      (size_t)search->candidateCount * sizeof *search->candidates, search->candidates);
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the contacts", error);
 }
 
@@ -343,15 +311,16 @@ static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* c
 {
     size_t size = (size_t)search->tables.counts[surface_points] * sizeof *search->x;
     bool needed = false;
-    if (search->tables.slack > 0.0f)
+    if (search->tables.cacheMargin > 0.0f)
         return gel_success;
-    for (int i = 0; i < search->hitCount && !needed; i++)
-        needed = gelNeedsPlaces(search->pairs.pairs, &search->hits[i]);
+    for (int i = 0; i < search->candidateCount && !needed; i++)
+        needed = gelNeedsPlaces(search->pairs.pairs, &search->candidates[i]);
     if (!needed)
         return gel_success;
-    cl_int error = gelReadBuffer(context->opencl, search->surfaces[placeBuffer], size, search->x);
+    cl_int error = gelReadBuffer(context->opencl, search->surfaces[surface_buffer_x], size, search->x);
     if (error == CL_SUCCESS)
-        error = gelReadBuffer(context->opencl, search->surfaces[normalBuffer], size, search->normals);
+        error =
+            gelReadBuffer(context->opencl, search->surfaces[surface_buffer_normal], size, search->normals);
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the surfaces", error);
 }
 
@@ -369,13 +338,13 @@ static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* c
         status = gelLaunchSearch(search, context, gel_kernelBoxTets, NULL, 0, NULL, 0,
                                  search->tables.tetClusterCount);
     if (status == gel_success)
-        status = countHits(search, context);
-    if (status != gel_success || search->hitCount == 0)
+        status = countCandidates(search, context);
+    if (status != gel_success || search->candidateCount == 0)
         return status;
     status = gelLaunchSearch(search, context, gel_kernelFindNormals, NULL, 0, NULL, 0,
                              search->tables.counts[surface_points]);
     if (status == gel_success)
-        status = fillHits(search, context);
+        status = fillCandidates(search, context);
     return status == gel_success ? readSurfaces(search, context) : status;
 }
 
@@ -383,7 +352,7 @@ static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* c
 static gelStatus search(gelDeviceSearch* itself, const gelSearchContext* context)
 {
     const SearchGround* ground = itself->ground.isThere ? &itself->ground.plane : NULL;
-    itself->hitCount = itself->pairs.count = 0;
+    itself->candidateCount = itself->pairs.count = 0;
     gelStatus status = boxBodies(itself, context);
     if (status == gel_success)
         status = gelFindPairs(&itself->tables, itself->boxes, ground, &itself->pairs);
@@ -393,46 +362,43 @@ static gelStatus search(gelDeviceSearch* itself, const gelSearchContext* context
 }
 
 // The list of an earlier frame if it still serves, or a new one.
-static gelStatus findHits(gelDeviceSearch* itself, const gelSearchContext* context)
+static gelStatus findCandidates(gelDeviceSearch* itself, const gelSearchContext* context)
 {
     bool serves = false;
-    gelStatus status = gelCheckKeptHits(itself, context, &serves);
+    gelStatus status = gelCheckCandidateCache(itself, context, &serves);
     if (status != gel_success || serves)
         return status;
-    itself->tables.slack = gelChooseSlack(itself);
+    itself->tables.cacheMargin = gelChooseCacheMargin(itself);
     status = search(itself, context);
-    if (status == gel_success && itself->tables.slack > 0.0f)
-        status = gelKeepHits(itself, context);
-    if (status != gel_success || itself->kept.isKept || itself->tables.slack == 0.0f)
+    if (status == gel_success && itself->tables.cacheMargin > 0.0f)
+        status = gelCacheCandidates(itself, context);
+    if (status != gel_success || itself->cache.isCached || itself->tables.cacheMargin == 0.0f)
         return status;
-    itself->tables.slack = 0.0f;
+    itself->tables.cacheMargin = 0.0f;
     return search(itself, context);
 }
 
-gelStatus gelSearchHits(gelDeviceSearch* search, const gelSearchContext* context,
-                        const gelStepParameters* parameters, int substepCount, gelSurfaceIssues* findings)
+gelStatus gelSearchCandidates(gelDeviceSearch* search, const gelSearchContext* context,
+                              const gelStepParameters* parameters, int substepCount,
+                              gelSurfaceIssues* findings)
 {
     StepParameters step = gelRoundStep(parameters);
     gelStatus status = gel_success;
-    search->ground = (gelGroundTerms){
-        .plane = {{step.ground_x, step.ground_y, step.ground_z}, step.ground_offset},
-        .friction = step.friction,
-        .isThere = step.has_ground > 0.0f,
-    };
+    search->ground = gelFindContactGround(parameters);
     if (gelMayPair(&search->tables, search->ground.isThere)) {
         status = placePoints(search, context, &step, substepCount);
         if (status == gel_success)
-            status = findHits(search, context);
+            status = findCandidates(search, context);
     } else {
-        gelDropKeptHits(&search->kept);
-        search->hitCount = search->pairs.count = 0;
+        gelDropCandidateCache(&search->cache);
+        search->candidateCount = search->pairs.count = 0;
     }
     *findings = (gelSurfaceIssues){.pairs = search->pairs.pairs,
                                    .pairCount = search->pairs.count,
-                                   .hits = search->hits,
-                                   .hitCount = search->hitCount,
-                                   .isKept = search->kept.isKept,
-                                   .groundFriction = step.friction,
+                                   .candidates = search->candidates,
+                                   .candidateCount = search->candidateCount,
+                                   .isCached = search->cache.isCached,
+                                   .groundFriction = search->ground.friction,
                                    .x = (const float(*)[3])search->x,
                                    .normals = (const float(*)[3])search->normals};
     return status;
@@ -440,15 +406,10 @@ gelStatus gelSearchHits(gelDeviceSearch* search, const gelSearchContext* context
 
 cl_mem gelSearchNormals(const gelDeviceSearch* search)
 {
-    return search->surfaces[normalBuffer];
-}
-
-cl_mem gelSearchPlaces(const gelDeviceSearch* search)
-{
-    return search->surfaces[placeBuffer];
+    return search->surfaces[surface_buffer_normal];
 }
 
 cl_mem gelSearchNear(const gelDeviceSearch* search)
 {
-    return search->kept.near.buffer;
+    return search->lists[candidate_buffer_near].buffer;
 }

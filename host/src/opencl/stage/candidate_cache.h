@@ -1,0 +1,21 @@
+// Cached lists of candidates, for opencl/stage/search.c: kernels/cache_passes.h.
+#pragma once
+
+#include "opencl/stage/search.h"
+
+// Stores in *serves whether the list still serves. If so, `near` is that of this frame. Waits for the device if
+// there is a list.
+gelStatus gelCheckCandidateCache(gelDeviceSearch* search, const gelSearchContext* context, bool* serves);
+
+// Returns how much farther the next search should look, m: 0 where lists have not lasted.
+float gelChooseCacheMargin(gelDeviceSearch* search);
+
+// Tests the candidates that a search with a margin has found.
+gelStatus gelLaunchCandidateCheck(gelDeviceSearch* search, const gelSearchContext* context);
+
+// Caches the list of a search with a margin, unless positions decide in each frame what becomes of candidates: of
+// a point inside another body, and of a body that touches itself.
+gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* context);
+// Drops the list: after a step that failed, and where bodies may have moved out of its reach unnoticed.
+void gelDropCandidateCache(gelCandidateCache* cache);
+void gelClearCandidateCache(gelCandidateCache* cache);
