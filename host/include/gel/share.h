@@ -1,8 +1,9 @@
-// Vertices for drawing: the back end writes positions and speeds directly to where they are drawn from, so
-// that they need not pass through the caller's memory.
+// Vertices for display: the back end writes positions and speeds directly into the buffers that are
+// rendered.
 //
-//     gelSharedVerticesDef def = {
-//         .positionBuffer = glPositions, .speedBuffer = glSpeeds, .capacity = GEL_SHARED_CAPACITY(n)};
+//     gelSharedVerticesDef def = {.positionBuffer = glPositions,
+//                                 .speedBuffer = glSpeeds,
+//                                 .capacity = GEL_SHARED_CAPACITY(vertexCount)};
 //     gelSharedVertices* shared;
 //     gelCreateSharedVertices(world, &def, &shared);
 //     gelSharedVertices_Update(shared, true, &bounds);
@@ -12,39 +13,50 @@
 
 #include "gel/id.h"
 
-// Vertices of a world in a buffer of the caller.
+// Buffers of the caller into which a world writes its vertices.
 typedef struct gelSharedVertices gelSharedVertices;
 
-// The required capacity: whole groups of 16 are written; the contents after the last vertex are undefined.
+// The required capacity for a number of vertices. Whole groups of 16 are written; the contents
+// after the last vertex are undefined.
 #define GEL_SHARED_CAPACITY(vertexCount) (((vertexCount) + 15) / 16 * 16)
 
-// Two OpenGL buffers, or two arrays in memory; either must stay valid until gelDestroySharedVertices.
+// The buffers: two OpenGL buffers, or two arrays in memory. They must stay valid until
+// gelDestroySharedVertices.
 typedef struct gelSharedVerticesDef {
     // Name of an OpenGL buffer of [capacity][4] floats: x, y, z in m, then 1; default 0: none.
     uint32_t positionBuffer;
-    uint32_t speedBuffer; // likewise of [capacity] floats: m/s
-    float* positions;     // [capacity][4] floats, aligned to 16 bytes; default NULL: use the OpenGL buffers
+    uint32_t speedBuffer; // name of an OpenGL buffer of [capacity] floats: m/s
+    float* positions;     // [capacity][4], aligned to 16 bytes; default NULL: OpenGL buffers
     float* speeds;        // [capacity], aligned to 16 bytes
-    int capacity;         // vertices, at least GEL_SHARED_CAPACITY of the world's vertices, and 16
-    bool inPlace; // arrays only: refuse a device with separate memory, which would copy; default false
+    int capacity;         // vertices, at least GEL_SHARED_CAPACITY(world's vertices) and 16
+    // Whether to refuse devices with separate memory, which would copy; for arrays only; default
+    // false.
+    bool inPlace;
 } gelSharedVerticesDef;
 
-// The bounding box of all finite vertices, m; lower above upper if there are none.
+// The bounding box of all finite vertices, m. If there are none, lower is above upper.
 typedef struct gelBounds {
     gelVec3 lower, upper;
 } gelBounds;
 
-// OpenGL buffers require a world whose definition named an OpenGL context (contextProperties). Errors:
-// gel_invalidArgument (no room), gel_unsupported (this back end cannot: the message says why),
-// gel_deviceError. On failure *shared is NULL.
+// Registers the buffers for a world. OpenGL buffers require a world whose definition named an
+// OpenGL context (contextProperties). On failure *shared is NULL.
+// Errors:
+// - gel_invalidArgument: the capacity is too small
+// - gel_unsupported: the back end cannot write there; the message has the reason
+// - gel_deviceError
 GEL_API gelStatus gelCreateSharedVertices(gelWorld* world, const gelSharedVerticesDef* def,
                                           gelSharedVertices** shared);
-// NULL is allowed. Before or after the world is destroyed.
+// Releases shared vertices, before or after the world is destroyed. NULL is allowed.
 GEL_API void gelDestroySharedVertices(gelSharedVertices* shared);
 
-// Writes the current positions, on request also the speeds, and returns the bounding box. Waits until
-// everything is written: then OpenGL may read. OpenGL must have finished reading the previous contents.
-// Errors: gel_invalidHandle (the world was destroyed), gel_invalidArgument (the number of vertices has
-// changed: create it again), gel_deviceError. Cost: linear in the vertices, on the device; at most 2 kB are
-// read back, unless positions are copied.
+// Writes the current positions, on request also the speeds, and returns the bounding box. Waits
+// until everything is written; then OpenGL may read. OpenGL must have finished reading the previous
+// contents.
+// Errors:
+// - gel_invalidHandle: the world was destroyed
+// - gel_invalidArgument: the number of vertices has changed; create the shared vertices again
+// - gel_deviceError
+// Cost: linear in the vertices, on the device; at most 2 kB are read back, unless positions are
+// copied.
 GEL_API gelStatus gelSharedVertices_Update(gelSharedVertices* shared, bool withSpeeds, gelBounds* bounds);

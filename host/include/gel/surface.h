@@ -10,158 +10,215 @@
 
 #include "gel/base.h"
 
-// No two vertices coincide, each belongs to a triangle, no triangle repeats a vertex. The surface may be
-// open, and may contain duplicate triangles. Only the functions below create one; it owns all arrays.
+// A surface. No two vertices coincide, each belongs to a triangle, and no triangle repeats a
+// vertex. It may be open and may contain duplicate triangles. Only functions of Gel create one. The
+// surface owns its arrays.
 typedef struct gelSurfaceMesh {
     int vertexCount;
     int triangleCount;
     float* positions; // [vertexCount][3], metres
     int* triangles;   // [triangleCount][3], vertex indices, anticlockwise seen from outside
 
-    // For each vertex of the file (or array), in order, the vertex it became; -1 if it was dropped.
-    // gelLoadSurfaceMesh defines the order.
+    // For each vertex of the file (or array), in order, the number of its vertex here; -1 if it was
+    // dropped. gelLoadSurfaceMesh defines the order.
     int originalCount;
     int* originals; // [originalCount]
 
-    // The objects of the file: OBJ's objects and groups, the nodes of a scene. A part may have lost all its
-    // triangles.
-    int partCount; // at least 1
-    int* parts;    // [triangleCount], 0 to partCount - 1
-    // As in the file (.3mf: as numbered by assimp); "" if unnamed; names may repeat.
-    char** partNames; // [partCount]
+    // Number of parts, at least 1: the objects or groups of an OBJ file, the nodes of a scene. A
+    // part may have lost all its triangles.
+    int partCount;
+    int* parts; // [triangleCount], 0 to partCount - 1
+    // Names, [partCount], as in the file (.3mf: as numbered by assimp); "" if unnamed; names may
+    // repeat.
+    char** partNames;
 
-    // The file's attributes of triangle corners, for display; NULL if it has none.
-    float* cornerNormals; // [triangleCount][3][3], unit length; 0, 0, 0 if a corner has none
-    float* cornerUvs;     // [triangleCount][3][2], V upwards; 0, 0 if a corner has none
+    // Attributes of triangle corners in the file, for display; NULL if it has none. Normals are
+    // [triangleCount][3][3] of unit length, 0, 0, 0 if a corner has none.
+    float* cornerNormals;
+    float* cornerUvs; // [triangleCount][3][2], V upwards; 0, 0 if a corner has none
 
-    struct gelSurfaceAppearance*
-        look; // base colours, textures, colours of vertices: surface_look.h; NULL if it has none
+    // Base colours, textures and vertex colours: gel/surface_appearance.h; NULL if the file has
+    // none.
+    struct gelSurfaceAppearance* look;
 } gelSurfaceMesh;
 
-// Repairs made while creating a surface. All counts are 0 for a clean one.
+// Repairs made while creating a surface. All counts are 0 for a clean surface.
 typedef struct gelSurfaceRepair {
     int weldedVertices;      // merged with an earlier vertex in the same place
     int unusedVertices;      // dropped: belong to no remaining triangle
     int degenerateTriangles; // dropped: coincident corners
-    int turnedTriangles;     // all, if the surface enclosed a negative volume and was reversed
-    int invalidCorners;      // normal or UV that is not a finite number: set to 0
+    int turnedTriangles;     // all, if the surface enclosed a negative volume: reversed
+    int invalidCorners;      // normal or UV was NaN or infinite: set to 0
     int otherElements;       // ignored: points and lines of the file
 } gelSurfaceRepair;
 
-// Reads a surface; its extension determines the format: .obj, and through assimp .ply, .stl, .off, .gltf,
-// .glb, .fbx, .dae, .3mf and more. Coordinates are taken as metres, with Y up, whatever the file says.
-//   Parts: objects of an OBJ file (or its groups if it has no objects), each mesh of each node of a scene. All
-//     are merged into one surface, each placed by the file's nodes.
-//   Polygons are triangulated; points and lines are dropped and counted. Skeletons and morph targets are ignored.
-//   Originals: the order of the vertices in .obj, .ply and .off files, as modelling programs number them. In
-//     formats with nodes (.gltf, .glb, .3mf) part by part, each in the order of its vertices. In .stl and the
-//     others the corners of the triangles, as read by assimp: there is no other order.
-//   Normals are those of the file, rotated with its nodes; not those of an .stl, which only repeat the
-//     triangles'. The first of several UV sets is used.
-//   Looks: base colours and base colour textures, of materials that set one, and colours of vertices. Textures and
-//     .mtl files are read if they lie below the surface's folder (GEL_MESH_REFERENCES=anywhere: wherever they
-//     are). One that is missing or damaged is logged as a warning, and the colour remains.
-// `repair` may be NULL. Formats other than .obj and .off are read in a child process, limited to 3 s + 1 s
-// per MB of processor time and 1 GiB + 200 times the file's size of memory, so that no damaged file can stop
-// the program. Errors: gel_fileError, gel_formatError (message with the line or assimp's reason; no
-// triangles; a face that refers to no vertex; a coordinate that is not finite or beyond 1e15),
-// gel_unsupported (names the format, or says that the library was built without assimp; a face of more than
-// 8192 corners), gel_outOfMemory. On failure *surface is empty and need not be destroyed. Cost: 0.2 s for
-// 100,000 triangles, and a few milliseconds for the child process.
+// Reads a surface. The extension determines the format: .obj, and through assimp .ply, .stl, .off,
+// .gltf, .glb, .fbx, .dae, .3mf and more. Coordinates are taken as metres, with Y up, whatever the
+// file says.
+// - Parts: the objects of an OBJ file (or its groups if it has no objects), or each mesh of each
+//   node of a scene. All are merged into one surface, placed by the file's nodes.
+// - Polygons are triangulated. Points and lines are dropped and counted. Skeletons and morph
+//   targets are ignored.
+// - Original vertices of .obj, .ply and .off are in the order of the file, as modelling programs
+//   number them. In formats with nodes (.gltf, .glb, .3mf) they go part by part. In .stl and the
+//   others they are the corners of the triangles, as assimp reads them.
+// - Normals are those of the file, rotated with its nodes. Normals of .stl are ignored, since they
+//   only repeat the triangles'. The first of several UV sets is used.
+// - Appearance: base colours and base colour textures of materials that set one, and colours of
+//   vertices. Textures and .mtl files are read if they lie below the surface's folder. With
+//   GEL_MESH_REFERENCES=anywhere they may lie elsewhere. If one is missing or damaged, Gel logs a
+//   warning and keeps the colour.
+//
+// `repair` may be NULL. On failure *surface is empty and need not be destroyed. Formats other than
+// .obj and .off are read in a child process, so that no damaged file can stop the program. Its
+// limits are 3 s + 1 s per MB of processor time, and 1 GiB + 200 times the file's size of memory.
+// Errors:
+// - gel_fileError: the file cannot be read
+// - gel_formatError: no triangles, a face without vertices, a coordinate that is not finite or
+//   beyond 1e15, or another defect; the message has the line or assimp's reason
+// - gel_unsupported: an unknown format, a library built without assimp, or a face of more than 8192
+//   corners
+// - gel_outOfMemory
+// Cost: 0.2 s for 100,000 triangles, and a few milliseconds for the child process.
 GEL_API gelStatus gelLoadSurfaceMesh(const char* path, gelSurfaceMesh* surface, gelSurfaceRepair* repair);
 
-// Creates a surface of one part from arrays in memory, which are copied. Coincident vertices are merged, in
-// order of first appearance; triangles that then repeat a vertex, and unused vertices, are dropped; a surface
-// that encloses a negative volume is reversed. `repair` may be NULL. Errors: gel_invalidArgument (index out
-// of range, a coordinate that is not finite or beyond 1e15, no triangles left), gel_outOfMemory. Cost: 0.02 s
-// for 100,000 triangles.
+// Creates a surface of one part from arrays in memory, which are copied. Coincident vertices are
+// merged, in order of first appearance. Triangles that then repeat a vertex, and unused vertices,
+// are dropped. A surface that encloses a negative volume is reversed. `repair` may be NULL.
+// Errors:
+// - gel_invalidArgument: an index is out of range, a coordinate is not finite or beyond 1e15, or no
+//   triangles are left
+// - gel_outOfMemory
+// Cost: 0.02 s for 100,000 triangles.
 GEL_API gelStatus gelCreateSurfaceMesh(const float* positions, int vertexCount, const int* triangles,
                                        int triangleCount, gelSurfaceMesh* surface, gelSurfaceRepair* repair);
 
-// Releases the arrays and empties *mesh. A mesh that is all zero is allowed.
+// Releases the arrays of a surface and empties it. A surface that is all zero is allowed.
 GEL_API void gelDestroySurfaceMesh(gelSurfaceMesh* surface);
 
-// Simple shapes, centred on the origin, for obstacles; with vertices on the curved surface, triangles inside
-// it. Lengths are in m, > 0 to 1e6. Errors: gel_invalidArgument (a value out of its range), gel_outOfMemory.
+// Creates a box centred on the origin, for obstacles. Sizes in m, > 0 to 1e6.
+// Errors: gel_invalidArgument (out of range), gel_outOfMemory.
 GEL_API gelStatus gelCreateBoxSurface(gelVec3 size, gelSurfaceMesh* surface);
-// 20 * 4^subdivisions triangles of nearly equal size; 0 to 7 subdivisions.
+// Creates a sphere centred on the origin: 20 * 4^subdivisions triangles of nearly equal size. 0 to
+// 7 subdivisions; radius in m, > 0 to 1e6. Vertices lie on the sphere, triangles inside it.
+// Errors: gel_invalidArgument (out of range), gel_outOfMemory.
 GEL_API gelStatus gelCreateSphereSurface(float radius, int subdivisions, gelSurfaceMesh* surface);
-// Along Y; `length` is that of the straight part; 4 to 1024 segments around.
+// Creates a cylinder along Y, centred on the origin. 4 to 1024 segments around; radius and length
+// in m, > 0 to 1e6.
+// Errors: gel_invalidArgument (out of range), gel_outOfMemory.
 GEL_API gelStatus gelCreateCylinderSurface(float radius, float length, int segments, gelSurfaceMesh* surface);
+// Creates a capsule along Y, centred on the origin. `length` is that of the straight part; 4 to
+// 1024 segments around; radius and length in m, > 0 to 1e6.
+// Errors: gel_invalidArgument (out of range), gel_outOfMemory.
 GEL_API gelStatus gelCreateCapsuleSurface(float radius, float length, int segments, gelSurfaceMesh* surface);
-// A sheet in the plane of X and Z, facing up, and open: as an obstacle it has two sides. 1 to 1000 cells.
+// Creates an open sheet in the plane of X and Z that faces up, centred on the origin. An obstacle
+// made of it has two sides. 1 to 1000 cells along each axis; sizes in m, > 0 to 1e6.
+// Errors: gel_invalidArgument (out of range), gel_outOfMemory.
 GEL_API gelStatus gelCreateSheetSurface(float sizeX, float sizeZ, int cellsX, int cellsZ,
                                         gelSurfaceMesh* surface);
-// The same with the heights [countZ][countX] of its points, m, -1e6 to 1e6, along Y; counts are 2 to 1001.
+// Creates an open sheet with heights along Y, centred on the origin. Heights are [countZ][countX]
+// in m, -1e6 to 1e6; counts are 2 to 1001.
+// Errors: gel_invalidArgument (out of range), gel_outOfMemory.
 GEL_API gelStatus gelCreateHeightfieldSurface(float sizeX, float sizeZ, const float* heights, int countX,
                                               int countZ, gelSurfaceMesh* surface);
 
-// The same of a grey PNG picture of 2 to 1001 pixels each way and up to 16 bits: black is `lowest`, white
-// `highest`, m; seen from above, the picture's right is X and its lower side towards Z. Errors: gel_fileError,
-// gel_formatError (no PNG, damaged, too large, or in colour), gel_unsupported (built without stb_image), and as of
-// gelCreateHeightfieldSurface.
+// Reads a height field from a grey PNG image of 2 to 1001 pixels along each axis and up to 16 bits.
+// Black is `lowest`, white `highest`, m. Seen from above, the image's right is X and its lower side
+// points towards Z.
+// Errors:
+// - gel_fileError: the file cannot be read
+// - gel_formatError: not a PNG, damaged, too large, or in colour
+// - gel_unsupported: built without stb_image
+// - gel_invalidArgument: a size or height is out of range
+// - gel_outOfMemory
 GEL_API gelStatus gelLoadHeightfieldSurface(const char* path, float sizeX, float sizeZ, float lowest,
                                             float highest, gelSurfaceMesh* surface);
-// The surface where a field of distances is 0, for obstacles: [countZ][countY][countX] values at the points of a
-// grid, m, negative inside; `lower` is the first point, `spacing` m lie between neighbours. Only where the sign
-// changes does their size matter. Closed: what reaches the rim of the grid ends there. Its vertices are up to a
-// fifth of the spacing from where they would be exactly, less where the surface is flat. Errors:
-// gel_invalidArgument (fewer than 2 points along an axis, more than 2^24 in all, a value that is not a number,
-// none below 0, a spacing that is not 1e-6 to 1e6 m, a lower corner beyond 1e6 m), gel_outOfMemory. Cost: 1 s for 256^3 points.
+// Creates the surface on which a distance field is 0, for obstacles. Values are
+// [countZ][countY][countX] at the points of a grid, m, negative inside. `lower` is the first point;
+// neighbours are `spacing` m apart. The magnitude of values matters only where the sign changes.
+// The surface is closed: shapes that reach the rim of the grid end there. Vertices are up to a
+// fifth of the spacing from their exact place, less where the surface is flat.
+// Errors:
+// - gel_invalidArgument: fewer than 2 points along an axis, more than 2^24 in all, NaN, or no
+//   negative value
+// - gel_invalidArgument: the spacing is not 1e-6 to 1e6 m, or the lower corner is beyond 1e6 m
+// - gel_outOfMemory
+// Cost: 1 s for 256^3 points.
 GEL_API gelStatus gelCreateDistanceFieldSurface(const float* distances, const int counts[3], gelVec3 lower,
                                                 float spacing, gelSurfaceMesh* surface);
-// The same of an .sdf file in text: the three counts, `lower`, `spacing`, and the values, along X first. Errors:
-// gel_fileError, gel_formatError, gel_outOfMemory.
+// Reads a distance field from an .sdf text file and creates its surface, for obstacles. The file
+// has the three counts, `lower`, `spacing`, and the values, along X first.
+// Errors: gel_fileError, gel_formatError, gel_outOfMemory.
 GEL_API gelStatus gelLoadDistanceFieldSurface(const char* path, gelSurfaceMesh* surface);
 
-// The convex hull of points [count][3], closed; its vertices are those of the points that are corners of it, and
-// `originals` tells which. They are rounded to 2^-26 of the longest side of the points' box, which single
-// precision seldom resolves. For obstacles it is the cheapest stand-in for a mesh, and leads out what starts
-// inside. Errors: gel_invalidArgument (fewer than 4 points; a coordinate that is not a number, or beyond 1e9 m;
-// all points within 1e-6 m, or within a millionth of their extent of one line or plane), gel_outOfMemory.
+// Creates the convex hull of points [count][3], closed. Its vertices are the points at corners;
+// `originals` maps the points to them. Points are rounded to 2^-26 of the longest side of their
+// box, which single precision seldom resolves. For obstacles a hull is the cheapest substitute of a
+// mesh, and pushes out bodies that start inside.
+// Errors:
+// - gel_invalidArgument: fewer than 4 points, or a coordinate that is NaN or beyond 1e9 m
+// - gel_invalidArgument: all points lie within 1e-6 m, or within a millionth of their extent of a
+//   line or plane
+// - gel_outOfMemory
 // Cost: 0.03 s for 100,000 points in a ball, 0.12 s for as many on a sphere.
 GEL_API gelStatus gelCreateHullSurface(const float* points, int count, gelSurfaceMesh* surface);
 
-// Corners of triangles that share a normal, which is the area-weighted mean of the triangles around: so it
-// follows the deformation, and sharp edges stay sharp.
+// Groups of triangle corners that share a normal: the area-weighted mean of the triangles around.
+// So normals follow the deformation, and sharp edges stay sharp.
 typedef struct gelCornerGroups {
     int groupCount, triangleCount;
-    int* vertices; // [groupCount], of the surface
-    int* groupsOf; // [triangleCount][3], groups
+    int* vertices; // [groupCount], vertex of each group
+    int* groupsOf; // [triangleCount][3], group of each corner
     int* firsts;   // [groupCount + 1], into `around`
-    int* around;   // [3 triangleCount]: the triangles of each group
+    int* around;   // [3 triangleCount], triangles of each group
 } gelCornerGroups;
 
-// Corners at a vertex form one group if the file gives them the same normal (to half a degree); if it gives
-// one of them none, if their triangles share an edge with an angle below 60 degrees. Reads only the counts,
-// positions, triangles and cornerNormals of `surface`. A vertex without triangles has no group; one with more
-// than 256 triangles may have additional ones. Errors: gel_outOfMemory. Cost: 0.02 s for 100,000 triangles.
+// Groups the corners at each vertex. Two corners are in one group if the file gives them equal
+// normals (to half a degree). If one of them has no normal, their triangles must share an edge with
+// an angle below 60 degrees. Reads only the counts, positions, triangles and cornerNormals of
+// `surface`. A vertex without triangles has no group; a vertex with more than 256 triangles may
+// have additional ones.
+// Errors: gel_outOfMemory.
+// Cost: 0.02 s for 100,000 triangles.
 GEL_API gelStatus gelGroupCorners(const gelSurfaceMesh* surface, gelCornerGroups* groups);
-// Releases the arrays and empties *groups.
+// Releases the arrays of corner groups and empties them.
 GEL_API void gelDestroyCornerGroups(gelCornerGroups* groups);
 
-// Lines between points, for ropes (gel/rope.h). Only the functions below create one; it owns its arrays.
+// Lines between points, for ropes (gel/rope.h). Only functions of Gel create one. The mesh owns its
+// arrays.
 typedef struct gelLineMesh {
     int vertexCount, lineCount;
     float* positions; // [vertexCount][3], metres
-    int* lines;       // [lineCount][2]: vertices, different ones; no line is there twice
+    int* lines;       // [lineCount][2], different vertices; no line occurs twice
+    // For each given vertex, [originalCount], the number of its vertex here; -1 if it belonged to
+    // no line.
     int originalCount;
-    int*
-        originals; // [originalCount]: for each vertex given, the one that it became; -1: it belonged to no line
+    int* originals;
 } gelLineMesh;
 
-// Creates lines from arrays, which are copied. Lines of a vertex with itself, lines that are there already, and
-// vertices of no line are dropped; vertices in one place stay two. Errors: gel_invalidArgument (index out of range, a
-// coordinate that is not finite or beyond 1e9 m, a line without length, no line left), gel_outOfMemory.
+// Creates lines from arrays, which are copied. Lines from a vertex to itself, duplicate lines, and
+// unused vertices are dropped. Coincident vertices are not merged.
+// Errors:
+// - gel_invalidArgument: an index is out of range, a coordinate is not finite or beyond 1e9 m, a
+//   line has no length, or no line is left
+// - gel_outOfMemory
 GEL_API gelStatus gelCreateLineMesh(const float* positions, int vertexCount, const int* lines, int lineCount,
                                     gelLineMesh* mesh);
-// A straight row of 1 to 100,000 lines along X, centred on the origin, of a length of > 0 to 1e6 m.
+// Creates a straight row of 1 to 100,000 lines along X, centred on the origin. Its length is > 0 to
+// 1e6 m.
+// Errors: gel_invalidArgument (out of range), gel_outOfMemory.
 GEL_API gelStatus gelCreateStraightLine(float length, int segments, gelLineMesh* mesh);
-// Those of the `l` elements of an .obj file; its faces are left out. Errors: gel_fileError, gel_formatError,
-// gel_unsupported (another format), and as of gelCreateLineMesh.
+// Reads the `l` elements of an .obj file as lines; faces are ignored.
+// Errors:
+// - gel_fileError: the file cannot be read
+// - gel_formatError: the content is wrong
+// - gel_unsupported: another format
+// - gel_invalidArgument: no line is left; see gelCreateLineMesh
+// - gel_outOfMemory
 GEL_API gelStatus gelLoadLineMesh(const char* path, gelLineMesh* mesh);
-// Releases the arrays and empties *mesh.
+// Releases the arrays of a line mesh and empties it.
 GEL_API void gelDestroyLineMesh(gelLineMesh* mesh);
 
-// Whether a file is a surface, by its extension: .obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae or .3mf.
+// Returns whether a file is a surface, by its extension: .obj, .ply, .stl, .off, .gltf, .glb, .fbx,
+// .dae or .3mf.
 GEL_API bool gelIsSurfacePath(const char* path);
