@@ -5,6 +5,7 @@
 #include "plan/pressure.h"
 #include "world/integrator.h"
 #include "world/skin.h"
+#include "world/state.h"
 #include "world/world.h"
 
 #include <assert.h>
@@ -62,30 +63,17 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     body->goals = NULL;
     memset(body->factors, 0, sizeof body->factors);
     body->restLengths = body->restPositions = NULL;
-    body->ignoredCapacity = original->ignoredCount;
     gelStatus status = gelCheckSprings(clone, &original->material);
     if (status == gel_success)
         status = copyShape(world, index, clone, &body->shape);
-    if (status == gel_success && original->targets != NULL)
-        status = copyArray(original->targets, original->shape->mesh.vertexCount, 3 * sizeof(float),
-                           (void**)&body->targets);
-    if (status == gel_success)
-        status = gelCopyBodyGoals(original->goals, &body->goals);
     if (status == gel_success)
         status = copyFactors(original, body);
-    if (status == gel_success)
-        status = copyArray(original->ignored, original->ignoredCount, sizeof *body->ignored,
-                           (void**)&body->ignored);
     if (status == gel_success)
         status = gelCheckFilling(body->shape, &body->material);
     if (status == gel_success)
         status = gelFindConstraints(body->shape, &body->material);
-    if (status == gel_success && original->restLengths != NULL)
-        status = copyArray(original->restLengths, original->shape->constraints[constraint_distance].count,
-                           sizeof(float), (void**)&body->restLengths);
-    if (status == gel_success && original->restPositions != NULL)
-        status = copyArray(original->restPositions, original->shape->mesh.vertexCount, 3 * sizeof(float),
-                           (void**)&body->restPositions);
+    if (status == gel_success)
+        status = gelCopyBodyLists(original, body);
     if (status != gel_success) {
         gelReleaseBody(body);
         return status;

@@ -74,6 +74,24 @@ static size_t countRestReals(const gelBody* body)
     return body->restPositions != NULL ? 3 * (size_t)body->shape->mesh.vertexCount : 0;
 }
 
+gelStatus gelCopyBodyLists(const gelBody* original, gelBody* body)
+{
+    body->ignoredCapacity = original->ignoredCount;
+    gelStatus status = gelCopyBodyGoals(original->goals, &body->goals);
+    if (status == gel_success && original->targets != NULL)
+        status = copyBlock(original->targets, sizeOfTargets(original), sizeof(float), (void**)&body->targets);
+    if (status == gel_success && original->restLengths != NULL)
+        status = copyBlock(original->restLengths, countRestLengths(original), sizeof(float),
+                           (void**)&body->restLengths);
+    if (status == gel_success && original->restPositions != NULL)
+        status = copyBlock(original->restPositions, countRestReals(original), sizeof(float),
+                           (void**)&body->restPositions);
+    if (status == gel_success)
+        status = copyBlock(original->ignored, (size_t)original->ignoredCount, sizeof *body->ignored,
+                           (void**)&body->ignored);
+    return status;
+}
+
 // With its own lists, and shape, skin and factors that it shares.
 static gelStatus copyBody(const gelBody* original, gelBody** result)
 {
@@ -91,22 +109,7 @@ static gelStatus copyBody(const gelBody* original, gelBody** result)
     body->ignored = NULL;
     body->goals = NULL;
     body->restLengths = body->restPositions = NULL;
-    body->ignoredCapacity = body->ignoredCount;
-    gelStatus status = gel_success;
-    if (original->targets != NULL)
-        status = copyBlock(original->targets, sizeOfTargets(original), sizeof(float), (void**)&body->targets);
-    if (status == gel_success)
-        status = gelCopyBodyGoals(original->goals, &body->goals);
-    if (status == gel_success && original->restLengths != NULL)
-        status = copyBlock(original->restLengths, countRestLengths(original), sizeof(float),
-                           (void**)&body->restLengths);
-    if (status == gel_success && original->restPositions != NULL)
-        status = copyBlock(original->restPositions, countRestReals(original), sizeof(float),
-                           (void**)&body->restPositions);
-    if (status == gel_success)
-        status = copyBlock(original->ignored, (size_t)original->ignoredCount, sizeof *body->ignored,
-                           (void**)&body->ignored);
-    return status;
+    return gelCopyBodyLists(original, body);
 }
 
 static gelStatus saveBodies(const gelWorld* world, gelWorldState* state)

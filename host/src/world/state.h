@@ -40,6 +40,8 @@ gelStatus gelRestoreWorldState(gelWorld* world, const gelWorldState* state);
 void gelDestroyWorldState(gelWorldState* state); // NULL is allowed
 // As gelWorld_Reopen. `state` is nullable.
 gelStatus gelReopenWorld(gelWorld* world, gelBackendKind backend, int device, const gelWorldState* state);
+// The lists that are a body's own, of another with as many vertices: `body` has none yet.
+gelStatus gelCopyBodyLists(const gelBody* original, gelBody* body);
 // gel_invalidArgument if the state is not one of the world's.
 gelStatus gelCheckState(const gelWorld* world, const gelWorldState* state);
 
