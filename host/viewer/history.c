@@ -10,66 +10,40 @@ static double seconds(void)
     return gelMilliseconds() * 1e-3;
 }
 
-static bool hasTimeline(const gelSession* session)
+static bool isFinite(gelWorld* world)
 {
-    return session->timeline.limit > 0 && (session->timeline.count > 0 || !session->timeline.isTooSmall);
-}
-
-// The comparison begins anew from there, so it is not kept.
-static void keepLast(gelSession* session)
-{
-    double start = gelMilliseconds();
     gelBadVertex bad;
-    gelKeyframe key = {.frame = session->frame};
-    if (session->lastKept.own != NULL && !gelWithinBudget(session->lastKeptAt, session->lastKeptTime))
-        return;
-    if (gelWorld_FindBadVertex(session->world, &bad) == gel_success && !bad.found &&
-        gelTakeSnapshot(session->world, session->player, &key.own) == gel_success)
-        gelSession_AdoptKept(session, key);
-    else
-        gelClearKeyframe(&key);
-    session->lastKeptAt = gelMilliseconds();
-    session->lastKeptTime = session->lastKeptAt - start;
+    return gelWorld_FindBadVertex(world, &bad) == gel_success && !bad.found;
 }
 
-void gelSession_AdoptKept(gelSession* session, gelKeyframe key)
+// Of a time line whatever the frame is like; a single keyframe is of one in which all is finite, and without the
+// comparison, which begins anew from there.
+static gelStatus takeKey(gelSession* session, gelKeyframe* key, bool isSpare)
 {
-    if (hasTimeline(session)) {
-        gelTimeline_Add(&session->timeline, key);
-        return;
-    }
-    gelClearKeyframe(&session->lastKept);
-    session->lastKept = key;
-}
-
-const gelKeyframe* gelSession_FindKept(const gelSession* session, int64_t frame)
-{
-    const gelKeyframe *key = gelTimeline_Find(&session->timeline, frame), *last = &session->lastKept;
-    return key == NULL && last->own != NULL && last->frame <= frame ? last : key;
+    gelStatus status = gelTakeSnapshot(session->world, session->player, &key->own);
+    if (status == gel_success && session->beside != NULL && !isSpare)
+        status = gelTakeSnapshot(session->beside, session->besidePlayer, &key->beside);
+    return status;
 }
 
 // What cannot be kept cannot be gone back to, and the scene goes on.
 void gelSession_KeepFrame(gelSession* session)
 {
     gelTimeline* timeline = &session->timeline;
-    if (!hasTimeline(session)) {
-        keepLast(session);
-        return;
-    }
+    gelKeyframe key = {.frame = session->frame};
+    bool isSpare = !gelTimeline_Grows(timeline);
     double start = seconds();
-    bool isDue = timeline->count == 0 || start - timeline->lastSave > 20.0 * timeline->saveSeconds;
+    bool isDue = isSpare ? timeline->spare.own == NULL ||
+                               gelWithinBudget(timeline->lastSave * 1e3, timeline->saveSeconds * 1e3)
+                         : timeline->count == 0 || start - timeline->lastSave > 20.0 * timeline->saveSeconds;
     if (!isDue || gelTimeline_Has(timeline, session->frame))
         return;
-    gelKeyframe key = {.frame = session->frame};
-    gelStatus status = gelTakeSnapshot(session->world, session->player, &key.own);
-    if (status == gel_success && session->beside != NULL)
-        status = gelTakeSnapshot(session->beside, session->besidePlayer, &key.beside);
-    if (status == gel_success)
+    if ((!isSpare || isFinite(session->world)) && takeKey(session, &key, isSpare) == gel_success)
         gelTimeline_Add(timeline, key);
     else
         gelClearKeyframe(&key);
     timeline->lastSave = seconds();
-    timeline->saveSeconds += 0.5 * (timeline->lastSave - start - timeline->saveSeconds);
+    timeline->saveSeconds += (isSpare ? 1.0 : 0.5) * (timeline->lastSave - start - timeline->saveSeconds);
 }
 
 void gelSession_ForgetBegin(gelSession* session)
@@ -146,7 +120,6 @@ int gelSession_ForgetFuture(gelSession* session)
 void gelSession_ForgetHistory(gelSession* session)
 {
     gelTimeline_Clear(&session->timeline);
-    gelClearKeyframe(&session->lastKept);
     forget(session);
 }
 
@@ -274,7 +247,7 @@ int gelSession_Recover(gelSession* session, char* told, size_t size)
     int64_t frame = session->isTravelling ? session->wanted : session->frame;
     int count = gelListFallbacks(session->world, &session->losses, places);
     for (int i = 0; i < count; i++) {
-        const gelKeyframe* key = gelSession_FindKept(session, frame); // others are kept on the way
+        const gelKeyframe* key = gelTimeline_FindAny(&session->timeline, frame); // others are kept on the way
         int64_t from = key != NULL ? key->frame : 0;
         if (key == NULL || !goOn(session, places[i], key, frame))
             continue;

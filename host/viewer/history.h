@@ -7,10 +7,6 @@
 // Keeps the frame that is about to begin, if it is time for it: this takes at most a twentieth of the time. For the
 // session. Without a time line one frame is kept, once a second if that costs little, so that what failed can be done again.
 void gelSession_KeepFrame(gelSession* session);
-// The latest kept frame before or at that one; NULL if there is none.
-const gelKeyframe* gelSession_FindKept(const gelSession* session, int64_t frame);
-// Takes over a frame in which all is finite.
-void gelSession_AdoptKept(gelSession* session, gelKeyframe key);
 // Keeps what is done to the players as a frame begins, if its step may fail. For the session.
 void gelSession_KeepBegin(gelSession* session);
 void gelSession_ForgetBegin(gelSession* session);

@@ -198,7 +198,6 @@ void gelSession_CloseWorld(gelSession* session)
     gelDestroyPlayer(session->player);
     gelDestroyWorld(session->world);
     gelTimeline_Clear(&session->timeline);
-    gelClearKeyframe(&session->lastKept);
     gelSession_ForgetBegin(session);
     session->probes = NULL;
     session->player = NULL;

@@ -41,10 +41,8 @@ typedef struct gelSession {
     gelSnapshot *before, *besideBefore; // the players before the frame under way began; NULL: not kept
 
     // Of going back in time: history.h.
-    gelTimeline timeline;            // set its limit before the first frame; 0: there is none
-    gelKeyframe lastKept;            // without a time line: a frame in which all is finite; own NULL: none
-    double lastKeptAt, lastKeptTime; // ms
-    int64_t wanted;                  // the frame to travel to
+    gelTimeline timeline; // set its limit before the first frame; 0: there is none
+    int64_t wanted;       // the frame to travel to
     bool isTravelling;
     int64_t restoreCount; // grows with each restored keyframe: its bodies may have other constraints
     char resumed[gel_sideTextSize]; // what to compare with from there on; "": as before

@@ -9,14 +9,14 @@
 // The latest before now in which all is finite; NULL: none. Takes the world there.
 static const gelKeyframe* findFinite(gelSession* session)
 {
-    const gelKeyframe* key = gelSession_FindKept(session, session->frame - 1);
+    const gelKeyframe* key = gelTimeline_FindAny(&session->timeline, session->frame - 1);
     gelBadVertex bad = {.found = true};
     while (key != NULL && bad.found) {
         if (gelRestoreSnapshot(session->world, session->player, key->own) == gel_success &&
             gelWorld_FindBadVertex(session->world, &bad) == gel_success && !bad.found)
             return key;
         bad.found = true;
-        key = gelSession_FindKept(session, key->frame - 1);
+        key = gelTimeline_FindAny(&session->timeline, key->frame - 1);
     }
     return NULL;
 }
@@ -51,7 +51,7 @@ static int goOn(gelSession* session, gelKeptState* kept, const gelDivergenceGuar
     if (gelTimeline_Has(&session->timeline, key.frame))
         gelClearKeyframe(&key);
     else
-        gelSession_AdoptKept(session, key);
+        gelTimeline_Add(&session->timeline, key);
     session->wanted = wanted;
     session->isTravelling = code == gel_exitDone && !watch->bad.found && wanted > session->frame;
     return code;
@@ -74,7 +74,7 @@ int gelSession_IsolateDiverged(gelSession* session, bool* isDone, char* told, si
     int64_t wanted = session->isTravelling ? session->wanted : session->frame;
     int reached;
     *isDone = false;
-    if (gelSession_FindKept(session, session->frame - 1) == NULL ||
+    if (gelTimeline_FindAny(&session->timeline, session->frame - 1) == NULL ||
         gelKeptState_KeepNow(&here, (int)session->frame) != gel_success)
         return gel_exitDone;
     endComparison(session);

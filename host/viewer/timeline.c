@@ -16,9 +16,15 @@ void gelClearKeyframe(gelKeyframe* key)
     *key = (gelKeyframe){0};
 }
 
+bool gelTimeline_Grows(const gelTimeline* timeline)
+{
+    return timeline->limit > 0 && (timeline->count > 0 || !timeline->isTooSmall);
+}
+
 void gelTimeline_Clear(gelTimeline* timeline)
 {
     gelTimeline_ClearFrom(timeline, 0);
+    gelClearKeyframe(&timeline->spare);
     free(timeline->keys);
     timeline->keys = NULL;
     timeline->capacity = 0;
@@ -68,6 +74,12 @@ const gelKeyframe* gelTimeline_Find(const gelTimeline* timeline, int64_t frame)
 {
     int count = countUpTo(timeline, frame);
     return count > 0 ? &timeline->keys[count - 1] : NULL;
+}
+
+const gelKeyframe* gelTimeline_FindAny(const gelTimeline* timeline, int64_t frame)
+{
+    const gelKeyframe *key = gelTimeline_Find(timeline, frame), *spare = &timeline->spare;
+    return key == NULL && spare->own != NULL && spare->frame <= frame ? spare : key;
 }
 
 bool gelTimeline_Has(const gelTimeline* timeline, int64_t frame)
@@ -122,6 +134,11 @@ static bool reserve(gelTimeline* timeline)
 
 void gelTimeline_Add(gelTimeline* timeline, gelKeyframe key)
 {
+    if (!gelTimeline_Grows(timeline)) {
+        gelClearKeyframe(&timeline->spare);
+        timeline->spare = key;
+        return;
+    }
     int index = countUpTo(timeline, key.frame);
     key.size = sizeof key + gelSnapshot_GetSize(key.own) + sizeOfBeside(&key);
     timeline->isTooSmall = key.size > timeline->limit;

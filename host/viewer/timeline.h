@@ -20,10 +20,13 @@ typedef struct gelTimeline {
     int count, capacity;
     int64_t last; // frame that can be gone to; the first is that of the first key
     double saveSeconds, lastSave;
-    bool isTooSmall; // a keyframe did not fit
+    bool isTooSmall;   // a keyframe did not fit
+    gelKeyframe spare; // where none fits: the last one, to do again what fails; own NULL: none
 } gelTimeline;
 
 void gelTimeline_Clear(gelTimeline* timeline); // all keyframes
+// Whether there is or will be something to go back to; without, a single keyframe is kept as a spare.
+bool gelTimeline_Grows(const gelTimeline* timeline);
 // Those of a frame and of all after it.
 void gelTimeline_ClearFrom(gelTimeline* timeline, int64_t frame);
 // States of another comparison than today's.
@@ -34,6 +37,8 @@ void gelTimeline_ClearBeside(gelTimeline* timeline);
 void gelTimeline_Add(gelTimeline* timeline, gelKeyframe key);
 // The latest keyframe of that frame or earlier; NULL if there is none.
 const gelKeyframe* gelTimeline_Find(const gelTimeline* timeline, int64_t frame);
+// The same, or the spare.
+const gelKeyframe* gelTimeline_FindAny(const gelTimeline* timeline, int64_t frame);
 bool gelTimeline_Has(const gelTimeline* timeline, int64_t frame); // a keyframe of that frame
 void gelClearKeyframe(gelKeyframe* key);
 
