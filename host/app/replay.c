@@ -21,12 +21,10 @@ int gelGoToKeyframe(gelOutput* output, const gelScene* scene, int from, gelWorld
                     int* frame)
 {
     int64_t found;
-    gelStatus status = gelScene_FindKeyframe(scene, from, &found);
+    gelStatus status = gelReadKeyframe(scene, from, world, player, &found);
     if (status == gel_success && found < 0)
         return gelReportError(output, gel_exitInput, "--from %d: the recording has no keyframe up to there",
                               from);
-    if (status == gel_success)
-        status = gelReadKeyframe(scene, found, world, player);
     *frame = (int)found;
     return status == gel_success ? gel_exitDone
                                  : gelReportError(output, (int)gelExitCodeOf(status, gel_activityInput),
@@ -81,25 +79,21 @@ static void end(Repeat* repeat)
     *repeat = (Repeat){0};
 }
 
-// From the keyframe, or (-1) the start.
-static bool begin(const gelScene* scene, const gelWorldDef* def, int64_t keyframe, Repeat* repeat)
-{
-    *repeat = (Repeat){.frame = keyframe > 0 ? keyframe : 0};
-    bool ok =
-        gelCreateWorld(def, &repeat->world) == gel_success &&
-        gelScene_CreateBodies(scene, repeat->world) == gel_success &&
-        gelCreatePlayer(scene, repeat->world, &repeat->player) == gel_success &&
-        (keyframe < 0 || gelReadKeyframe(scene, keyframe, repeat->world, repeat->player) == gel_success);
-    if (!ok)
-        end(repeat);
-    return ok;
-}
-
+// From the last keyframe that was equal, or the start.
 static bool open(const gelReplay* replay, const gelWorldDef* def, Repeat* repeat)
 {
-    int64_t keyframe;
-    bool hasOne = gelScene_FindKeyframe(replay->scene, replay->equal, &keyframe) == gel_success;
-    return (hasOne && begin(replay->scene, def, keyframe, repeat)) || begin(replay->scene, def, -1, repeat);
+    const gelScene* scene = replay->scene;
+    *repeat = (Repeat){.frame = 0};
+    bool ok = gelCreateWorld(def, &repeat->world) == gel_success &&
+              gelScene_CreateBodies(scene, repeat->world) == gel_success &&
+              gelCreatePlayer(scene, repeat->world, &repeat->player) == gel_success;
+    if (!ok)
+        end(repeat);
+    else if (gelReadKeyframe(scene, replay->equal, repeat->world, repeat->player, &repeat->frame) !=
+                 gel_success ||
+             repeat->frame < 0)
+        repeat->frame = 0; // and both are as they were
+    return ok;
 }
 
 // The hash of the next frame; 0 if it fails.

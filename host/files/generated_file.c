@@ -6,9 +6,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
+bool gelIsFormerSnapshot(const char* start)
+{
+    static const char* const former[] = {"gel state\n\x1a", "gel keyframes\n\x1a"};
+    return strncmp(start, former[0], strlen(former[0])) == 0 ||
+           strncmp(start, former[1], strlen(former[1])) == 0;
+}
+
 bool gelMayOverwrite(const char* path, const char* start)
 {
-    char found[32];
+    char found[32] = "";
     struct stat file;
     size_t size = strlen(start);
     if (stat(path, &file) != 0)
@@ -16,7 +23,8 @@ bool gelMayOverwrite(const char* path, const char* start)
     FILE* opened = S_ISREG(file.st_mode) ? fopen(path, "rb") : NULL;
     if (opened == NULL)
         return false;
-    bool isOwn = fread(found, 1, size, opened) == size && memcmp(found, start, size) == 0;
+    bool isOwn = (fread(found, 1, size, opened) == size && memcmp(found, start, size) == 0) ||
+                 (strcmp(start, GEL_SNAPSHOTS_START) == 0 && gelIsFormerSnapshot(found));
     fclose(opened);
     return isOwn;
 }

@@ -6,9 +6,10 @@
 
 // What they begin with.
 #define GEL_OBJ_START "# Gel "
-#define GEL_STATE_START "gel state\n\x1a"
-#define GEL_KEYFRAMES_START "gel keyframes\n\x1a"
+#define GEL_SNAPSHOTS_START "gel snapshots\n\x1a"
 
+// Whether that is the beginning of snapshots as former versions wrote them, which are refused, and may be replaced.
+bool gelIsFormerSnapshot(const char* start);
 // True if nothing is there, or a file that begins so; of a link, where it leads.
 bool gelMayOverwrite(const char* path, const char* start);
 

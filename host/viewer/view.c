@@ -431,7 +431,7 @@ static int checkRecording(gelOutput* output, const char* path)
     if (code != gel_exitDone || !gelNameKeyframes(path, states, sizeof states))
         return code;
     code = gelCheckOutputPath(output, "record", states);
-    return code == gel_exitDone ? gelCheckOwnFile(output, "record", states, GEL_KEYFRAMES_START) : code;
+    return code == gel_exitDone ? gelCheckOwnFile(output, "record", states, GEL_SNAPSHOTS_START) : code;
 }
 
 static int checkSettings(gelOutput* output, const gelViewSettings* settings)

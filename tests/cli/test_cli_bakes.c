@@ -331,7 +331,7 @@ static void states_that_do_not_fit_are_named(void)
     BEGIN(2, "frame 5: --first is earlier", FOLDER "a_0005.state", "--first", "3");
     BEGIN(2, "--from is another start", FOLDER "a_0005.state", "--from", "3");
     BEGIN(2, "a run with --begin cannot be resumed", FOLDER "a_0005.state", "--resume");
-    BEGIN(3, "expected a state of Gel, found another kind of file", FOLDER "a.pc2", "--quiet");
+    BEGIN(3, "expected snapshots of Gel, found another kind of file", FOLDER "a.pc2", "--quiet");
     BEGIN(3, "with the order number 0, and this one has 2", FOLDER "a_0005.state", "--order", "jacobi");
     REFUSED(2, "--states: it asks for --out", "run", SCENE, "--states", "5");
     writeText(SCENE, "{\"timeStep\":0.02,\"bodies\":[{" CRATE "}]}");

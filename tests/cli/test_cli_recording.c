@@ -29,13 +29,6 @@ static void writeScene(const char* corner)
         "\"position\":[0,0.5,0]}]}");
 }
 
-static Played openScene(const char* path)
-{
-    gelScene* scene;
-    REQUIRE(gelLoadScene(path, &scene));
-    return play(scene);
-}
-
 static void act(Played* stage, gelEvent event)
 {
     REQUIRE(gelPlayer_Apply(stage->player, &event));
@@ -76,7 +69,7 @@ static void beginRecording(Played* stage)
     writeScene("0.3");
     remove(RECORDING);
     remove(STATES);
-    *stage = openScene(OWN "_scene.json");
+    *stage = playReference(OWN "_scene.json");
     REQUIRE(gelPlayer_OpenJournal(stage->player, "cli_recording_scene.json", RECORDING));
 }
 
@@ -103,15 +96,9 @@ static void replace(const char* path, const char* from, const char* to)
 
 static void checkReplay(int64_t keyframe, const gelWorldDef* backend)
 {
-    Played again = {0};
-    REQUIRE(gelLoadScene(RECORDING, &again.scene));
-    gelWorldDef def = gelScene_GetWorldDef(again.scene);
-    def.backend = backend->backend;
-    def.device = backend->device;
-    REQUIRE(gelCreateWorld(&def, &again.world));
-    REQUIRE(gelScene_CreateBodies(again.scene, again.world));
-    REQUIRE(gelCreatePlayer(again.scene, again.world, &again.player));
-    REQUIRE(gelReadKeyframe(again.scene, keyframe, again.world, again.player));
+    Played again = playFile(RECORDING, backend);
+    int64_t found;
+    REQUIRE(gelReadKeyframe(again.scene, keyframe, again.world, again.player, &found));
     CHECK_INT((int)gelPlayer_GetFrame(again.player), (int)keyframe);
     advance(&again, (int)gelScene_GetRecordedFrames(again.scene) - (int)keyframe);
     CHECK_HEX(gelWorld_Hash(again.world), gelScene_GetRecordedHash(again.scene));
@@ -241,29 +228,11 @@ static void what_is_not_a_recording_is_refused_in_one_line(void)
     remove(STATES);
     checkRefusal(RECORDING, "60", "cannot be opened");
     writeText(STATES, "not what it should be");
-    checkRefusal(RECORDING, "60", "expected states of a recording, found another kind of file");
+    checkRefusal(RECORDING, "60", "expected snapshots of Gel, found another kind of file");
     remove(STATES);
     CHECK(mkfifo(STATES, 0600) == 0, "no pipe");
     checkRefusal(RECORDING, "60", "expected a file");
     remove(STATES);
-}
-
-static size_t readBytes(const char* path, char* bytes, size_t capacity)
-{
-    FILE* file = fopen(path, "rb");
-    size_t size = file != NULL ? fread(bytes, 1, capacity, file) : 0;
-    if (file != NULL)
-        fclose(file);
-    CHECK(size > 0 && size < capacity, "%zu bytes of %s", size, path);
-    return size;
-}
-
-static void writeBytes(const char* path, const char* bytes, size_t size)
-{
-    FILE* file = fopen(path, "wb");
-    CHECK(file != NULL && fwrite(bytes, 1, size, file) == size, "%s cannot be written", path);
-    if (file != NULL)
-        fclose(file);
 }
 
 static void states_that_are_cut_anywhere_are_used_up_to_there(void)
@@ -273,11 +242,11 @@ static void states_that_are_cut_anywhere_are_used_up_to_there(void)
     int64_t former = -1, found;
     record();
     REQUIRE(gelLoadScene(RECORDING, &scene));
-    size_t size = readBytes(STATES, bytes, sizeof bytes);
+    size_t size = readFile(STATES, bytes, sizeof bytes);
     for (size_t i = 0; i <= size; i = i < 100 || i > size - 41 ? i + 1 : i + 41) {
-        writeBytes(STATES, bytes, i);
-        gelStatus status = gelScene_FindKeyframe(scene, frames, &found);
-        CHECK(status == gel_success || i < 24, "byte %zu: %s", i, gelLastError());
+        writeFile(STATES, bytes, i);
+        gelStatus status = gelReadKeyframe(scene, frames, NULL, NULL, &found);
+        CHECK(status == gel_success || i < 56, "byte %zu: %s", i, gelLastError());
         CHECK(found >= former, "byte %zu: frame %d after %d", i, (int)found, (int)former);
         if (found != former)
             checkReplay(found, &(gelWorldDef){.backend = gel_referenceFloat});
@@ -285,14 +254,13 @@ static void states_that_are_cut_anywhere_are_used_up_to_there(void)
     }
     CHECK_INT((int)found, 180);
     for (size_t i = 30; i < size; i += 499) { // damaged: refused, or what stands before it is used
-        Played stage = openScene(RECORDING);
+        Played stage = playReference(RECORDING);
         bytes[i] ^= 0x10;
-        writeBytes(STATES, bytes, size);
+        writeFile(STATES, bytes, size);
         bytes[i] ^= 0x10;
-        if (gelScene_FindKeyframe(stage.scene, frames, &found) == gel_success && found > 0)
-            CHECK(gelReadKeyframe(stage.scene, found, stage.world, stage.player) == gel_success ||
-                      strchr(gelLastError(), '\n') == NULL,
-                  "byte %zu: %s", i, gelLastError());
+        CHECK(gelReadKeyframe(stage.scene, frames, stage.world, stage.player, &found) == gel_success ||
+                  strchr(gelLastError(), '\n') == NULL,
+              "byte %zu: %s", i, gelLastError());
         stop(&stage);
     }
     gelDestroyScene(scene);
@@ -319,7 +287,7 @@ static void what_is_done_again_replaces_the_keyframes_that_were(void)
     gelDestroySnapshot(snapshot);
     writeRecording(&stage);
     REQUIRE(gelLoadScene(RECORDING, &scene));
-    REQUIRE(gelScene_FindKeyframe(scene, frames, &found));
+    REQUIRE(gelReadKeyframe(scene, frames, NULL, NULL, &found));
     gelDestroyScene(scene);
     CHECK_INT((int)found, 120);
     checkReplay(60, &(gelWorldDef){.backend = gel_referenceFloat});
@@ -394,7 +362,7 @@ static Played beginRestingRecording(void)
         "{\"contact\":true,\"sleep\":true,\"substeps\":4,\"ground\":{},\"bodies\":[{\"shape\":{\"type\":\"box\","
         "\"size\":[0.4,0.4,0.4],\"cells\":[2,2,2]},\"position\":[0,0.02,0],\"material\":{\"restitution\":0.3},"
         "\"unbreakable\":true}]}");
-    Played stage = openScene(OWN "_scene.json");
+    Played stage = playReference(OWN "_scene.json");
     REQUIRE(gelPlayer_OpenJournal(stage.player, "cli_recording_scene.json", RECORDING));
     return stage;
 }
@@ -413,7 +381,7 @@ static void checkEachKeyframe(int64_t last, int count)
     int64_t frame = last, found;
     int seen = 0;
     REQUIRE(gelLoadScene(RECORDING, &scene));
-    while (gelScene_FindKeyframe(scene, frame, &found) == gel_success && found > 0) {
+    while (gelReadKeyframe(scene, frame, NULL, NULL, &found) == gel_success && found > 0) {
         checkReplay(found, &(gelWorldDef){.backend = gel_referenceFloat});
         frame = found - 1;
         seen++;
@@ -434,7 +402,7 @@ static void what_is_recorded_after_a_reset_has_states(void)
     REQUIRE(gelScene_CreateBodies(stage.scene, stage.world));
     REQUIRE(gelPlayer_Reset(stage.player));
     playOn(&stage, 150);
-    Played fresh = openScene(OWN "_scene.json");
+    Played fresh = playReference(OWN "_scene.json");
     advance(&fresh, 150);
     CHECK_HEX(gelWorld_Hash(stage.world), gelWorld_Hash(fresh.world));
     stop(&fresh);

@@ -335,6 +335,11 @@ static void starting_afresh_removes_a_damaged_checkpoint(void)
     CHECK(!fileExists(path), "%s is still there", path);
     waitForCommand(startRun(&outputs, "broken", "3", NULL));
     CHECK(result.code == 0 && result.error[0] == '\0', "%d: %s", result.code, result.error);
+    writeText(path, "gel state\n\x1a"); // as former versions wrote them
+    waitForCommand(startRun(&outputs, "broken", "3", NULL));
+    CHECK_INT(result.code, 0);
+    CHECK_TEXT(result.error, "or of another version, and is removed");
+    CHECK(!fileExists(path), "%s is still there", path);
 }
 
 static void expectDone(const Outputs* outputs, const char* side, const char* const* extra)

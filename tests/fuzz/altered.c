@@ -1,6 +1,6 @@
 #include "altered.h"
 
-#include "base/core.h"
+#include "replay/snapshot_file.h"
 
 #include <string.h>
 
@@ -89,11 +89,21 @@ Block alter(Bytes* bytes, const Block* original)
     return block;
 }
 
-void sealState(uint8_t* state, size_t size)
+void sealSnapshots(Block* file)
 {
-    uint64_t hash;
-    if (size < sizeof hash)
-        return;
-    hash = gelHashBytes(GEL_HASH_START, state, size - sizeof hash);
-    memcpy(state + size - sizeof hash, &hash, sizeof hash);
+    size_t at = 56; // the head
+    gelSnapshotEntry entry;
+    while (file->size >= at && file->size - at >= sizeof entry) {
+        uint8_t *place = file->bytes + at, *bytes = place + sizeof entry;
+        size_t left = file->size - at - sizeof entry;
+        memcpy(&entry, place, sizeof entry);
+        bool isWhole = entry.noteSize <= left && entry.size <= left - entry.noteSize;
+        size_t size = isWhole ? (size_t)(entry.noteSize + entry.size) : 0;
+        entry.bytesHash = gelHashBytes(GEL_HASH_START, bytes, size);
+        entry.check = gelHashBytes(GEL_HASH_START, &entry, offsetof(gelSnapshotEntry, check));
+        memcpy(place, &entry, sizeof entry);
+        if (!isWhole)
+            return;
+        at += sizeof entry + size;
+    }
 }

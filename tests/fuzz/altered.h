@@ -13,5 +13,5 @@ typedef struct Block {
 Block readBlock(const char* path);
 // A copy with changes, a few bytes of the input for each, until none is left.
 Block alter(Bytes* bytes, const Block* original);
-// Gives the state that takes up these bytes the checksum that belongs to them.
-void sealState(uint8_t* state, size_t size);
+// Gives each entry of a file of snapshots the checksums that belong to it.
+void sealSnapshots(Block* file);

@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         *original = originalOf(kind, isLate ? framesPlayed : 1);
     Block altered = alter(&bytes, original);
     if (isSealed)
-        sealState(altered.bytes, altered.size);
+        sealSnapshots(&altered);
     const char* path = gelWriteInput("gel-state", altered.bytes, altered.size);
     free(altered.bytes);
     if (choice / 8 % 2 == 1)

@@ -183,9 +183,7 @@ static gelStatus readKeyframe(void)
     uint64_t hash = 0;
     gelStatus status = openSession(&session, workPath);
     if (status == gel_success)
-        status = gelScene_FindKeyframe(session.scene, 121, &keyframe);
-    if (status == gel_success)
-        status = gelReadKeyframe(session.scene, keyframe, session.world, session.player);
+        status = gelReadKeyframe(session.scene, 121, session.world, session.player, &keyframe);
     if (status == gel_success)
         gelScene_ReadFrameHashes(session.scene, 120, 120, &hash);
     made = status == gel_success ? gelWorld_Hash(session.world) + (uint64_t)keyframe : 0;

@@ -40,3 +40,21 @@ static inline void readText(const char* path, char* text, size_t size)
         fclose(file);
     text[length] = '\0';
 }
+
+// All bytes of a file that has some, and fewer than `capacity`.
+static inline size_t readFile(const char* path, char* bytes, size_t capacity)
+{
+    FILE* file = fopen(path, "rb");
+    size_t size = file != NULL ? fread(bytes, 1, capacity, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    CHECK(size > 0 && size < capacity, "%zu bytes of %s", size, path);
+    return size;
+}
+
+static inline void writeFile(const char* path, const char* bytes, size_t size)
+{
+    FILE* file = fopen(path, "wb");
+    CHECK(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "%s cannot be written",
+          path);
+}

@@ -8,7 +8,7 @@
 #include "support/fixtures.h"
 
 #include "base/core.h"
-#include "replay/state_file.h"
+#include "replay/snapshot_file.h"
 #include "support/failing_memory.h"
 #include "support/folder.h"
 #include "support/full_scene.h"
@@ -100,7 +100,7 @@ static inline uint64_t hashSoft(const Stage* stage)
 static inline uint64_t hashWhole(const Stage* stage)
 {
     gelArchive archive = {0};
-    REQUIRE(gelPackState(&archive, stage->world, stage->player, NULL, 0));
+    REQUIRE(gelPackSnapshot(&archive, stage->world, stage->player));
     uint64_t hash = gelHashBytes(1, archive.bytes, archive.size);
     gelFree(archive.bytes);
     return hash;

@@ -1,4 +1,4 @@
-// A scene on the reference, played frame by frame.
+// A scene, played frame by frame.
 #pragma once
 
 #include "support/fixtures.h"
@@ -10,15 +10,38 @@ typedef struct Played {
 } Played;
 
 // Takes over the scene.
-static inline Played play(gelScene* scene)
+static inline Played playDef(gelScene* scene, const gelWorldDef* def)
 {
     Played played = {.scene = scene};
-    gelWorldDef def = gelScene_GetWorldDef(scene);
-    def.backend = gel_referenceFloat;
-    REQUIRE(gelCreateWorld(&def, &played.world));
+    REQUIRE(gelCreateWorld(def, &played.world));
     REQUIRE(gelScene_CreateBodies(scene, played.world));
     REQUIRE(gelCreatePlayer(scene, played.world, &played.player));
     return played;
+}
+
+static inline Played playOnBackend(gelScene* scene, const gelWorldDef* backend)
+{
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    def.backend = backend->backend;
+    def.device = backend->device;
+    return playDef(scene, &def);
+}
+
+static inline Played play(gelScene* scene)
+{
+    return playOnBackend(scene, &(gelWorldDef){.backend = gel_referenceFloat});
+}
+
+static inline Played playFile(const char* path, const gelWorldDef* backend)
+{
+    gelScene* scene;
+    REQUIRE(gelLoadScene(path, &scene));
+    return playOnBackend(scene, backend);
+}
+
+static inline Played playReference(const char* path)
+{
+    return playFile(path, &(gelWorldDef){.backend = gel_referenceFloat});
 }
 
 static inline void advance(Played* played, int frames)

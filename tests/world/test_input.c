@@ -1,5 +1,5 @@
 // A user's actions are data: they are recorded, and replayed to the same bits.
-#include "support/fixtures.h"
+#include "support/played.h"
 
 #include "support/files.h"
 
@@ -26,47 +26,9 @@ static gelScene* writeScene(const char* input)
     return loadScene(GEL_SCRATCH "/input.json");
 }
 
-typedef struct Stage {
-    gelScene* scene;
-    gelWorld* world;
-    gelPlayer* player;
-} Stage;
-
-static Stage open(gelScene* scene, const gelWorldDef* backend)
-{
-    Stage stage = {.scene = scene};
-    gelWorldDef def = gelScene_GetWorldDef(scene);
-    def.backend = backend->backend;
-    def.device = backend->device;
-    REQUIRE(gelCreateWorld(&def, &stage.world));
-    REQUIRE(gelScene_CreateBodies(scene, stage.world));
-    REQUIRE(gelCreatePlayer(scene, stage.world, &stage.player));
-    return stage;
-}
-
-static Stage openReference(gelScene* scene)
-{
-    return open(scene, &listBackends().defs[0]);
-}
-
-static void step(Stage* stage, int frames)
-{
-    for (int i = 0; i < frames; i++) {
-        REQUIRE(gelPlayer_BeginFrame(stage->player));
-        REQUIRE(gelWorld_Step(stage->world, frame));
-    }
-}
-
-static void apply(Stage* stage, gelEvent event)
+static void apply(Played* stage, gelEvent event)
 {
     REQUIRE(gelPlayer_Apply(stage->player, &event));
-}
-
-static void closeStage(Stage* stage)
-{
-    gelDestroyPlayer(stage->player);
-    gelDestroyWorld(stage->world);
-    gelDestroyScene(stage->scene);
 }
 
 static gelBodyId bodyAt(const gelWorld* world, int index)
@@ -99,31 +61,31 @@ static gelEvent pullTo(float x, float y)
 }
 
 // A session with everything in it.
-static void touchEverything(Stage* stage)
+static void touchEverything(Played* stage)
 {
-    step(stage, 5);
+    advance(stage, 5);
     apply(stage, grabAt(0.03f, 0.4f));
     for (int i = 0; i < 20; i++) {
         apply(stage, pullTo(0.1f + 0.01f * (float)i, 0.4f + 0.02f * (float)i));
-        step(stage, 1);
+        advance(stage, 1);
     }
     apply(stage, (gelEvent){.kind = gel_eventRelease});
-    step(stage, 3);
+    advance(stage, 3);
     apply(stage, (gelEvent){.kind = gel_eventDrop, .body = 1, .position = {-0.7f, 0.31f, 0.1f}});
     apply(stage,
           (gelEvent){.kind = gel_eventSettings,
                      .settings = {.gravity = {0.1f, -7.3f, 0.0f},
                                   .ground = {.enabled = true, .normal = {0.1f, 1.0f, 0.0f}, .friction = 0.3f},
                                   .substepCount = 7}});
-    step(stage, 10);
+    advance(stage, 10);
     gelMaterial material = gelDefaultMaterial();
     material.youngModulus = 12345.678f;
     material.damping = 0.7f;
     apply(stage, (gelEvent){.kind = gel_eventMaterial, .body = 2, .material = material});
     apply(stage, (gelEvent){.kind = gel_eventRemove, .body = 0});
-    step(stage, 5);
+    advance(stage, 5);
     apply(stage, (gelEvent){.kind = gel_eventFlatten, .body = 0, .height = 0.0123456f});
-    step(stage, 5);
+    advance(stage, 5);
     apply(stage, (gelEvent){.kind = gel_eventScramble, .body = 1, .seed = 12345});
     gelBrush brush = {.position = {0.1f, 0.05f, 0}, .radius = 0.3f, .strength = 0.7f, .value = 0.123f};
     brush.mirror = true;
@@ -132,49 +94,49 @@ static void touchEverything(Stage* stage)
     brush.soften = true;
     apply(stage,
           (gelEvent){.kind = gel_eventPaint, .body = 1, .factor = gel_stiffnessFactor, .brush = brush});
-    step(stage, 10);
+    advance(stage, 10);
 }
 
 static void a_recorded_session_gives_the_same_bits_on_every_back_end(void)
 {
     const char* path = GEL_SCRATCH "/recording.json";
-    Stage live = openReference(writeScene("[]"));
+    Played live = play(writeScene("[]"));
     touchEverything(&live);
     uint64_t hash = gelWorld_Hash(live.world);
     REQUIRE(gelPlayer_WriteRecording(live.player, "input.json", hash, path));
-    closeStage(&live);
+    stop(&live);
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++) {
         gelScene* scene = loadScene(path);
         int frames = (int)gelScene_GetRecordedFrames(scene);
         CHECK_INT(frames, 58);
         CHECK_HEX(gelScene_GetRecordedHash(scene), hash);
-        Stage again = open(scene, &backends.defs[b]);
-        step(&again, frames);
+        Played again = playOnBackend(scene, &backends.defs[b]);
+        advance(&again, frames);
         uint64_t found = gelWorld_Hash(again.world);
         CHECK(found == hash, "%s ends with %016llx, not %016llx", backends.names[b],
               (unsigned long long)found, (unsigned long long)hash);
-        closeStage(&again);
+        stop(&again);
     }
 }
 
 static void what_was_done_after_the_last_frame_is_repeated_at_the_end(void)
 {
     const char* path = GEL_SCRATCH "/after.json";
-    Stage live = openReference(writeScene("[]"));
-    step(&live, 3);
+    Played live = play(writeScene("[]"));
+    advance(&live, 3);
     uint64_t before = gelWorld_Hash(live.world);
     apply(&live, (gelEvent){.kind = gel_eventDrop, .body = 1, .position = {-0.7f, 0.31f, 0.1f}});
     uint64_t hash = gelWorld_Hash(live.world);
     REQUIRE(gelPlayer_WriteRecording(live.player, "input.json", hash, path));
-    closeStage(&live);
-    Stage again = openReference(loadScene(path));
+    stop(&live);
+    Played again = play(loadScene(path));
     REQUIRE(gelPlayer_EndRecording(again.player)); // not there yet
-    step(&again, 3);
+    advance(&again, 3);
     CHECK_HEX(gelWorld_Hash(again.world), before);
     REQUIRE(gelPlayer_EndRecording(again.player));
     CHECK_HEX(gelWorld_Hash(again.world), hash);
-    closeStage(&again);
+    stop(&again);
 }
 
 // Of what has come back there: by the states of world and player, then on by frames.
@@ -183,17 +145,17 @@ static void the_end_of_a_recording_is_recorded_once(void)
     const char* path = GEL_SCRATCH "/after.json";
     gelSnapshot* snapshot;
     char once[4096], twice[4096];
-    Stage live = openReference(writeScene("[]"));
-    step(&live, 3);
+    Played live = play(writeScene("[]"));
+    advance(&live, 3);
     apply(&live, (gelEvent){.kind = gel_eventDrop, .body = 1, .position = {-0.7f, 0.31f, 0.1f}});
     REQUIRE(gelPlayer_WriteRecording(live.player, "input.json", gelWorld_Hash(live.world), path));
-    closeStage(&live);
-    Stage again = openReference(loadScene(path));
-    step(&again, 2);
+    stop(&live);
+    Played again = play(loadScene(path));
+    advance(&again, 2);
     for (int from = 2; from <= 3; from++) {
         REQUIRE(gelTakeSnapshot(again.world, again.player, &snapshot));
         for (int turn = 0; turn < 3; turn++) {
-            step(&again, 3 - from);
+            advance(&again, 3 - from);
             REQUIRE(gelPlayer_EndRecording(again.player));
             REQUIRE(gelPlayer_EndRecording(again.player));
             if (turn == 1)
@@ -206,21 +168,21 @@ static void the_end_of_a_recording_is_recorded_once(void)
             REQUIRE(gelRestoreSnapshot(again.world, again.player, snapshot));
         }
         gelDestroySnapshot(snapshot);
-        step(&again, 3 - from);
+        advance(&again, 3 - from);
     }
-    closeStage(&again);
+    stop(&again);
 }
 
 static void a_recording_of_a_recording_is_the_same(void)
 {
-    Stage live = openReference(writeScene("[]"));
+    Played live = play(writeScene("[]"));
     touchEverything(&live);
     REQUIRE(gelPlayer_WriteRecording(live.player, "input.json", 0, GEL_SCRATCH "/once.json"));
-    closeStage(&live);
-    Stage again = openReference(loadScene(GEL_SCRATCH "/once.json"));
-    step(&again, 58);
+    stop(&live);
+    Played again = play(loadScene(GEL_SCRATCH "/once.json"));
+    advance(&again, 58);
     REQUIRE(gelPlayer_WriteRecording(again.player, "input.json", 0, GEL_SCRATCH "/twice.json"));
-    closeStage(&again);
+    stop(&again);
     static char once[65536], twice[65536];
     readText(GEL_SCRATCH "/once.json", once, sizeof once);
     readText(GEL_SCRATCH "/twice.json", twice, sizeof twice);
@@ -230,7 +192,7 @@ static void a_recording_of_a_recording_is_the_same(void)
 
 static void what_is_grabbed_comes_along_and_flies_on(gelWorldDef backend)
 {
-    Stage stage = open(writeScene("[]"), &backend);
+    Played stage = playOnBackend(writeScene("[]"), &backend);
     gelBodyId held;
     int vertex;
     gelVec3 target;
@@ -240,18 +202,18 @@ static void what_is_grabbed_comes_along_and_flies_on(gelWorldDef backend)
           "the box is not held");
     for (int i = 1; i <= 30; i++) {
         apply(&stage, pullTo(0.0f, 0.5f + 0.05f * (float)i));
-        step(&stage, 1);
+        advance(&stage, 1);
     }
     gelVec3 box = centreOf(stage.world, 0);
     CHECK_CLOSE((double)box.y, 1.6, 0.2,
                 "2 m less v t = 0.21 m and g / k = 0.03 m, and less what it hangs below the grip");
     apply(&stage, (gelEvent){.kind = gel_eventRelease});
-    step(&stage, 6);
+    advance(&stage, 6);
     CHECK((double)centreOf(stage.world, 0).y > (double)box.y + 0.05, "thrown up, it does not fly: %g, %g",
           (double)centreOf(stage.world, 0).y, (double)box.y);
     CHECK(!gelPlayer_GetHold(stage.player, &held, &vertex, &target), "it is still held");
     CHECK_CLOSE((double)centreOf(stage.world, 1).x, 1.0, 1e-3, "the other body is not touched");
-    closeStage(&stage);
+    stop(&stage);
 }
 
 // Held still, a body hangs below the hand by g / k, whatever its mesh and its mass.
@@ -266,13 +228,13 @@ static void a_pull_is_as_strong_whatever_the_mass_and_the_mesh(void)
                  "\"cells\":[%d,%d,%d]},\"material\":{\"density\":%d,\"damping\":5,\"youngModulus\":1e6}}]}",
                  cells[i], cells[i], cells[i], densities[i]);
         writeText(GEL_SCRATCH "/mass.json", text);
-        Stage stage = openReference(loadScene(GEL_SCRATCH "/mass.json"));
+        Played stage = play(loadScene(GEL_SCRATCH "/mass.json"));
         // From above, so that it hangs and does not turn.
         apply(&stage, (gelEvent){.kind = gel_eventGrab,
                                  .origin = {0.0f, 5.0f, 0.0f},
                                  .direction = {0.0f, -1.0f, 0.0f},
                                  .stiffness = 300.0f});
-        step(&stage, 180);
+        advance(&stage, 180);
         gelBodyId id = bodyAt(stage.world, 0);
         float xyz[3 * 729];
         int vertex;
@@ -281,7 +243,7 @@ static void a_pull_is_as_strong_whatever_the_mass_and_the_mesh(void)
         CHECK(gelPlayer_GetHold(stage.player, &id, &vertex, &target), "nothing is held");
         CHECK_CLOSE((double)(target.y - xyz[3 * vertex + 1]), 9.81 / 300.0, 0.006,
                     "g / k, and what is held bends");
-        closeStage(&stage);
+        stop(&stage);
     }
 }
 
@@ -291,7 +253,7 @@ static void a_vertex_is_grabbed_wherever_it_is(void)
     gelBodyId body;
     int vertex;
     gelVec3 target;
-    Stage stage = openReference(writeScene("[]"));
+    Played stage = play(writeScene("[]"));
     gelEvent event = {
         .kind = gel_eventGrab, .origin = {5, 0, 5}, .direction = {0, 0, -2}, .stiffness = 300, .vertex1 = 3};
     apply(&stage, event);
@@ -307,35 +269,35 @@ static void a_vertex_is_grabbed_wherever_it_is(void)
     CHECK(gelPlayer_GetHold(stage.player, &body, &vertex, &target), "nothing is held");
     CHECK_CLOSE((double)target.x - (double)first.x, 0.5, 1e-6, "as the ray has moved");
     CHECK_CLOSE((double)target.z, (double)first.z, 1e-6, "as far away as before");
-    step(&stage, 5);
+    advance(&stage, 5);
     uint64_t hash = gelWorld_Hash(stage.world);
     REQUIRE(gelPlayer_WriteRecording(stage.player, "input.json", hash, GEL_SCRATCH "/vertex.json"));
     event.vertex1 = count + 1;
     CHECK_STATUS(gelPlayer_Apply(stage.player, &event), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "has no vertex");
-    closeStage(&stage);
-    Stage again = openReference(loadScene(GEL_SCRATCH "/vertex.json"));
-    step(&again, 5);
+    stop(&stage);
+    Played again = play(loadScene(GEL_SCRATCH "/vertex.json"));
+    advance(&again, 5);
     CHECK_HEX(gelWorld_Hash(again.world), hash);
-    closeStage(&again);
+    stop(&again);
 }
 
 static void a_grab_that_meets_nothing_does_nothing(void)
 {
-    Stage stage = openReference(writeScene("[]"));
-    Stage other = openReference(writeScene("[]"));
+    Played stage = play(writeScene("[]"));
+    Played other = play(writeScene("[]"));
     apply(&stage, grabAt(50.0f, 50.0f));
     apply(&stage, pullTo(60.0f, 50.0f));
-    step(&stage, 10);
-    step(&other, 10);
+    advance(&stage, 10);
+    advance(&other, 10);
     CHECK_HEX(gelWorld_Hash(stage.world), gelWorld_Hash(other.world));
-    closeStage(&stage);
-    closeStage(&other);
+    stop(&stage);
+    stop(&other);
 }
 
 static void a_body_that_is_removed_while_it_is_held_is_let_go(void)
 {
-    Stage stage = openReference(writeScene("[]"));
+    Played stage = play(writeScene("[]"));
     gelBodyId held;
     int vertex;
     gelVec3 target;
@@ -343,25 +305,25 @@ static void a_body_that_is_removed_while_it_is_held_is_let_go(void)
     apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 0});
     CHECK(!gelPlayer_GetHold(stage.player, &held, &vertex, &target), "it is still held");
     apply(&stage, pullTo(0.3f, 0.5f));
-    step(&stage, 2);
+    advance(&stage, 2);
     CHECK_INT(gelWorld_GetBodyCount(stage.world), 1);
-    closeStage(&stage);
+    stop(&stage);
 }
 
 static void a_dropped_body_stands_where_it_was_asked_for(void)
 {
-    Stage stage = openReference(writeScene("[]"));
+    Played stage = play(writeScene("[]"));
     apply(&stage, (gelEvent){.kind = gel_eventDrop, .body = 0, .position = {2.0f, 3.0f, -1.0f}});
     gelVec3 centre = centreOf(stage.world, 2);
     CHECK_CLOSE((double)centre.x, 2.0, 1e-6, "rounding");
     CHECK_CLOSE((double)centre.y, 3.2, 1e-6, "rounding; half a height above its bottom");
     CHECK_CLOSE((double)centre.z, -1.0, 1e-6, "rounding");
-    closeStage(&stage);
+    stop(&stage);
 }
 
 static void a_ray_meets_the_nearest_body_where_it_stands_now(void)
 {
-    Stage stage = openReference(writeScene("[]"));
+    Played stage = play(writeScene("[]"));
     gelRayHit hit;
     REQUIRE(gelWorld_CastRay(stage.world, (gelVec3){0.01f, 0.5f, 5.0f}, (gelVec3){0.0f, 0.0f, -2.0f}, &hit));
     CHECK(hit.met && hit.body.index1 == bodyAt(stage.world, 0).index1, "the box is not met");
@@ -372,15 +334,15 @@ static void a_ray_meets_the_nearest_body_where_it_stands_now(void)
     CHECK(!hit.met, "a body behind the ray is met at %g m", (double)hit.distance);
     CHECK_STATUS(gelWorld_CastRay(stage.world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, &hit),
                  gel_invalidArgument);
-    step(&stage, 60);
+    advance(&stage, 60);
     REQUIRE(gelWorld_CastRay(stage.world, (gelVec3){0.01f, 0.55f, 5.0f}, front, &hit));
     CHECK(!hit.met, "the box has fallen, but is met where it was");
-    closeStage(&stage);
+    stop(&stage);
 }
 
 static void a_clone_goes_on_as_its_world_does(gelWorldDef backend)
 {
-    Stage stage = openReference(writeScene("[]"));
+    Played stage = play(writeScene("[]"));
     gelWorldDef def = gelDefaultWorldDef();
     gelWorld* clone;
     def.backend = backend.backend;
@@ -389,16 +351,16 @@ static void a_clone_goes_on_as_its_world_does(gelWorldDef backend)
     apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
     REQUIRE(gelBody_SetPinned(stage.world, bodyAt(stage.world, 0), (int[]){3}, 1, true));
     apply(&stage, grabAt(2.0f, 1.2f));
-    step(&stage, 4);
+    advance(&stage, 4);
     REQUIRE(gelCloneWorld(stage.world, &def, &clone));
     CHECK_HEX(gelWorld_Hash(clone), gelWorld_Hash(stage.world));
-    step(&stage, 6);
+    advance(&stage, 6);
     for (int i = 0; i < 6; i++)
         REQUIRE(gelWorld_Step(clone, frame));
     uint64_t found = gelWorld_Hash(clone), expected = gelWorld_Hash(stage.world);
     CHECK(found == expected, "%016llx, not %016llx", (unsigned long long)found, (unsigned long long)expected);
     gelDestroyWorld(clone);
-    closeStage(&stage);
+    stop(&stage);
 }
 
 static void a_new_material_acts_as_if_the_body_were_made_of_it(void)
@@ -442,7 +404,7 @@ static void a_new_material_acts_as_if_the_body_were_made_of_it(void)
 
 static void bad_events_are_refused_and_not_noted(void)
 {
-    Stage stage = openReference(writeScene("[]"));
+    Played stage = play(writeScene("[]"));
     uint64_t hash = gelWorld_Hash(stage.world);
     const gelEvent bad[] = {
         {.kind = gel_eventGrab, .direction = front},
@@ -466,7 +428,7 @@ static void bad_events_are_refused_and_not_noted(void)
         CHECK(gelPlayer_Apply(stage.player, &bad[i]) == gel_invalidArgument, "bad event %zu was taken", i);
     CHECK_HEX(gelWorld_Hash(stage.world), hash);
     CHECK_INT(gelWorld_GetBodyCount(stage.world), 2);
-    step(&stage, 1);
+    advance(&stage, 1);
     REQUIRE(gelPlayer_WriteRecording(stage.player, "input.json", 0, GEL_SCRATCH "/bad.json"));
     static char text[4096];
     readText(GEL_SCRATCH "/bad.json", text, sizeof text);
@@ -479,7 +441,7 @@ static void bad_events_are_refused_and_not_noted(void)
     int vertex;
     gelVec3 target;
     CHECK(gelPlayer_GetHold(stage.player, &held, &vertex, &target), "a grab that failed has let go");
-    closeStage(&stage);
+    stop(&stage);
 }
 
 static void the_strength_of_a_field_is_set_and_recorded(void)
@@ -491,10 +453,10 @@ static void the_strength_of_a_field_is_set_and_recorded(void)
     writeText(scene, "{\"gravity\":[0,0,0],\"fields\":[{\"type\":\"wind\",\"velocity\":[5,0,0]},"
                      "{\"type\":\"uniform\",\"direction\":[0,0,1],\"strength\":2}],"
                      "\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[2,2,2]}}]}");
-    Stage live = openReference(loadScene(scene));
+    Played live = play(loadScene(scene));
     apply(&live, (gelEvent){.kind = gel_eventField, .field = 0, .strength = 0.0f});
     apply(&live, (gelEvent){.kind = gel_eventField, .field = 1, .strength = 6.0f});
-    step(&live, 30);
+    advance(&live, 30);
     gelVec3 moved = centreOf(live.world, 0);
     CHECK(fabs((double)moved.x) < 1e-4, "the wind has moved it by %g m", (double)moved.x);
     CHECK_CLOSE((double)moved.z, 0.5 * 6.0 * 0.25, 0.03, "m at 6 m/s^2 in half a second");
@@ -503,21 +465,20 @@ static void the_strength_of_a_field_is_set_and_recorded(void)
     CHECK_TEXT(gelLastError(), "field 1: strength: expected a number from -1e6 to 1e6");
     uint64_t hash = gelWorld_Hash(live.world);
     REQUIRE(gelPlayer_WriteRecording(live.player, "windy.json", hash, path));
-    closeStage(&live);
-    Stage again = openReference(loadScene(path));
-    step(&again, 30);
+    stop(&live);
+    Played again = play(loadScene(path));
+    advance(&again, 30);
     CHECK_HEX(gelWorld_Hash(again.world), hash);
-    closeStage(&again);
+    stop(&again);
 }
 
 static void an_event_that_fails_in_a_recording_is_named(void)
 {
-    Stage stage =
-        openReference(writeScene("[{\"frame\":2,\"release\":true},{\"frame\":3,\"remove\":{\"body\":7}}]"));
-    step(&stage, 3);
+    Played stage = play(writeScene("[{\"frame\":2,\"release\":true},{\"frame\":3,\"remove\":{\"body\":7}}]"));
+    advance(&stage, 3);
     CHECK_STATUS(gelPlayer_BeginFrame(stage.player), gel_formatError);
     CHECK_TEXT(gelLastError(), "$.input[1] (frame 3): there is no body 7: the world holds 2");
-    closeStage(&stage);
+    stop(&stage);
 }
 
 static void bad_recordings_are_refused_with_the_place(void)

@@ -15,20 +15,13 @@
 #define RECORDING GEL_SCRATCH "/journal.json"
 #define CUT GEL_SCRATCH "/journal_cut.json"
 
-static Played open(const char* path)
-{
-    gelScene* scene;
-    REQUIRE(gelLoadScene(path, &scene));
-    return play(scene);
-}
-
 static Played openOwn(void)
 {
     writeText(
         GEL_SCRATCH "/journal_scene.json",
         "{\"ground\":{},\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],\"cells\":[2,2,2]},"
         "\"position\":[0,0.5,0]}]}");
-    return open(GEL_SCRATCH "/journal_scene.json");
+    return playReference(GEL_SCRATCH "/journal_scene.json");
 }
 
 static void step(Played* stage)
@@ -83,12 +76,11 @@ static uint64_t hashAfter(int frames)
 static void goOnFromLastKeyframe(int frames)
 {
     int64_t keyframe;
-    Played again = open(RECORDING ".part");
-    REQUIRE(gelScene_FindKeyframe(again.scene, frames, &keyframe));
+    Played again = playReference(RECORDING ".part");
+    REQUIRE(gelReadKeyframe(again.scene, frames, again.world, again.player, &keyframe));
     CHECK(frames < 120 || keyframe >= frames - frames % 60 - 60, "%d frames, and a keyframe of %d", frames,
           (int)keyframe);
     if (keyframe > 0) {
-        REQUIRE(gelReadKeyframe(again.scene, keyframe, again.world, again.player));
         advance(&again, frames - (int)keyframe);
         CHECK_HEX(gelWorld_Hash(again.world), hashAfter(frames));
     }
@@ -103,7 +95,7 @@ static void a_session_that_is_killed_can_be_repeated(void)
         playAndKill(100 + 37 * i);
         if (!fileExists(RECORDING ".part"))
             continue; // it had not begun
-        Played again = open(RECORDING ".part");
+        Played again = playReference(RECORDING ".part");
         int frames = (int)gelScene_GetRecordedFrames(again.scene);
         for (int frame = 0; frame < frames; frame++)
             step(&again);
@@ -148,7 +140,7 @@ static void what_is_done_again_after_a_reset_replaces_what_was(void)
     readText(RECORDING ".part", journal, sizeof journal);
     CHECK(strstr(journal, "pull") == NULL, "it still has what was done before: %s", journal);
     stop(&stage);
-    Played again = open(RECORDING ".part");
+    Played again = playReference(RECORDING ".part");
     CHECK_INT(gelScene_GetRecordedFrames(again.scene), 3);
     stop(&again);
     remove(RECORDING ".part");
@@ -162,7 +154,7 @@ static void a_journal_takes_no_name_that_is_taken(void)
     REQUIRE(gelPlayer_OpenJournal(stage.player, "journal_scene.json", RECORDING));
     CHECK_TEXT(gelPlayer_GetJournal(stage.player), "journal.json.1.part");
     step(&stage);
-    Played again = open(RECORDING ".1.part");
+    Played again = playReference(RECORDING ".1.part");
     CHECK_INT(gelScene_GetRecordedFrames(again.scene), 1);
     stop(&again);
     gelPlayer_CloseJournal(stage.player, false);
@@ -198,7 +190,7 @@ static void hashes_are_noted_anew_after_a_body_was_taken_out(void)
         if (frame == 60)
             hashes[1] = gelWorld_Hash(stage.world);
     }
-    Played again = open(gelPlayer_GetJournal(stage.player));
+    Played again = playReference(gelPlayer_GetJournal(stage.player));
     const gelEvent* events = gelScene_GetEvents(again.scene, &count);
     for (int i = 0; i < count; i++)
         if (events[i].kind == gel_eventHash && events[i].frame == 60) {
@@ -225,18 +217,10 @@ static void playHashes(uint64_t* hashes, int frames)
     stop(&stage);
 }
 
-static void writeBytes(const char* path, const char* bytes, size_t size)
-{
-    FILE* file = fopen(path, "wb");
-    CHECK(file != NULL && fwrite(bytes, 1, size, file) == size, "%s cannot be written", path);
-    if (file != NULL)
-        fclose(file);
-}
-
 // Loads it, and replays it unless it is as long as the one before; returns its frames.
 static int checkCut(const char* text, size_t length, const uint64_t* hashes, const char* what)
 {
-    writeBytes(CUT, text, length);
+    writeFile(CUT, text, length);
     gelScene* scene;
     gelStatus status = gelLoadScene(CUT, &scene);
     CHECK(status == gel_success, "%s at byte %zu: %s", what, length, gelLastError());

@@ -1,87 +1,66 @@
 // The state of a world in a file: another process goes on from it with the same bits.
-#include "support/fixtures.h"
+#include "support/played.h"
 
 #include "support/eventful_scene.h"
 #include "support/files.h"
 #include "support/limited_memory.h"
 
 #include "replay/player.h"
+#include "replay/snapshot_file.h"
 
 #include <math.h>
 #include <stddef.h>
 
-enum { frames = 40, spacing = 8 };
+enum { frames = 40, spacing = 8, headSize = 56, bytesStart = headSize + sizeof(gelSnapshotEntry) };
 
 static const char scenePath[] = GEL_SCRATCH "/state_file.json", path[] = GEL_SCRATCH "/state_file.gel-state";
 
-typedef struct Stage {
-    gelScene* scene;
-    gelWorld* world;
-    gelPlayer* player;
-} Stage;
-
-static Stage openScene(const gelWorldDef* backend, const char* text, bool compensated)
+static Played openScene(const gelWorldDef* backend, const char* text, bool compensated)
 {
-    Stage stage = {0};
+    gelScene* scene;
     writeText(scenePath, text);
-    REQUIRE(gelLoadScene(scenePath, &stage.scene));
-    gelWorldDef def = gelScene_GetWorldDef(stage.scene);
+    REQUIRE(gelLoadScene(scenePath, &scene));
+    gelWorldDef def = gelScene_GetWorldDef(scene);
     def.backend = backend->backend;
     def.device = backend->device;
     def.compensated = compensated;
-    REQUIRE(gelCreateWorld(&def, &stage.world));
-    REQUIRE(gelScene_CreateBodies(stage.scene, stage.world));
-    REQUIRE(gelCreatePlayer(stage.scene, stage.world, &stage.player));
-    return stage;
+    return playDef(scene, &def);
 }
 
-static Stage openStage(const gelWorldDef* backend, bool compensated)
+static Played openStage(const gelWorldDef* backend, bool compensated)
 {
     return openScene(backend, eventfulScene, compensated);
 }
 
-static void closeStage(Stage* stage)
+static uint64_t playWhole(const gelWorldDef* backend, bool compensated)
 {
-    gelDestroyPlayer(stage->player);
-    gelDestroyWorld(stage->world);
-    gelDestroyScene(stage->scene);
-}
-
-static void step(Stage* stage)
-{
-    REQUIRE(gelPlayer_BeginFrame(stage->player));
-    REQUIRE(gelWorld_Step(stage->world, 1.0f / 60.0f));
-}
-
-static uint64_t play(const gelWorldDef* backend, bool compensated)
-{
-    Stage stage = openStage(backend, compensated);
+    Played stage = openStage(backend, compensated);
     for (int i = 0; i < frames; i++)
-        step(&stage);
+        advance(&stage, 1);
     uint64_t hash = gelWorld_Hash(stage.world);
-    closeStage(&stage);
+    stop(&stage);
     return hash;
 }
 
 // Every few frames the world ends, and another one goes on from the file, on the next back end.
 static uint64_t playInParts(const Backends* backends, int backend, bool compensated, int turn)
 {
-    Stage stage = openStage(&backends->defs[backend], compensated);
+    Played stage = openStage(&backends->defs[backend], compensated);
     for (int frame = 0; frame < frames; frame++) {
         if (frame % spacing == turn) {
             REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
             uint64_t hash = gelWorld_Hash(stage.world);
-            closeStage(&stage);
+            stop(&stage);
             backend = (backend + 1) % backends->count;
             stage = openStage(&backends->defs[backend], compensated);
             REQUIRE(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL));
             CHECK_HEX(gelWorld_Hash(stage.world), hash);
             CHECK_INT((int)gelPlayer_GetFrame(stage.player), frame);
         }
-        step(&stage);
+        advance(&stage, 1);
     }
     uint64_t hash = gelWorld_Hash(stage.world);
-    closeStage(&stage);
+    stop(&stage);
     return hash;
 }
 
@@ -89,7 +68,7 @@ static void a_world_goes_on_in_another_with_the_same_bits_on_every_back_end(void
 {
     Backends backends = listBackends();
     for (int k = 0; k < 2; k++) {
-        uint64_t whole = play(&backends.defs[0], k == 1);
+        uint64_t whole = playWhole(&backends.defs[0], k == 1);
         for (int turn = k; turn < 3 - k; turn++)
             CHECK_HEX(playInParts(&backends, turn % backends.count, k == 1, turn), whole);
     }
@@ -99,14 +78,14 @@ static void double_precision_goes_on_in_double_precision(void)
 {
     Backends backends = {.count = 1, .defs = {gelDefaultWorldDef()}};
     backends.defs[0].backend = gel_referenceDouble;
-    uint64_t whole = play(&backends.defs[0], false);
+    uint64_t whole = playWhole(&backends.defs[0], false);
     CHECK_HEX(playInParts(&backends, 0, false, 3), whole);
-    Stage stage = openStage(&backends.defs[0], false), single = openStage(&listBackends().defs[0], false);
+    Played stage = openStage(&backends.defs[0], false), single = openStage(&listBackends().defs[0], false);
     REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
     CHECK_STATUS(gelReadSnapshot(path, single.world, single.player, NULL, NULL), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "double precision 1, and this one has 0");
-    closeStage(&stage);
-    closeStage(&single);
+    stop(&stage);
+    stop(&single);
 }
 
 static void notes_come_back_alone_or_with_the_world(void)
@@ -114,10 +93,10 @@ static void notes_come_back_alone_or_with_the_world(void)
     static const char notes[] = "frame 12";
     void* found;
     size_t size;
-    Stage stage = openStage(&listBackends().defs[0], false),
-          other = openStage(&listBackends().defs[0], false);
+    Played stage = openStage(&listBackends().defs[0], false),
+           other = openStage(&listBackends().defs[0], false);
     for (int i = 0; i < 3; i++)
-        step(&stage);
+        advance(&stage, 1);
     REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, notes, sizeof notes));
     for (int i = 0; i < 2; i++) {
         REQUIRE(
@@ -129,8 +108,8 @@ static void notes_come_back_alone_or_with_the_world(void)
     CHECK_HEX(gelWorld_Hash(other.world), gelWorld_Hash(stage.world));
     CHECK_STATUS(gelReadSnapshot(path, other.world, other.player, &found, &size), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "the player has begun");
-    closeStage(&stage);
-    closeStage(&other);
+    stop(&stage);
+    stop(&other);
 }
 
 static void other_bodies_are_told_in_one_line(void)
@@ -147,14 +126,14 @@ static void other_bodies_are_told_in_one_line(void)
          "\"repeat\":{\"count\":[2,1,1],\"spacing\":[2,1,1]}}]}",
          "order number"}};
     const gelWorldDef* reference = &listBackends().defs[0];
-    Stage stage = openScene(reference,
-                            "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},"
-                            "\"repeat\":{\"count\":[2,1,1],\"spacing\":[2,1,1]}}]}",
-                            false);
+    Played stage = openScene(reference,
+                             "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},"
+                             "\"repeat\":{\"count\":[2,1,1],\"spacing\":[2,1,1]}}]}",
+                             false);
     REQUIRE(gelWriteSnapshot(path, stage.world, NULL, NULL, 0));
     CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "without a player");
-    closeStage(&stage);
+    stop(&stage);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         stage = openScene(reference, cases[i].text, false);
         uint64_t hash = gelWorld_Hash(stage.world);
@@ -163,34 +142,18 @@ static void other_bodies_are_told_in_one_line(void)
         CHECK_TEXT(gelLastError(), "state_file.gel-state: ");
         CHECK(strchr(gelLastError(), '\n') == NULL, "%s", gelLastError());
         CHECK_HEX(gelWorld_Hash(stage.world), hash);
-        closeStage(&stage);
+        stop(&stage);
     }
-}
-
-static size_t readBytes(char* bytes, size_t capacity)
-{
-    FILE* file = fopen(path, "rb");
-    size_t size = file != NULL ? fread(bytes, 1, capacity, file) : 0;
-    if (file != NULL)
-        fclose(file);
-    CHECK(size > 0 && size < capacity, "%zu bytes", size);
-    return size;
-}
-
-static void writeBytes(const char* bytes, size_t size)
-{
-    FILE* file = fopen(path, "wb");
-    CHECK(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "%s cannot be written",
-          path);
 }
 
 // A file of the right checksum, which a writer gone wrong could leave.
 static void sign(char* bytes, size_t size)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size - sizeof hash; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
-    memcpy(bytes + size - sizeof hash, &hash, sizeof hash);
+    gelSnapshotEntry entry;
+    memcpy(&entry, bytes + headSize, sizeof entry);
+    entry.bytesHash = gelHashBytes(GEL_HASH_START, bytes + bytesStart, size - bytesStart);
+    entry.check = gelHashBytes(GEL_HASH_START, &entry, offsetof(gelSnapshotEntry, check));
+    memcpy(bytes + headSize, &entry, sizeof entry);
 }
 
 static void a_file_that_is_cut_or_damaged_at_any_byte_is_told(void)
@@ -199,42 +162,42 @@ static void a_file_that_is_cut_or_damaged_at_any_byte_is_told(void)
     const char* text = "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}],"
                        "\"input\":[{\"frame\":1,\"drop\":{\"body\":0,\"position\":[0,3,0]}}]}";
     const gelWorldDef* reference = &listBackends().defs[0];
-    Stage stage = openScene(reference, text, false);
+    Played stage = openScene(reference, text, false);
     for (int i = 0; i < 3; i++)
-        step(&stage);
+        advance(&stage, 1);
     REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, "notes", 5));
-    closeStage(&stage);
-    size_t size = readBytes(bytes, sizeof bytes);
+    stop(&stage);
+    size_t size = readFile(path, bytes, sizeof bytes);
     stage = openScene(reference, text, false);
     for (size_t i = 0; i < size; i++) {
-        writeBytes(bytes, i);
+        writeFile(path, bytes, i);
         CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), gel_formatError);
         bytes[i] ^= 0x10;
-        writeBytes(bytes, size);
+        writeFile(path, bytes, size);
         gelStatus status = gelReadSnapshot(path, stage.world, stage.player, NULL, NULL);
         CHECK(status == gel_formatError || status == gel_unsupported, "byte %zu: %s", i,
               gelStatusText(status));
         CHECK(strchr(gelLastError(), '\n') == NULL, "%s", gelLastError());
         bytes[i] ^= 0x10;
     }
-    closeStage(&stage);
-    for (size_t i = 64; i < size - 8; i += 3) { // whatever it says, nothing crashes
+    stop(&stage);
+    for (size_t i = bytesStart; i < size; i += 3) { // whatever it says, nothing crashes
         stage = openScene(reference, text, false);
         char kept = bytes[i];
         bytes[i] = (char)(kept ^ (i % 2 == 0 ? 0x7f : -1));
         sign(bytes, size);
-        writeBytes(bytes, size);
+        writeFile(path, bytes, size);
         if (gelReadSnapshot(path, stage.world, stage.player, NULL, NULL) == gel_success)
             gelWorld_Step(stage.world, 1.0f / 60.0f);
         bytes[i] = kept;
-        closeStage(&stage);
+        stop(&stage);
     }
 }
 
-static uint64_t hashAfterFrames(Stage* stage, int count)
+static uint64_t hashAfterFrames(Played* stage, int count)
 {
     for (int i = 0; i < count; i++)
-        step(stage);
+        advance(stage, 1);
     return gelWorld_Hash(stage->world);
 }
 
@@ -243,24 +206,24 @@ static void a_state_that_is_refused_leaves_world_and_player_as_they_were(void)
 {
     static char bytes[1 << 17];
     const gelWorldDef* reference = &listBackends().defs[0];
-    Stage stage = openStage(reference, false);
+    Played stage = openStage(reference, false);
     hashAfterFrames(&stage, 30);
     REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
-    closeStage(&stage);
-    size_t size = readBytes(bytes, sizeof bytes);
+    stop(&stage);
+    size_t size = readFile(path, bytes, sizeof bytes);
     stage = openStage(reference, false);
     uint64_t before = gelWorld_Hash(stage.world), after = hashAfterFrames(&stage, 3);
-    closeStage(&stage);
+    stop(&stage);
     stage = openStage(reference, false);
-    memset(bytes + size - 16, 0xff, 8); // the number of steps, which comes last
+    memset(bytes + size - 8, 0xff, 8); // the number of steps, which comes last
     sign(bytes, size);
-    writeBytes(bytes, size);
+    writeFile(path, bytes, size);
     CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), gel_formatError);
     CHECK_TEXT(gelLastError(), "steps, found -1");
     CHECK_INT((int)gelPlayer_GetFrame(stage.player), 0);
     CHECK_HEX(gelWorld_Hash(stage.world), before);
     CHECK_HEX(hashAfterFrames(&stage, 3), after);
-    closeStage(&stage);
+    stop(&stage);
 }
 
 static void replaceNumber(char* bytes, size_t size, float number, float by)
@@ -287,19 +250,19 @@ static void numbers_that_no_call_takes_are_refused_in_a_file_too(void)
         "\"breakForce\":321.5}]}";
     static char bytes[1 << 16];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        Stage stage = openScene(&listBackends().defs[0], text, false);
+        Played stage = openScene(&listBackends().defs[0], text, false);
         REQUIRE(gelWriteSnapshot(path, stage.world, NULL, NULL, 0));
-        size_t size = readBytes(bytes, sizeof bytes);
+        size_t size = readFile(path, bytes, sizeof bytes);
         replaceNumber(bytes, size, cases[i].number, cases[i].by);
         sign(bytes, size);
-        writeBytes(bytes, size);
+        writeFile(path, bytes, size);
         uint64_t before = gelWorld_Hash(stage.world);
         gelStatus status = gelReadSnapshot(path, stage.world, NULL, NULL, NULL);
         CHECK(status != gel_success, "%g became %g without a word", (double)cases[i].number,
               (double)cases[i].by);
         CHECK_TEXT(gelLastError(), cases[i].message);
         CHECK_HEX(gelWorld_Hash(stage.world), before);
-        closeStage(&stage);
+        stop(&stage);
     }
 }
 
@@ -334,25 +297,25 @@ static void a_player_that_none_can_be_is_refused_and_the_field_named(void)
          "the player: expected its time step to be set in frame 0 to 2, found -3"},
         {-clock + 20, &steps, sizeof steps, "changes of bodies, found -3"},
     };
-    Stage stage = openScene(&listBackends().defs[0], heldScene, false);
-    step(&stage);
-    step(&stage);
+    Played stage = openScene(&listBackends().defs[0], heldScene, false);
+    advance(&stage, 1);
+    advance(&stage, 1);
     double distance = stage.player->distance;
     CHECK(stage.player->holdCount > 0, "it holds %d vertices", stage.player->holdCount);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
-        size_t size = readBytes(bytes, sizeof bytes), found = 0;
+        size_t size = readFile(path, bytes, sizeof bytes), found = 0;
         while (found + sizeof distance < size && memcmp(bytes + found, &distance, sizeof distance) != 0)
             found++;
         memcpy(bytes + found + cases[i].place, cases[i].by, cases[i].size);
         sign(bytes, size);
-        writeBytes(bytes, size);
-        Stage reader = openScene(&listBackends().defs[0], heldScene, false);
+        writeFile(path, bytes, size);
+        Played reader = openScene(&listBackends().defs[0], heldScene, false);
         CHECK_STATUS(gelReadSnapshot(path, reader.world, reader.player, NULL, NULL), gel_formatError);
         CHECK_TEXT(gelLastError(), cases[i].message);
-        closeStage(&reader);
+        stop(&reader);
     }
-    closeStage(&stage);
+    stop(&stage);
 }
 
 // The player's body is destroyed by the program, or has blown up, so that it cannot be grabbed.
@@ -360,9 +323,10 @@ static void a_player_whose_body_is_gone_or_nowhere_is_read(void)
 {
     const gelWorldDef* reference = &listBackends().defs[0];
     for (int isNowhere = 0; isNowhere < 2; isNowhere++) {
-        Stage stage = openScene(reference, heldScene, false), reader = openScene(reference, heldScene, false);
-        step(&stage);
-        step(&stage);
+        Played stage = openScene(reference, heldScene, false),
+               reader = openScene(reference, heldScene, false);
+        advance(&stage, 1);
+        advance(&stage, 1);
         if (isNowhere) {
             REQUIRE(gelWorldPull(stage.world));
             stage.world->vertices[0].position[1] = NAN;
@@ -376,8 +340,8 @@ static void a_player_whose_body_is_gone_or_nowhere_is_read(void)
         REQUIRE(gelReadSnapshot(path, reader.world, reader.player, NULL, NULL));
         CHECK_INT(reader.player->holdCount, isNowhere ? stage.player->holdCount : 0);
         CHECK(isfinite(reader.player->distance), "the hand is %g m away", reader.player->distance);
-        closeStage(&stage);
-        closeStage(&reader);
+        stop(&stage);
+        stop(&reader);
     }
 }
 
@@ -388,19 +352,19 @@ static void other_versions_and_kernels_say_so(void)
         size_t place;
         gelStatus status;
         const char* message;
-    } cases[] = {{12, gel_unsupported, "byte order"},
-                 {16, gel_formatError, "expected version 6 of the format"},
-                 {20, gel_unsupported, "written by Gel "},
-                 {40, gel_unsupported, "other kernels"}};
-    Stage stage =
+    } cases[] = {{16, gel_unsupported, "byte order"},
+                 {20, gel_formatError, "expected version 1 of the format"},
+                 {24, gel_unsupported, "written by Gel "},
+                 {48, gel_unsupported, "other kernels"}};
+    Played stage =
         openScene(&listBackends().defs[0],
                   "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}]}", false);
     REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
-    size_t size = readBytes(bytes, sizeof bytes);
+    size_t size = readFile(path, bytes, sizeof bytes);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         bytes[cases[i].place] ^= 1;
         sign(bytes, size);
-        writeBytes(bytes, size);
+        writeFile(path, bytes, size);
         CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), cases[i].status);
         CHECK_TEXT(gelLastError(), cases[i].message);
         bytes[cases[i].place] ^= 1;
@@ -408,7 +372,10 @@ static void other_versions_and_kernels_say_so(void)
     writeText(path, "{\"bodies\":[]}");
     CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), gel_formatError);
     CHECK_TEXT(gelLastError(), "another kind of file");
-    closeStage(&stage);
+    writeText(path, "gel state\n\x1a");
+    CHECK_STATUS(gelReadSnapshot(path, stage.world, stage.player, NULL, NULL), gel_formatError);
+    CHECK_TEXT(gelLastError(), "found a state of an older version");
+    stop(&stage);
 }
 
 // Each call is made with ever more memory, until it succeeds; a world that could not be written goes on.
@@ -417,9 +384,9 @@ static void memory_may_run_out_at_every_allocation(void)
     enum { plenty = 1 << 30 };
     gelSetAllocator(limitedResize, limitedFree);
     granted = plenty;
-    Stage stage = openStage(&listBackends().defs[0], false);
+    Played stage = openStage(&listBackends().defs[0], false);
     for (int i = 0; i < 30; i++)
-        step(&stage);
+        advance(&stage, 1);
     gelStatus status = gel_outOfMemory;
     int failures = 0;
     for (int max = 0; status != gel_success; max++) {
@@ -430,7 +397,7 @@ static void memory_may_run_out_at_every_allocation(void)
     }
     granted = plenty;
     uint64_t hash = gelWorld_Hash(stage.world);
-    closeStage(&stage);
+    stop(&stage);
     status = gel_outOfMemory;
     for (int max = 0; status != gel_success; max++) {
         void* notes;
@@ -445,7 +412,7 @@ static void memory_may_run_out_at_every_allocation(void)
         CHECK_HEX(gelWorld_Hash(stage.world), status == gel_success ? hash : before);
         CHECK_INT((int)gelPlayer_GetFrame(stage.player), status == gel_success ? 30 : 0);
         gelFree(notes);
-        closeStage(&stage);
+        stop(&stage);
     }
     CHECK(failures > 60, "only %d allocations", failures);
     CHECK_INT(living, 0);

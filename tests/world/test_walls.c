@@ -1,11 +1,10 @@
 // Walls are input: they stop bodies, push them, go again, and all that is repeated to the same bits.
-#include "support/fixtures.h"
+#include "support/played.h"
 
 #include "gel/obstacle.h"
 #include "gel/snapshot.h"
 #include "support/files.h"
 
-static const float frame = 1.0f / 60.0f;
 static const gelEvent shelf = {
     .kind = gel_eventWall,
     .from = {-0.5f, 0.5f, 0.0f},
@@ -14,57 +13,23 @@ static const gelEvent shelf = {
     .thickness = 0.04f,
 };
 
-typedef struct Stage {
-    gelScene* scene;
-    gelWorld* world;
-    gelPlayer* player;
-} Stage;
-
-static Stage openFile(const char* path, const gelWorldDef* backend)
-{
-    Stage stage;
-    REQUIRE(gelLoadScene(path, &stage.scene));
-    gelWorldDef def = gelScene_GetWorldDef(stage.scene);
-    def.backend = backend->backend;
-    def.device = backend->device;
-    REQUIRE(gelCreateWorld(&def, &stage.world));
-    REQUIRE(gelScene_CreateBodies(stage.scene, stage.world));
-    REQUIRE(gelCreatePlayer(stage.scene, stage.world, &stage.player));
-    return stage;
-}
-
 // A block above the ground.
-static Stage openStage(void)
+static Played openStage(void)
 {
     writeText(
         GEL_SCRATCH "/walls.json",
         "{\"ground\":{},\"contact\":true,\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.3,0.3,0.3],"
         "\"cells\":[2,2,2]},\"position\":[0,1,0]}]}");
-    return openFile(GEL_SCRATCH "/walls.json", &(gelWorldDef){.backend = gel_referenceFloat});
+    return playFile(GEL_SCRATCH "/walls.json", &(gelWorldDef){.backend = gel_referenceFloat});
 }
 
-static void closeStage(Stage* stage)
-{
-    gelDestroyPlayer(stage->player);
-    gelDestroyWorld(stage->world);
-    gelDestroyScene(stage->scene);
-}
-
-static void step(Stage* stage, int frames)
-{
-    for (int i = 0; i < frames; i++) {
-        REQUIRE(gelPlayer_BeginFrame(stage->player));
-        REQUIRE(gelWorld_Step(stage->world, frame));
-    }
-}
-
-static void apply(Stage* stage, gelEvent event)
+static void apply(Played* stage, gelEvent event)
 {
     REQUIRE(gelPlayer_Apply(stage->player, &event));
 }
 
 // Of the first body: its lowest vertex if `axis` is 1, its leftmost if it is 0.
-static double min(Stage* stage, int axis)
+static double min(Played* stage, int axis)
 {
     float xyz[3 * 64];
     gelBodyId id = gelWorld_GetBody(stage->world, 0);
@@ -77,24 +42,24 @@ static double min(Stage* stage, int axis)
 
 static void a_wall_stops_a_falling_body_until_it_is_removed(void)
 {
-    Stage stage = openStage();
+    Played stage = openStage();
     apply(&stage, shelf);
     gelBodyId wall = gelWorld_GetBody(stage.world, 1);
     CHECK(gelPlayer_IsWall(stage.player, wall), "the wall is none");
     CHECK(!gelPlayer_IsWall(stage.player, gelWorld_GetBody(stage.world, 0)), "the block is a wall");
-    step(&stage, 120);
+    advance(&stage, 120);
     CHECK(min(&stage, 1) > 0.5 && min(&stage, 1) < 0.54, "it lies at %g m, the wall's top is at 0.52",
           min(&stage, 1));
     apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
-    step(&stage, 120);
+    advance(&stage, 120);
     CHECK(fabs(min(&stage, 1)) < 0.02, "it lies at %g m, not on the ground", min(&stage, 1));
-    closeStage(&stage);
+    stop(&stage);
 }
 
 static void a_wall_that_is_moved_pushes(void)
 {
-    Stage stage = openStage();
-    step(&stage, 60);
+    Played stage = openStage();
+    advance(&stage, 60);
     apply(&stage, (gelEvent){.kind = gel_eventWall,
                              .from = {-0.4f, 0.02f, 0.0f},
                              .to = {-0.4f, 0.5f, 0.0f},
@@ -105,63 +70,63 @@ static void a_wall_that_is_moved_pushes(void)
         apply(&stage, (gelEvent){.kind = gel_eventMove,
                                  .body = 1,
                                  .position = {-0.4f + 0.01f * (float)i, 0.26f, 0.0f}}); // the last counts
-        step(&stage, 1);
+        advance(&stage, 1);
     }
     CHECK(min(&stage, 0) > 0.2, "the wall's face is at 0.22 m, the block begins at %g m", min(&stage, 0));
-    closeStage(&stage);
+    stop(&stage);
 }
 
-static void playAll(Stage* stage)
+static void playAll(Played* stage)
 {
-    step(stage, 3);
+    advance(stage, 3);
     apply(stage, shelf);
-    step(stage, 40);
+    advance(stage, 40);
     apply(stage, (gelEvent){.kind = gel_eventMove, .body = 1, .position = {0.01234567f, 0.5123456f, 0.0f}});
-    step(stage, 20);
+    advance(stage, 20);
     apply(stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
-    step(stage, 10);
+    advance(stage, 10);
 }
 
 static void walls_are_recorded_and_replayed_to_the_same_bits_on_every_back_end(void)
 {
-    Stage stage = openStage();
+    Played stage = openStage();
     playAll(&stage);
     uint64_t hash = gelWorld_Hash(stage.world);
     REQUIRE(gelPlayer_WriteRecording(stage.player, "walls.json", hash, GEL_SCRATCH "/walls_recorded.json"));
-    closeStage(&stage);
+    stop(&stage);
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++) {
-        stage = openFile(GEL_SCRATCH "/walls_recorded.json", &backends.defs[b]);
-        step(&stage, 73);
+        stage = playFile(GEL_SCRATCH "/walls_recorded.json", &backends.defs[b]);
+        advance(&stage, 73);
         uint64_t found = gelWorld_Hash(stage.world);
         CHECK(found == hash, "%s ends with %016llx, not %016llx", backends.names[b],
               (unsigned long long)found, (unsigned long long)hash);
-        closeStage(&stage);
+        stop(&stage);
     }
 }
 
 static void walls_come_and_go_with_the_time(void)
 {
     gelSnapshot *start, *during;
-    Stage stage = openStage();
+    Played stage = openStage();
     REQUIRE(gelTakeSnapshot(stage.world, stage.player, &start));
-    step(&stage, 3);
+    advance(&stage, 3);
     apply(&stage, shelf);
-    step(&stage, 30);
+    advance(&stage, 30);
     REQUIRE(gelTakeSnapshot(stage.world, stage.player, &during));
     apply(&stage, (gelEvent){.kind = gel_eventRemove, .body = 1});
-    step(&stage, 10);
+    advance(&stage, 10);
     uint64_t hash = gelWorld_Hash(stage.world);
     for (int i = 0; i < 2; i++) {
         REQUIRE(gelRestoreSnapshot(stage.world, stage.player, i == 0 ? start : during));
         CHECK_INT(gelWorld_GetBodyCount(stage.world), 1 + i);
         CHECK(i == 0 || gelPlayer_IsWall(stage.player, gelWorld_GetBody(stage.world, 1)), "it is no wall");
-        step(&stage, i == 0 ? 43 : 10);
+        advance(&stage, i == 0 ? 43 : 10);
         CHECK_HEX(gelWorld_Hash(stage.world), hash);
     }
     gelDestroySnapshot(start);
     gelDestroySnapshot(during);
-    closeStage(&stage);
+    stop(&stage);
 }
 
 static void bad_walls_are_refused(void)
@@ -176,11 +141,11 @@ static void bad_walls_are_refused(void)
         {.kind = gel_eventMove, .body = 0},
         {.kind = gel_eventMove, .body = 1},
     };
-    Stage stage = openStage();
+    Played stage = openStage();
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK(gelPlayer_Apply(stage.player, &bad[i]) == gel_invalidArgument, "%zu was taken", i);
     CHECK_INT(gelWorld_GetBodyCount(stage.world), 1);
-    closeStage(&stage);
+    stop(&stage);
 }
 
 TESTS(TEST(a_wall_stops_a_falling_body_until_it_is_removed), TEST(a_wall_that_is_moved_pushes),

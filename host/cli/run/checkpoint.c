@@ -282,7 +282,7 @@ static bool isCheckpoint(const gelCheckpoint* checkpoint, const char* base)
 {
     const cJSON* notes = checkpoint->notes;
     const char* of = firstOf(textOf(notes, "out"), textOf(notes, "csv"), textOf(notes, "contacts"));
-    return gelMayOverwrite(checkpoint->path, GEL_STATE_START) &&
+    return gelMayOverwrite(checkpoint->path, GEL_SNAPSHOTS_START) &&
            (checkpoint->noteBytes == NULL ||
             (isEnding(textOf(notes, "ending")) && strcmp(baseOf(of), baseOf(base)) == 0));
 }

@@ -220,7 +220,7 @@ static int checkResults(const gelRun* run)
     if (code == gel_exitDone && run->settings->out != NULL)
         code = gelCheckRestFile(run->output, "out", run->settings->out);
     for (int i = 0; code == gel_exitDone && (i = nextState(run, i, name, sizeof name)) > 0;)
-        code = gelCheckOwnFile(run->output, "states", name, GEL_STATE_START);
+        code = gelCheckOwnFile(run->output, "states", name, GEL_SNAPSHOTS_START);
     return code;
 }
 

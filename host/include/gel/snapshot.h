@@ -78,14 +78,13 @@ GEL_API gelStatus gelReadSnapshot(const char* path, gelWorld* world, gelPlayer* 
 // sixtieth frame, and the hash of each frame of worlds of up to 10,000 vertices. It is usable up to where it ends, and
 // what is not of this recording does not count.
 
-// The last keyframe at that frame or before, with a snapshot; -1: none. Errors, in one line: gel_fileError (there is no such
-// file, or it cannot be read), gel_formatError, gel_unsupported. Cost: reads 40 bytes per entry.
-GEL_API gelStatus gelScene_FindKeyframe(const gelScene* recording, int64_t frame, int64_t* found);
-// World and player, as the recording made them and before their first frame, become what they were after so many
-// frames. Errors: as gelReadSnapshot and gelScene_FindKeyframe; gel_invalidArgument (no keyframe of that frame).
+// Finds the last keyframe at that frame or before; *found is -1 if there is none. World and player, as the recording made
+// them and before their first frame, become what they were then; both are NULL to find it only. Errors, in one line: as
+// gelReadSnapshot; gel_fileError (there is no such file), gel_invalidArgument (no recording); then *found is -1, and
+// world and player are as before. Cost: reads 48 bytes per entry, and the snapshot.
 GEL_API gelStatus gelReadKeyframe(const gelScene* recording, int64_t frame, gelWorld* world,
-                                  gelPlayer* player);
+                                  gelPlayer* player, int64_t* found);
 // The recorded hashes of the frames `first` to `last`, 0 where none is known. False, and all 0, unless that of `last` is
-// known and as in the recording itself. Cost: as of gelScene_FindKeyframe.
+// known and as in the recording itself. Cost: reads 48 bytes per entry.
 GEL_API bool gelScene_ReadFrameHashes(const gelScene* recording, int64_t first, int64_t last,
                                       uint64_t* hashes);

@@ -2,9 +2,8 @@
 // end, in one piece.
 #define _POSIX_C_SOURCE 200809L // pwrite, fileno
 #include "replay/player.h"
-#include "replay/keyframe_file.h"
 #include "replay/recording.h"
-#include "replay/state_file.h"
+#include "replay/snapshot_file.h"
 #include "files/temporary_file.h"
 
 #include <errno.h>
@@ -18,7 +17,7 @@ typedef struct gelJournal {
     size_t* ends;  // [eventCount + 1]: where the events so far end: of none, the head
     int eventCount, capacity;
     int64_t frames;
-    gelKeyframeFile keyframes;
+    gelSnapshotFile keyframes;
 } gelJournal;
 
 // Frames from one keyframe to the next, and vertices of a world whose frames are all hashed: that takes 0.3 ms.
@@ -96,7 +95,7 @@ gelStatus gelPlayer_OpenJournal(gelPlayer* player, const char* scenePath, const 
     journal->file = gelOpenKeptTemporary(path, name, room);
     gelStatus status = journal->file != NULL ? begin(journal, scenePath, player) : failJournal(journal);
     if (status == gel_success)
-        gelOpenKeyframes(&journal->keyframes, journal->path);
+        gelOpenSnapshots(&journal->keyframes, journal->path);
     gelPlayer_CloseJournal(player, true);
     player->journal = journal;
     player->closeJournal = gelPlayer_CloseJournal;
@@ -107,19 +106,9 @@ gelStatus gelPlayer_OpenJournal(gelPlayer* player, const char* scenePath, const 
     return status;
 }
 
-struct gelKeyframeFile* gelJournal_Keyframes(gelJournal* journal)
+struct gelSnapshotFile* gelJournal_Keyframes(gelJournal* journal)
 {
     return &journal->keyframes;
-}
-
-// With the state, if that can be read into the bodies that the scene makes.
-static void addKeyframe(gelPlayer* player, uint64_t hash, bool withState)
-{
-    gelArchive archive = {0};
-    if (withState && gelPackState(&archive, player->world, player, NULL, 0) != gel_success)
-        archive.size = 0;
-    gelAddKeyframe(&player->journal->keyframes, player->frame, hash, archive.bytes, archive.size);
-    gelFree(archive.bytes);
 }
 
 void gelPlayer_ForgetHashes(gelPlayer* player, int64_t frame)
@@ -142,10 +131,10 @@ static void noteAgain(gelPlayer* player, uint64_t hash)
 // Notes the frame that was just stepped for the first time, or again after its hashes were forgotten.
 static gelStatus noteFrame(gelPlayer* player)
 {
-    gelKeyframeFile* file = &player->journal->keyframes;
+    gelSnapshotFile* file = &player->journal->keyframes;
     int64_t frame = player->frame;
     bool isKey = frame % keyframeSpacing == 0;
-    gelCutKeyframes(file, player->keyed);
+    gelCutSnapshots(file, player->keyed);
     bool isLast = frame == player->reach && player->position == player->recordCount;
     if (frame <= player->keyed)
         return gel_success;
@@ -157,8 +146,11 @@ static gelStatus noteFrame(gelPlayer* player)
     if (event.hash == 0)
         return gel_success; // a step to come will say why nothing can be read
     int64_t spacing = keyframeSpacing * (1 + (int64_t)(file->size / usualSize));
-    addKeyframe(player, event.hash,
-                isKey && isLast && !player->hasOtherIds && frame - file->lastState >= spacing);
+    bool hasSnapshot = isKey && isLast && !player->hasOtherIds && frame - file->lastSnapshot >= spacing;
+    gelAddSnapshot(file, &(gelSnapshotContent){.frame = frame,
+                                               .hash = event.hash,
+                                               .world = hasSnapshot ? player->world : NULL,
+                                               .player = player});
     if (isKey && !isLast)
         noteAgain(player, event.hash);
     return isKey && isLast ? gelPlayer_Apply(player, &event) : gel_success;
@@ -217,7 +209,7 @@ void gelPlayer_CloseJournal(gelPlayer* player, bool keep)
     gelJournal* journal = player->journal;
     if (journal == NULL)
         return;
-    gelCloseKeyframes(&journal->keyframes, keep && journal->frames > 0);
+    gelCloseSnapshots(&journal->keyframes, keep && journal->frames > 0);
     if (journal->file != NULL)
         fclose(journal->file);
     if (journal->file != NULL && (!keep || journal->frames < 1))

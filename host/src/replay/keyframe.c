@@ -1,9 +1,8 @@
-// Keyframes of a recording: its hashes, and states to begin at.
+// Keyframes of a recording: its hashes, and snapshots to begin at.
 #define _POSIX_C_SOURCE 200809L // fseeko
 #include "gel/snapshot.h"
-#include "replay/keyframe_file.h"
 #include "replay/player.h"
-#include "replay/state_file.h"
+#include "replay/snapshot_file.h"
 
 #include <string.h>
 
@@ -21,46 +20,43 @@ static gelStatus start(const gelScene* scene, FILE** file)
     if (scene->recordedFrames == 0)
         return gelFail(gel_invalidArgument, "%s: it is no recording", scene->file);
     char* path = gelCopyKeyframesName(scene->eventFile);
-    gelStatus status = path != NULL ? gelStartKeyframes(path, file) : gel_outOfMemory;
+    gelStatus status = path != NULL ? gelStartSnapshots(path, file) : gel_outOfMemory;
     gelFree(path);
     return status;
 }
 
-static bool skipState(FILE* file, const gelKeyframeEntry* entry)
+static bool skip(FILE* file, const gelSnapshotEntry* entry)
 {
-    return fseeko(file, (off_t)entry->size, SEEK_CUR) == 0;
+    return fseeko(file, (off_t)(entry->noteSize + entry->size), SEEK_CUR) == 0;
 }
 
-gelStatus gelScene_FindKeyframe(const gelScene* recording, int64_t frame, int64_t* found)
+// The last keyframe up to `frame`, where its bytes begin; frame -1: none.
+static gelSnapshotEntry findLast(FILE* file, const gelScene* recording, int64_t frame, off_t* place)
 {
-    FILE* file;
-    gelKeyframeEntry entry;
-    *found = -1;
-    gelStatus status = start(recording, &file);
-    if (status != gel_success)
-        return status;
-    while (gelNextKeyframe(file, &entry) && entry.frame <= frame) {
-        if (entry.size > 0 && entry.hash == hashInRecording(recording, entry.frame))
-            *found = entry.frame;
-        if (!skipState(file, &entry))
+    gelSnapshotEntry entry, last = {.frame = -1};
+    while (gelNextSnapshot(file, &entry) && entry.frame <= frame) {
+        if (entry.size > 0 && entry.hash == hashInRecording(recording, entry.frame)) {
+            last = entry;
+            *place = ftello(file);
+        }
+        if (!skip(file, &entry))
             break;
     }
-    fclose(file);
-    return gel_success;
+    return last;
 }
 
 bool gelScene_ReadFrameHashes(const gelScene* recording, int64_t first, int64_t last, uint64_t* hashes)
 {
     FILE* file;
-    gelKeyframeEntry entry;
+    gelSnapshotEntry entry;
     size_t size = (size_t)(last - first + 1) * sizeof *hashes;
     memset(hashes, 0, size);
     if (start(recording, &file) != gel_success)
         return false;
-    while (gelNextKeyframe(file, &entry) && entry.frame <= last) {
+    while (gelNextSnapshot(file, &entry) && entry.frame <= last) {
         if (entry.frame >= first)
             hashes[entry.frame - first] = entry.hash;
-        if (!skipState(file, &entry))
+        if (!skip(file, &entry))
             break;
     }
     fclose(file);
@@ -83,42 +79,30 @@ static void takeUp(gelPlayer* player)
         player->places[i] = -1; // not in this record
 }
 
-static gelStatus readState(FILE* file, const char* path, const gelKeyframeEntry* entry, gelWorld* world,
-                           gelPlayer* player)
-{
-    gelTextReader text = {.path = path, .size = (size_t)entry->size};
-    text.bytes = gelAllocate(text.size + 1, 1);
-    if (text.bytes == NULL)
-        return gelFailMemory(text.size, 1);
-    gelStatus status = gel_success;
-    if (fread(text.bytes, 1, text.size, file) != text.size)
-        status = gelFail(gel_fileError, "%s: cannot be read", path);
-    if (status == gel_success)
-        status =
-            gelUnpackState(&text, world, player, &(gelExpectedState){entry->frame, entry->hash}, NULL, NULL);
-    gelFree(text.bytes);
-    if (status == gel_success)
-        takeUp(player);
-    return status;
-}
-
-gelStatus gelReadKeyframe(const gelScene* recording, int64_t frame, gelWorld* world, gelPlayer* player)
+gelStatus gelReadKeyframe(const gelScene* recording, int64_t frame, gelWorld* world, gelPlayer* player,
+                          int64_t* found)
 {
     FILE* file;
-    gelKeyframeEntry entry;
-    bool isFound = false;
+    off_t place = 0;
+    unsigned char* bytes;
+    *found = -1;
     gelStatus status = start(recording, &file);
     if (status != gel_success)
         return status;
-    while (!isFound && gelNextKeyframe(file, &entry) && entry.frame <= frame) {
-        isFound = entry.frame == frame && entry.size > 0 && entry.hash == hashInRecording(recording, frame);
-        if (!isFound && !skipState(file, &entry))
-            break;
+    gelSnapshotEntry entry = findLast(file, recording, frame, &place);
+    if (world != NULL && entry.frame >= 0) {
+        status = fseeko(file, place, SEEK_SET) == 0 ? gelReadSnapshotBytes(file, &entry, &bytes)
+                                                    : gelFail(gel_fileError, "cannot be read");
+        if (status == gel_success) {
+            status = gelUnpackSnapshot(bytes + entry.noteSize, (size_t)entry.size, world, player, &entry);
+            gelFree(bytes);
+        }
+        if (status == gel_success)
+            takeUp(player);
     }
-    char path[80];
-    snprintf(path, sizeof path, "the keyframe of frame %lld", (long long)frame);
-    status = isFound ? readState(file, path, &entry, world, player)
-                     : gelFail(gel_invalidArgument, "there is no keyframe of frame %lld", (long long)frame);
     fclose(file);
-    return status;
+    if (status != gel_success)
+        return gelFail(status, "the keyframe of frame %lld: %s", (long long)entry.frame, gelLastError());
+    *found = entry.frame;
+    return gel_success;
 }

@@ -1,7 +1,7 @@
 // The text of a recording, which input.c reads.
 #include "replay/recording.h"
 #include "scene/contents/files.h"
-#include "replay/keyframe_file.h"
+#include "replay/snapshot_file.h"
 #include "scene/contents/fingerprint.h"
 #include "replay/player.h"
 #include "scene/contents/tables.h"
@@ -284,9 +284,9 @@ gelStatus gelPlayer_WriteRecording(gelPlayer* player, const char* scenePath, uin
     if (status != gel_success)
         gelAbandonResultFile(&file);
     if (status == gel_success && player->journal != NULL) {
-        gelKeyframeFile* keyframes = gelJournal_Keyframes(player->journal);
-        gelCutKeyframes(keyframes, player->frame);
-        gelPublishKeyframes(keyframes, path);
+        gelSnapshotFile* keyframes = gelJournal_Keyframes(player->journal);
+        gelCutSnapshots(keyframes, player->frame);
+        gelPublishSnapshots(keyframes, path);
     }
     return status;
 }

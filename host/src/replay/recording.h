@@ -4,7 +4,7 @@
 #include "gel/input.h"
 
 struct gelJournal;
-struct gelKeyframeFile;
+struct gelSnapshotFile;
 
 typedef struct gelRecordingText {
     char* text; // without a zero at its end
@@ -24,7 +24,7 @@ void gelRecordingText_Clear(gelRecordingText* text);
 // Sets the player's fileHashes.
 gelStatus gelHashRecordedFiles(gelPlayer* player);
 // The file beside the recording that a journal becomes.
-struct gelKeyframeFile* gelJournal_Keyframes(struct gelJournal* journal);
+struct gelSnapshotFile* gelJournal_Keyframes(struct gelJournal* journal);
 
 // gel_invalidArgument unless all frames had the scene's time step.
 gelStatus gelCheckRecordedTime(const gelPlayer* player, const char* path);
