@@ -81,6 +81,10 @@ static const gelOption options[] = {
      .kind = gel_optionFlag,
      .offset = offsetof(S, withoutSkins),
      .help = "in shaded mode, show the surface of the tets instead of skins"},
+    {.name = "no-plots",
+     .kind = gel_optionFlag,
+     .offset = offsetof(S, withoutPlots),
+     .help = "start without the plots of the scene's probes"},
     {.name = "paused", .kind = gel_optionFlag, .offset = offsetof(S, paused), .help = "start paused"},
     {.name = "no-panel",
      .kind = gel_optionFlag,
@@ -508,7 +512,8 @@ static int viewScene(gelOutput* output, const char* argument, const void* given)
                     .look = {.mode = (gelDisplayMode)settings->mode,
                              .wireframe = settings->wireframe,
                              .contacts = settings->contacts,
-                             .withoutSkins = settings->withoutSkins}};
+                             .withoutSkins = settings->withoutSkins,
+                             .withoutProbes = settings->withoutPlots}};
     int code = checkSettings(output, settings);
     if (code == gel_exitDone && argument == NULL) {
         code = checkStart(output, settings);

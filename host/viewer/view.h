@@ -12,7 +12,7 @@
 #include "vertex_map.h"
 
 typedef struct gelViewSettings {
-    bool headless, paused, wireframe, contacts, withoutSkins, hidePanel, json, quiet;
+    bool headless, paused, wireframe, contacts, withoutSkins, withoutPlots, hidePanel, json, quiet;
     int frames;  // 0: until closed
     int stages;  // after the frames
     int mode;    // gelDisplayMode

@@ -4,7 +4,9 @@
 #define TEST_SUBJECT "window_start"
 #include "viewer/viewer.h"
 
+#include <dirent.h>
 #include <stb/stb_image.h>
+#include <sys/stat.h>
 
 #define WINDOW "gel", "view", "--backend", "reference", "--width", "960", "--height", "600", "--json"
 #define LESSON(name)                                                                                         \
@@ -40,6 +42,27 @@ static void without_a_scene_a_page_opens_to_choose_one_from(void)
         CHECK_TEXT(result.out, "\"scene\":\t\"Balloons\"");
         CHECK_TEXT(result.out, "\"start_page\":\tfalse");
     }
+}
+
+// scripts/thumbnails.sh makes those that are missing.
+static void each_scene_has_a_small_picture_for_the_start_page(void)
+{
+    int count = 0;
+    DIR* folder = opendir(GEL_ASSETS "/scenes");
+    for (struct dirent* entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+        char path[1024];
+        struct stat found = {0};
+        int length = (int)strcspn(entry->d_name, ".");
+        if (strcmp(entry->d_name + length, ".json") != 0)
+            continue;
+        count++;
+        snprintf(path, sizeof path, GEL_ASSETS "/thumbnails/%.*s.png", length, entry->d_name);
+        CHECK(stat(path, &found) == 0 && found.st_size > 500 && found.st_size < 16384, "%s has %lld bytes",
+              path, (long long)found.st_size);
+    }
+    if (folder != NULL)
+        closedir(folder);
+    CHECK(count > 20, "there are %d scenes", count);
 }
 
 // At scale 1, what is clicked is the card of another scene.
@@ -183,7 +206,8 @@ static void a_file_that_is_dropped_opens(void)
 #endif
 }
 
-TESTS(TEST(without_a_scene_a_page_opens_to_choose_one_from),
+TESTS(TEST(each_scene_has_a_small_picture_for_the_start_page),
+      TEST(without_a_scene_a_page_opens_to_choose_one_from),
       TEST(the_pointer_hits_what_is_drawn_at_a_larger_scale),
       TEST(the_start_page_is_not_for_pictures_and_recordings), TEST(a_lesson_asks_runs_and_answers),
       TEST(a_choice_is_made_by_a_digit_and_a_key_goes_to_the_next_lesson), TEST(texts_grow_with_the_scale),

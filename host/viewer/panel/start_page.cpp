@@ -3,11 +3,13 @@
 #include "panel/text.h"
 
 #include <algorithm>
+#include <cstdint>
 
 static const ImU32 titleColour = IM_COL32(240, 242, 248, 255), dimText = IM_COL32(160, 168, 184, 255),
                    accent = IM_COL32(86, 156, 255, 255), card = IM_COL32(34, 38, 48, 255),
                    selectedCard = IM_COL32(44, 60, 92, 255);
-static const float margin = 28.0f, gap = 14.0f, padding = 6.0f;
+static const float margin = 28.0f, gap = 14.0f, padding = 6.0f, pictureWide = 80.0f, pictureTall = 45.0f,
+                   leastText = 110.0f; // points
 
 static int rowsOf(const gelStartPage* page, int column)
 {
@@ -44,13 +46,26 @@ static std::string cut(const char* text, float wide)
     return shown + "…";
 }
 
+// Draws the picture of a card that has room for it; returns the width that it takes.
+static float drawPicture(const gelStartEntry* entry, ImVec2 at, ImVec2 size)
+{
+    if (entry->thumbnail == 0 || size.x < pictureWide + leastText)
+        return 0.0f;
+    const float left = at.x + 4.0f, top = at.y + 0.5f * (size.y - pictureTall);
+    const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(entry->thumbnail));
+    ImGui::GetWindowDrawList()->AddImageRounded(texture, {left, top}, {left + pictureWide, top + pictureTall},
+                                                {0.0f, 0.0f}, {1.0f, 1.0f}, IM_COL32_WHITE, 4.0f);
+    return pictureWide + 4.0f;
+}
+
 // True once it is clicked.
 static bool drawCard(gelStartPage* page, int column, int row, float wide)
 {
     const gelStartEntry* entry = gelStartPage_Entry(page, column, row);
     const float line = ImGui::GetTextLineHeight();
     ImGui::PushID(column * 10000 + row);
-    const ImVec2 at = ImGui::GetCursorScreenPos(), size = {wide, 2.0f * line + 2.0f * padding};
+    const ImVec2 at = ImGui::GetCursorScreenPos(),
+                 size = {wide, std::max(2.0f * line + 2.0f * padding, pictureTall + 4.0f)};
     const bool clicked = ImGui::InvisibleButton("card", size);
     if (ImGui::IsItemHovered() &&
         (ImGui::GetIO().MouseDelta.x != 0.0f || ImGui::GetIO().MouseDelta.y != 0.0f)) {
@@ -64,9 +79,11 @@ static bool drawCard(gelStartPage* page, int column, int row, float wide)
     list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, selected ? selectedCard : card, 5.0f);
     if (selected)
         list->AddRectFilled(at, {at.x + 3.0f, at.y + size.y}, accent, 2.0f);
-    const float left = at.x + padding + 4.0f, room = wide - 2.0f * padding - 4.0f;
-    list->AddText({left, at.y + padding}, titleColour, cut(entry->title, room).c_str());
-    list->AddText({left, at.y + padding + line}, dimText, cut(entry->text, room).c_str());
+    const float picture = drawPicture(entry, at, size);
+    const float left = at.x + picture + padding + 4.0f, room = wide - picture - 2.0f * padding - 4.0f,
+                top = at.y + 0.5f * size.y - line;
+    list->AddText({left, top}, titleColour, cut(entry->title, room).c_str());
+    list->AddText({left, top + line}, dimText, cut(entry->text, room).c_str());
     ImGui::PopID();
     return clicked;
 }

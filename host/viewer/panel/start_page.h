@@ -11,6 +11,7 @@ extern "C" {
 typedef struct gelStartEntry {
     char title[100], text[320]; // the text is cut to a line, and shown in full below if the entry is selected
     char path[4400];
+    unsigned thumbnail; // texture of OpenGL; 0: none
 } gelStartEntry;
 
 enum { gel_startColumns = 3, gel_startLessons = 2 }; // two columns of scenes, one of lessons

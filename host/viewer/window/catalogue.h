@@ -7,6 +7,7 @@
 typedef struct gelCatalogue {
     gelStartEntry *scenes, *lessons; // scenes by name, lessons in their order
     int sceneCount, lessonCount;
+    bool hasThumbnails; // loaded: window/thumbnails.h
 } gelCatalogue;
 
 // Leaves out what cannot be read. Reports running out of memory and returns the exit code; gelClearCatalogue in any case.

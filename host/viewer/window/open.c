@@ -3,6 +3,7 @@
 #include "panel/probe_plots.h"
 #include "window/lesson.h"
 #include "window/paint.h"
+#include "window/thumbnails.h"
 
 #include <string.h>
 
@@ -154,6 +155,7 @@ void gelWindow_DrawStart(gelWindow* window, int width, int height)
     gelStartPage* page = &window->start;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
+    gelLoadThumbnails(&window->catalogue);
     gelPanel_Begin(&width, &height);
     gelDrawStartPage(page, window->hasScene);
     if (view->message[0] != '\0' &&

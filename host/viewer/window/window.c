@@ -14,6 +14,7 @@
 #include "window/failure.h"
 #include "window/capture.h"
 #include "window/solver.h"
+#include "window/thumbnails.h"
 #include "window/tilt.h"
 #include "window/walls.h"
 #include "window/time.h"
@@ -470,6 +471,7 @@ static int openAndRun(gelWindow* window)
         gelReleaseErrors(view->output, code);
         gelClosePictureClock(&window->clock);
         gelWindow_DropPaint(window);
+        gelDropThumbnails(&window->catalogue);
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (code == gel_exitDone && view->settings->shot != NULL && view->pictureCount > 0 && width > 0 &&
             height > 0) {
