@@ -1,4 +1,4 @@
-"""The shape of the source tree: which folder may include which, how long files and functions may grow, and the format.
+"""The shape of the source tree: which folder may include which, how long files and functions may grow, prose, and format.
 
 usage: test_structure.py SOURCE
 """
@@ -9,6 +9,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+import prose
 
 # Each folder of host/src, and the folders below it. What those may include, it may include too.
 MAY_INCLUDE = {
@@ -40,6 +43,10 @@ MOST_LINES = 600
 MOST_FUNCTION_LINES = 60
 MOST_README_WORDS = 700
 MOST_FILES_IN_CYCLE = 5  # a .c and its .h counted as one
+
+# Ratchets: lower them when the counts that the test prints have fallen, never raise them. prose.py lists the places.
+MAX_BAD_OPENINGS = 496      # comment lines in host, kernels and tests that begin without a subject
+MAX_LONG_SENTENCES = 1      # sentences of docs/*.md over 35 words
 
 
 def source_files(root, folders=("host", "kernels", "tests", "assets"), endings=(".c", ".h", ".inc", ".cpp", ".cl")):
@@ -221,6 +228,34 @@ def check_documents(root):
                 yield f"{name}: names {path}, which does not exist"
 
 
+def pages(root):
+    folder = os.path.join(root, "docs")
+    return [os.path.join(folder, name) for name in sorted(os.listdir(folder) if os.path.isdir(folder) else [])
+            if name.endswith(".md")]
+
+
+def measure_prose(root):
+    """(name, faults, limit) of each measure of prose."""
+    readme = [os.path.join(root, "README.md")]
+    public = list(source_files(os.path.join(root, "host/include"), folders=("",)))
+    sources = [path for path in source_files(root, folders=("host", "kernels", "tests")) if path not in public]
+    for name, measure, paths, limit in (
+            ("openings without a subject in the README and public headers", prose.bad_openings, readme + public, 0),
+            ("openings without a subject in other comments", prose.bad_openings, sources, MAX_BAD_OPENINGS),
+            ("long sentences in the README and public headers", prose.long_sentences, readme + public, 0),
+            ("long sentences in docs", prose.long_sentences, pages(root), MAX_LONG_SENTENCES),
+            ("wide comments in public headers", prose.wide_comments, public, 0)):
+        yield name, [fault for path in paths for fault in measure(path)], limit
+
+
+def check_prose(root):
+    """Sentences are short and begin with a subject: all in the README and public headers, and ever more of the others."""
+    for name, faults, limit in measure_prose(root):
+        if len(faults) > limit:
+            yield from faults if limit == 0 else [
+                f"{len(faults)} {name}, expected at most {limit}: tests/structure/prose.py . lists them"]
+
+
 def check_calls_can_fail(root):
     """Each function of OpenCL that the library calls is one that tests/stacks/fault_layer.c can let fail, or a release."""
     with open(os.path.join(root, "tests/stacks/fault_layer.c"), encoding="utf-8") as file:
@@ -236,7 +271,7 @@ def check_calls_can_fail(root):
 def check_faults_are_found(root):
     """A planted fault of each sort is found: a check that cannot fail proves nothing."""
     with tempfile.TemporaryDirectory() as copy:
-        for folder in ("host/src/base", "host/src/world", "host/src/opencl", "host/include/gel", "tests/stacks"):
+        for folder in ("host/src/base", "host/src/world", "host/src/opencl", "host/include/gel", "tests/stacks", "docs"):
             os.makedirs(os.path.join(copy, folder))
         planted = {
             "host/src/base/low.h": '#include "world/high.h"\n',
@@ -253,13 +288,18 @@ def check_faults_are_found(root):
             planted[f"host/src/opencl/hidden{i}.c"] = (
                 f'#include "opencl/all.h"\nvoid gelHidden{i}(void)\n{{\n    gelHidden{(i + 1) % ring}();\n}}\n')
         planted["host/src/opencl/all.h"] = "".join(f"void gelHidden{i}(void);\n" for i in range(ring))
-        planted["host/include/gel/new.h"] = "GEL_API gelStatus gelNew(int count,\n                         int size);\n"
+        planted["host/include/gel/new.h"] = (
+            f"// What has {'word ' * prose.MAX_WORDS}\n"
+            "GEL_API gelStatus gelNew(int count,\n                         int size);\n")
+        planted["host/src/base/openings.h"] = "// Of a thing.\n" * (MAX_BAD_OPENINGS + 1)
+        planted["docs/long.md"] = f"A {'word ' * prose.MAX_WORDS}.\n\n" * (MAX_LONG_SENTENCES + 1)
         planted["host/src/base/caller.c"] = "void gelLow(void)\n{\n    gelHidden0();\n}\n"
         for name, text in planted.items():
             with open(os.path.join(copy, name), "w", encoding="utf-8") as file:
                 file.write(text)
         for check, expected in ((check_includes, 1), (check_uses, 1), (check_cycles, 2), (check_lengths, 2),
-                                (check_memory_faults, 1), (check_calls_can_fail, 1), (check_documents, 3)):
+                                (check_memory_faults, 1), (check_calls_can_fail, 1), (check_documents, 3),
+                                (check_prose, 6)):
             found = len(list(check(copy)))
             if found != expected:
                 yield f"{check.__name__}: found {found} of {expected} planted faults"
@@ -269,12 +309,14 @@ def main():
     root = os.path.abspath(sys.argv[1])
     failed = 0
     for check in (check_includes, check_uses, check_cycles, check_lengths, check_memory_faults, check_calls_can_fail,
-                  check_documents, check_format, check_faults_are_found):
+                  check_documents, check_prose, check_format, check_faults_are_found):
         faults = [fault.replace(root + "/", "") for fault in check(root)]
         print(f"{'FAILED' if faults else 'ok    '} {check.__doc__.splitlines()[0]}")
         for fault in faults:
             print("  " + fault)
         failed += len(faults)
+    for name, faults, limit in measure_prose(root):
+        print(f"       {len(faults)} {name}, limit {limit}")
     return 1 if failed else 0
 
 
