@@ -256,6 +256,22 @@ def check_prose(root):
                 f"{len(faults)} {name}, expected at most {limit}: tests/structure/prose.py . lists them"]
 
 
+def check_promises(root):
+    """Each word in tests/promise.cmake is in the name of a test."""
+    path = os.path.join(root, "tests/promise.cmake")
+    if not os.path.exists(path):
+        return
+    with open(path, encoding="utf-8") as file:
+        parts = re.findall(r"^gel_promise_part\((\w+)\s+RUN ([^)]*?)(?:ENVIRONMENT[^)]*)?\)", file.read(), re.M)
+    programs = {os.path.basename(name): name for name in source_files(root, folders=("tests",))}
+    for name, words in parts:
+        with open(programs[f"test_{name}.c"], encoding="utf-8") as file:
+            tests = re.findall(r"TEST(?:_ON_EACH_BACKEND)?\((\w+)\)", file.read())
+        for word in words.split():
+            if not any(word in test for test in tests):
+                yield f"{path}: no test of test_{name}.c has {word} in its name"
+
+
 def check_calls_can_fail(root):
     """Each function of OpenCL that the library calls is one that tests/stacks/fault_layer.c can let fail, or a release."""
     with open(os.path.join(root, "tests/stacks/fault_layer.c"), encoding="utf-8") as file:
@@ -279,6 +295,8 @@ def check_faults_are_found(root):
             "host/src/world/high.c": "void f(void)\n{\n" + "    ;\n" * (MOST_FUNCTION_LINES + 1) + "}\n",
             "README.md": "word " * MOST_README_WORDS + "[link](host/src/base/low.h) [link](docs/nowhere.md) `base/nowhere.h`",
         }
+        planted["tests/promise.cmake"] = "gel_promise_part(low RUN it_holds\n  it_breaks ENVIRONMENT A=1)\n"
+        planted["tests/stacks/test_low.c"] = "TESTS(TEST(it_holds))\n"
         planted["tests/stacks/fault_layer.c"] = "CODE(clFlush, (cl_command_queue queue), (queue))\n"
         planted["host/src/opencl/calls.c"] = "void f(void)\n{\n    clFlush(0);\n    clFinish(0);\n    clReleaseEvent(0);\n}\n"
         ring = MOST_FILES_IN_CYCLE + 1
@@ -298,8 +316,8 @@ def check_faults_are_found(root):
             with open(os.path.join(copy, name), "w", encoding="utf-8") as file:
                 file.write(text)
         for check, expected in ((check_includes, 1), (check_uses, 1), (check_cycles, 2), (check_lengths, 2),
-                                (check_memory_faults, 1), (check_calls_can_fail, 1), (check_documents, 3),
-                                (check_prose, 6)):
+                                (check_memory_faults, 1), (check_calls_can_fail, 1), (check_promises, 1),
+                                (check_documents, 3), (check_prose, 6)):
             found = len(list(check(copy)))
             if found != expected:
                 yield f"{check.__name__}: found {found} of {expected} planted faults"
@@ -309,7 +327,7 @@ def main():
     root = os.path.abspath(sys.argv[1])
     failed = 0
     for check in (check_includes, check_uses, check_cycles, check_lengths, check_memory_faults, check_calls_can_fail,
-                  check_documents, check_prose, check_format, check_faults_are_found):
+                  check_promises, check_documents, check_prose, check_format, check_faults_are_found):
         faults = [fault.replace(root + "/", "") for fault in check(root)]
         print(f"{'FAILED' if faults else 'ok    '} {check.__doc__.splitlines()[0]}")
         for fault in faults:
