@@ -123,7 +123,10 @@ GEL_API void gelLeaveBake(gelBake* bake);
 // gelBake_Keep remain of the bake. If the system refuses to rename a file in the middle of this,
 // files that are already renamed stay. The files are handed to the system, not forced onto the
 // disk.
-// Errors: gel_fileError, gel_outOfMemory.
+// Errors:
+// - gel_invalidArgument: no frame was written
+// - gel_fileError: a frame or a file could not be written
+// - gel_outOfMemory
 GEL_API gelStatus gelCloseBake(gelBake* bake);
 
 // Room that a name of gelGetBakeFileName needs in addition to the path, bytes.

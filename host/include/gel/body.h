@@ -80,9 +80,9 @@ GEL_API gelBodyId gelWorld_GetBody(const gelWorld* world, int index);
 // Returns the index of a body in order of creation, counted from 0; -1 if the id is invalid. The
 // index decreases when an earlier body is destroyed. Cost: linear in the bodies.
 GEL_API int gelBody_GetIndex(const gelWorld* world, gelBodyId id);
-// Returns the index of a body's first vertex among the vertices of all bodies in order of creation,
-// as numbered in gel/share.h and gel/constraints.h; -1 if the id is invalid. The index changes when
-// an earlier body is destroyed.
+// Returns the index of a body's first vertex among the vertices of all bodies in order of creation;
+// -1 if the id is invalid. gel/share.h and gel/constraints.h use this numbering. The index changes
+// when an earlier body is destroyed.
 GEL_API int gelBody_GetFirstVertex(const gelWorld* world, gelBodyId id);
 
 // Returns in *def a definition that creates the body again as it began. Position, rotation
@@ -188,12 +188,13 @@ GEL_API gelStatus gelBody_ReadPositionsDouble(gelWorld* world, gelBodyId id, dou
 // Returns whether a body is awake; false for obstacles and invalid ids.
 //
 // In a world with `sleep`, a body falls asleep when its vertices have been slower than 2 cm/s (root
-// mean square) for half a second, together with all bodies near enough to touch it. Their
-// velocities become 0, and nothing about them changes until one of them wakes. They all wake when:
+// mean square) for half a second. All bodies near enough to touch it must be as slow, and fall
+// asleep with it. Their velocities become 0, and nothing about them changes until one of them
+// wakes. They all wake when:
 // - a faster body comes near
 // - an obstacle moves near them, or is changed in any other way
 // - any setting of the world changes
-// - the state, pins, material, goals or filter of one of them are set
+// - the state, pins, material, goals or filter of one of them are set, or gelBody_Wake is called
 GEL_API bool gelBody_IsAwake(const gelWorld* world, gelBodyId id);
 // Wakes a body when the next step begins.
 // Errors: gel_invalidHandle.

@@ -50,7 +50,7 @@ GEL_API gelStatus gelMeasureDifference(gelWorld* a, gelWorld* b, gelDifference* 
 
 // Steps both worlds once and measures their difference, after completing steps under way. If their
 // bits were equal before and differ after, both are restored and stepped stage by stage up to the
-// first difference; then *diverged is true and *divergence describes it. The worlds take turns in
+// first difference. Then *diverged is true and *divergence describes it. The worlds take turns in
 // stepping first. `divergence` and `diverged` are nullable; pass NULL for worlds with different
 // settings, whose stages are never equal. On failure both worlds are as before the step, even if
 // memory stays short.

@@ -53,9 +53,9 @@ typedef struct gelContact {
     gelVec3 force; // N; impulse over the time step: the mean of the step
 } gelContact;
 
-// Returns whether anything can collide; otherwise contact costs nothing. True if `contact` is on,
-// the integrator is XPBD, and some soft body can collide: with another body, an obstacle, itself,
-// or the ground by its skin. With other integrators bodies pass through each other.
+// Returns whether anything can collide; otherwise contact costs nothing. It needs `contact`, the
+// integrator XPBD, and a soft body that can collide: with another body, an obstacle, itself, or the
+// ground by its skin. With other integrators bodies pass through each other.
 GEL_API bool gelWorld_HasContact(const gelWorld* world);
 
 // Stores the contacts of the last step, at most `capacity`. *count is the number of all contacts, 0
@@ -69,8 +69,8 @@ GEL_API gelStatus gelWorld_GetContacts(gelWorld* world, gelContact* contacts, in
 
 // Returns the net contact force on a soft body or obstacle, in N, summed over all partners.
 // Errors: gel_invalidHandle.
-// Cost: the first call after a step waits for the device and reads 32 bytes per pair of near
-// elements; then linear in the contacts of the world.
+// Cost: linear in the contacts of the world. The first call after a step also waits for the device
+// and reads 32 bytes per pair of near elements.
 GEL_API gelStatus gelBody_GetContactForce(gelWorld* world, gelBodyId id, gelVec3* force);
 // Returns the net contact force on the ground, in N, summed over the bodies that have a skin.
 // Cost: that of gelBody_GetContactForce.

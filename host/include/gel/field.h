@@ -93,10 +93,10 @@ GEL_API const char* gelFieldKindText(gelFieldKind kind);
 // Replaces all fields of the world, at most GEL_MAXIMUM_FIELDS, from the next step on. A step under
 // way is completed first. On failure the fields are unchanged.
 // Errors: gel_invalidArgument (the message names field and member).
-// Cost: the first step builds kernels (a second). Every substep has a launch over all vertices,
-// another one over outer triangles if a field acts on them, or both; launches of whole steps are
-// cut at each substep. On one CPU core a field costs about 10 ns per vertex and substep, wind 50,
-// turbulence 140. No fields cost nothing.
+// Cost: the first step builds kernels (a second). Every substep has one or two launches: over all
+// vertices, over outer triangles, or both. Launches of whole steps are cut at each substep. On one
+// CPU core a field costs about 10 ns per vertex and substep, wind 50, turbulence 140. No fields
+// cost nothing.
 GEL_API gelStatus gelWorld_SetFields(gelWorld* world, const gelField* fields, int count);
 // Stores the fields in the given order, at most `capacity`. Returns the number of all fields.
 // `fields` may be NULL if `capacity` is 0.
@@ -106,9 +106,9 @@ GEL_API int gelWorld_GetFields(const gelWorld* world, gelField* fields, int capa
 // Errors: gel_invalidHandle, gel_invalidArgument (an obstacle, or out of range).
 // Cost: a factor other than 1 costs as much as a field.
 GEL_API gelStatus gelBody_SetGravityWeight(gelWorld* world, gelBodyId id, float weight);
-// Sets the factor of a field, given by its place in the list, that acts on a body from the next
-// step on. -1e6 to 1e6; default 1. Factors below 0 count as 0 for drag, wind and the drag of a
-// liquid. Factors stay with their place when fields are replaced.
+// Sets the factor of a field for a body from the next step on, -1e6 to 1e6; default 1. `field` is
+// the place in the list. Factors below 0 count as 0 for drag, wind and the drag of a liquid.
+// Factors stay with their place when fields are replaced.
 // Errors: gel_invalidHandle, gel_invalidArgument (an obstacle, no such place, or out of range).
 GEL_API gelStatus gelBody_SetFieldWeight(gelWorld* world, gelBodyId id, int field, float weight);
 // Returns the factor of gravity for a body; 0 if the id is invalid.

@@ -22,9 +22,8 @@ typedef struct gelRayHit {
     gelVec3 rest;
 } gelRayHit;
 
-// Casts a ray from `origin` (m) along `direction` (any length but 0) and returns in *hit the first
-// hit on the surface of a soft body, from either side. Uses the current state; waits for the
-// device.
+// Casts a ray from `origin` (m) along `direction` (any length but 0). *hit is the first hit on the
+// surface of a soft body, from either side. Uses the current state; waits for the device.
 // Errors: gel_invalidArgument.
 // Cost: about 20 ns per tet of all bodies whose bounding box the ray hits.
 GEL_API gelStatus gelWorld_CastRay(gelWorld* world, gelVec3 origin, gelVec3 direction, gelRayHit* hit);

@@ -113,9 +113,8 @@ GEL_API gelStatus gelClonePlayer(const gelPlayer* player, gelWorld* world, gelPl
 // Continues in a clone of the player's world.
 GEL_API void gelPlayer_SetWorld(gelPlayer* player, gelWorld* world);
 
-// Returns a number that changes whenever a body is dropped or removed or a wall is added, and when
-// the player returns to an earlier state (gel/snapshot.h). Data derived from the world's bodies is
-// then out of date.
+// Returns a number that changes whenever a body is dropped or removed, a wall is added, or a
+// snapshot is restored (gel/snapshot.h). Data derived from the world's bodies is then out of date.
 GEL_API int64_t gelPlayer_GetBodyChanges(const gelPlayer* player);
 
 // Returns whether an obstacle is a wall that an event has added; false if the id is invalid.
@@ -128,7 +127,10 @@ GEL_API bool gelPlayer_GetHold(const gelPlayer* player, gelBodyId* body, int* ve
 // Loading it and stepping the same number of frames repeats the session. `hash` is the world's, for
 // comparison; 0 omits it. The keyframes of a journal are written as PATH.states. On failure the
 // file does not exist, or is unchanged.
-// Errors: gel_fileError, gel_invalidArgument (the time step was changed), gel_outOfMemory.
+// Errors:
+// - gel_invalidArgument: no frame was stepped, or the time step was changed
+// - gel_fileError: a file cannot be read or written
+// - gel_outOfMemory
 // Cost: reads the scene's files, to record their hashes.
 GEL_API gelStatus gelPlayer_WriteRecording(gelPlayer* player, const char* scenePath, uint64_t hash,
                                            const char* path);

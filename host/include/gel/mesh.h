@@ -157,7 +157,7 @@ typedef struct gelMeshReport {
     int edgeColourCount, tetColourCount;
 
     // The quality of a tet is 3 r / R, with the radii r of its inscribed and R of its circumscribed
-    // sphere: 1 for a regular tet, 0 for a flat one.
+    // sphere. It is 1 for a regular tet and 0 for a flat one.
     double smallestQuality, meanQuality;
     double volumeRatio;                   // ratio of the largest tet to the smallest
     double edgeRatio;                     // ratio of the longest edge to the shortest

@@ -40,7 +40,7 @@ typedef struct gelMesherDef {
     // congruent tets that cover the surface.
     bool conform;
     // Cells of a cage along x, y and z, 1 to 100 each; 0, 0, 0 (default): none. A cage replaces all
-    // settings above: it is a lattice over the surface's bounding box, of five tets per cell, that
+    // settings above. It is a lattice over the surface's bounding box, of five tets per cell, that
     // carries the surface as it is (docs/meshing.md).
     int cage[3];
     // Number of threads, at most 64; 0 (default): one per processor. Does not affect the mesh.

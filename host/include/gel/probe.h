@@ -74,7 +74,7 @@ GEL_API void gelDestroyProbes(gelProbes* probes);
 
 // Reads all probes from the world, or from a clone of it, at `time` (s), which must be later than
 // the frame before. Probes of destroyed bodies are NAN. Waits for the device.
-// Errors: gel_invalidArgument, gel_deviceError, gel_outOfMemory.
+// Errors: gel_deviceError, gel_outOfMemory.
 // Cost: linear in the probed bodies; for energies, volumes and strains in their tets and
 // constraints. Forces of pins, goals and ground cost a substep of all bodies on the host.
 GEL_API gelStatus gelProbes_AddFrame(gelProbes* probes, gelWorld* world, double time);

@@ -54,8 +54,9 @@ GEL_API int gelScene_GetBodyCount(const gelScene* scene);
 // Returns whether bodies of the scene may touch: `contact` is on, and there are several bodies or
 // obstacles.
 GEL_API bool gelScene_HasContact(const gelScene* scene);
-// Returns the name that the scene gives a body or obstacle created from it; copies share it. "" if
-// the scene gives none, the body is not from the scene, or the id is invalid. Belongs to the scene.
+// Returns the name that the scene gives a body or obstacle; copies share it. The result is "" if
+// the scene gives none, the body is not from the scene, or the id is invalid. It belongs to the
+// scene.
 GEL_API const char* gelScene_GetBodyName(const gelScene* scene, const gelWorld* world, gelBodyId id);
 // Returns the number of tets, counting all copies.
 GEL_API int64_t gelScene_GetTetCount(const gelScene* scene);

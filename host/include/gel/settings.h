@@ -76,7 +76,7 @@ GEL_API bool gelSettingCounts(const gelSetting* setting, const void* values);
 // Checks that all settings of a group are in their ranges.
 // Errors:
 // - gel_invalidArgument: a value is out of range; the message has its name, the range and the
-//   value, such as "ground.friction: expected a number from 0 to 100, found -1"
+//   value: "ground.friction: expected a number from 0 to 100, found -1"
 GEL_API gelStatus gelCheckSettings(gelSettingGroup group, const void* values);
 // Returns whether all settings of a group have equal bits in two structs.
 GEL_API bool gelSettingsAreEqual(gelSettingGroup group, const void* a, const void* b);

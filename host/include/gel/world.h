@@ -76,11 +76,11 @@ typedef struct gelWorldDef {
     gelCommandBufferUse commandBuffer; // default gel_commandBufferAuto
     // Time for which a device may make no progress while the world waits for it, s, 0 to 1e6;
     // default 60; 0: unlimited. Progress is checked every 16 launches. After that time the device
-    // counts as lost: the call fails with gel_deviceError, and so does every later call that needs
-    // the device. gelWorld_Reopen continues on another back end. Memory that the device might still
-    // access stays allocated until the process ends. The environment variable GEL_DEVICE_TIME_LIMIT
-    // overrides this value. There is no limit for the simulator oclgrind, for building kernels and
-    // for opening devices. Cost: next to nothing.
+    // counts as lost: every call that needs it fails with gel_deviceError. gelWorld_Reopen
+    // continues on another back end. Memory that the device might still access stays allocated
+    // until the process ends. The environment variable GEL_DEVICE_TIME_LIMIT overrides this value.
+    // There is no limit for the simulator oclgrind, for building kernels and for opening devices.
+    // Cost: next to nothing.
     float deviceTimeLimit;
     gelConstraintOrder order; // default gel_colourOrder
     // Vertices per tile, 16 to 65536; default 2048. Larger bodies are cut into tiles
