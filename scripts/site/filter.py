@@ -28,8 +28,13 @@ def escape(text):
 
 
 def document(lines, mark):
-    """Comment lines as documentation. Indented lines are code and stay as they are."""
-    return [mark + (line if line.startswith("    ") else escape(line)) for line in lines]
+    """Comment lines as documentation. Indented lines are code and stay as they are; errors and costs are paragraphs."""
+    documented = []
+    for line in lines:
+        if re.match(r" (Errors|Cost)\b", line):
+            documented.append(mark)
+        documented.append(mark + (line if line.startswith("    ") else escape(line)))
+    return documented
 
 
 def read_declaration(lines, first):
