@@ -3,6 +3,6 @@
 
 #include "search.cl"
 
-#include "bounce.cl"
+#include "restitution.cl"
 #include "candidate_cache.cl"
 #include "rest.cl"

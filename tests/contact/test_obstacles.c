@@ -205,12 +205,12 @@ static void what_is_struck_does_not_enter_the_plate_behind_it(void)
     gelTetMesh meshes[2];
     REQUIRE(gelCreateSphereMesh(0.1f, 4, &meshes[0]));
     REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 3, 3, 3, &meshes[1]));
-    for (int bounces = 0; bounces < 2; bounces++)
+    for (int restitution = 0; restitution < 2; restitution++)
         for (int shape = 0; shape < 2; shape++)
             for (int i = 0; i < 24; i++) {
                 gelMaterial material = gelDefaultMaterial();
-                material.youngModulus = bounces ? 1e5f : 1e6f;
-                material.restitution = bounces ? 1.0f : 0.0f;
+                material.youngModulus = restitution ? 1e5f : 1e6f;
+                material.restitution = restitution ? 1.0f : 0.0f;
                 float gap = gaps[i / 3], way = 0.06f * (float)(i % 3);
                 double beyond = strikeAtPlate(&meshes[shape], material, gap, way);
                 CHECK(beyond < 5e-4,

@@ -375,12 +375,12 @@ static void without_restitution_no_kernel_of_it_is_launched(void)
     Backends backends = listBackends();
     for (int b = 1; b < backends.count; b++) {
         int launches[2];
-        for (int bounces = 0; bounces < 2; bounces++) {
+        for (int restitution = 0; restitution < 2; restitution++) {
             gelWorld* world = newWorld(&backends.defs[b], 10);
-            addFloor(world, bounces ? 0.5f : 0.0f);
+            addFloor(world, restitution ? 0.5f : 0.0f);
             addBall(world, 1e6f, 0.0f, (gelVec3){0.0f, radius + 0.001f, 0.0f});
             step(world, 1);
-            launches[bounces] = gelWorld_GetProfile(world).launchesPerStep;
+            launches[restitution] = gelWorld_GetProfile(world).launchesPerStep;
             gelDestroyWorld(world);
         }
         CHECK_INT(launches[1] - launches[0], 2 + 10 * 4);

@@ -188,10 +188,8 @@ static const Fault contactFaults[] = {
      "(in one launch)"},
     {"edges that do not meet", "contact_planes.h", "if (is_any(edges)) {",
      "if (is_any(edges) && candidates->slot < 0) {", "(in one launch)"},
-    {"a momentum that is lost", "bounce_passes.h",
-     "bool starts_step,\n                               const StepParameters* step)\n{",
-     "bool starts_step,\n                               const StepParameters* step)\n{\n    if (i > 0) return;",
-     "bounce otherwise"},
+    {"a momentum that is lost", "restitution_passes.h", "bool starts_step, const StepParameters* step)\n{",
+     "bool starts_step, const StepParameters* step)\n{\n    if (i > 0) return;", "bounce otherwise"},
 };
 
 static void wrong_contacts_are_refused_where_bodies_may_touch(void)

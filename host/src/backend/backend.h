@@ -8,7 +8,7 @@
 #include "gel/timing.h"
 #include "gel/world.h"
 #include "backend/launch_log.h"
-#include "contact/bounces.h"
+#include "contact/restitution.h"
 #include "contact/readout.h"
 #include "plan/links.h"
 #include "field_tables.h"
@@ -77,9 +77,9 @@ typedef struct gelBackendFunctions {
     // `masses` are those of the bodies, kg; infinite if a vertex is pinned. `bounces`: as the step before left
     // them. Adds to *launches.
     gelStatus (*findContacts)(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
-                              const double* masses, const gelBounceStates* bounces, int* launches);
+                              const double* masses, const gelRestitutionStates* restitution, int* launches);
     // Those that push on after the step that is done. Waits if any pair may bounce.
-    gelStatus (*readBounces)(gelBackend* backend, gelBounceStates* bounces);
+    gelStatus (*readRestitution)(gelBackend* backend, gelRestitutionStates* restitution);
     // What the contacts of the step that is done have done, in the order of the list. Waits. None after a new
     // plan, whose bodies must exist.
     gelStatus (*readContacts)(gelBackend* backend, gelPushedList* pushed);

@@ -5,7 +5,7 @@
 // another meets at more than a slow speed is compared with walls as far as the impact may carry it.
 #include "contact/pairs.h"
 
-#include "contact/bounces.h"
+#include "contact/restitution.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -273,9 +273,9 @@ static int findBody(const gelPlan* plan, gelBodyId id)
 // Those that bounce have met at a speed that they may get back when they part.
 static void addRestitutionImpacts(const gelSurfaceTables* tables, gelPairs* pairs)
 {
-    for (int i = 0; pairs->bounces != NULL && i < pairs->bounces->count; i++) {
-        const gelBounce* bounce = &pairs->bounces->bounces[i];
-        double displacement = gelBounceSpeed(bounce) * (double)tables->frameTime;
+    for (int i = 0; pairs->restitution != NULL && i < pairs->restitution->count; i++) {
+        const gelRestitutionState* bounce = &pairs->restitution->pairs[i];
+        double displacement = gelRestitutionSpeed(bounce) * (double)tables->frameTime;
         int bodies[2] = {findBody(tables->plan, bounce->bodies[0]),
                          findBody(tables->plan, bounce->bodies[1])};
         for (int side = 0; side < 2; side++)
@@ -292,12 +292,12 @@ static double minImpactOf(const gelSurfaceTables* tables, int body)
 bool gelRestitutionHasImpacts(const gelSurfaceTables* tables, const gelPairs* pairs)
 {
     bool impacts = false;
-    for (int i = 0; pairs->bounces != NULL && i < pairs->bounces->count; i++)
+    for (int i = 0; pairs->restitution != NULL && i < pairs->restitution->count; i++)
         for (int side = 0; side < 2; side++) {
-            const gelBounce* bounce = &pairs->bounces->bounces[i];
+            const gelRestitutionState* bounce = &pairs->restitution->pairs[i];
             int body = findBody(tables->plan, bounce->bodies[side]);
-            impacts |=
-                body >= 0 && gelBounceSpeed(bounce) * (double)tables->frameTime > minImpactOf(tables, body);
+            impacts |= body >= 0 &&
+                       gelRestitutionSpeed(bounce) * (double)tables->frameTime > minImpactOf(tables, body);
         }
     return impacts;
 }

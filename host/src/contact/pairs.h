@@ -21,7 +21,7 @@ typedef struct gelInterval {
     int body;
 } gelInterval;
 
-struct gelBounceStates;
+struct gelRestitutionStates;
 
 typedef struct gelPairs {
     SearchPair* pairs; // in ascending order
@@ -29,7 +29,7 @@ typedef struct gelPairs {
     gelInterval* intervals; // scratch
     gelImpact* impacts;     // of each body
     int intervalCapacity, impactCapacity;
-    const struct gelBounceStates* bounces; // that last from the step before; NULL: none
+    const struct gelRestitutionStates* restitution; // that last from the step before; NULL: none
     bool hasImpacts; // whether some bodies are hit, or would be if all were a little faster
     bool hasWarned;  // of too many
 } gelPairs;

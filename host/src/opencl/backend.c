@@ -312,13 +312,13 @@ static gelStatus listAwake(gelBackend* backend)
 }
 
 static gelStatus findContacts(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
-                              const double* masses, const gelBounceStates* bounces, int* launches)
+                              const double* masses, const gelRestitutionStates* restitution, int* launches)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     gelStatus status = requireContactProgram(self);
     return status == gel_success
                ? gelFindDeviceContacts(&self->contacts, &self->opencl, &self->state, self->plan, parameters,
-                                       substepCount, masses, bounces, &self->base.bytes, launches)
+                                       substepCount, masses, restitution, &self->base.bytes, launches)
                : status;
 }
 
@@ -328,10 +328,10 @@ static gelStatus readContacts(gelBackend* backend, gelPushedList* pushed)
     return gelReadDeviceContacts(&self->contacts, &self->opencl, pushed);
 }
 
-static gelStatus readBounces(gelBackend* backend, gelBounceStates* bounces)
+static gelStatus readRestitution(gelBackend* backend, gelRestitutionStates* restitution)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
-    return gelReadBounces(&self->contacts.bounces, &self->opencl, bounces);
+    return gelReadRestitution(&self->contacts.restitution, &self->opencl, restitution);
 }
 
 static gelStatus solveContacts(gelOpenclBackend* self, const gelStepParameters* parameters, int* launches)
@@ -497,7 +497,7 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .readContacts = readContacts,
                                                   .measureMotion = measureMotion,
                                                   .listAwake = listAwake,
-                                                  .readBounces = readBounces,
+                                                  .readRestitution = readRestitution,
                                                   .runStage = runStage,
                                                   .runStep = runStep,
                                                   .strategyOf = strategyOf,

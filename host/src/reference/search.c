@@ -114,7 +114,7 @@ static gelStatus comparePair(gelReferenceSearch* search, int pair)
 gelStatus gelSearchContacts(gelReferenceSearch* search, const gelSearchState* state)
 {
     placeSurfaces(search, state);
-    search->pairs.bounces = state->bounces;
+    search->pairs.restitution = state->restitution;
     gelStatus status = gelFindPairs(&search->tables, (const gelSweptBox*)search->set.body_boxes,
                                     state->ground.isThere ? &state->ground.plane : NULL, &search->pairs);
     search->candidateCount = 0;

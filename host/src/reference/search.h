@@ -14,7 +14,7 @@ typedef struct gelSearchState {
     const double* masses; // of the bodies, kg; infinite if a vertex is pinned
     gelContactGround ground;
     float gravity[3], frameTime;
-    const struct gelBounceStates* bounces; // that last from the step before; NULL: none
+    const struct gelRestitutionStates* restitution; // that last from the step before; NULL: none
 } gelSearchState;
 
 gelStatus gelCreateReferenceSearch(const gelPlan* plan, gelReferenceSearch** search);

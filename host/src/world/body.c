@@ -287,7 +287,7 @@ gelStatus gelWorld_DestroyBodies(gelWorld* world)
     world->slotCount = 0;
     world->firstFree1 = 0;
     world->attachments.lastNumber = 0;
-    world->bounces.count = 0; // by id, as are touches
+    world->restitution.count = 0; // by id, as are touches
     gelWorldForgetContacts(world);
     world->readout.now.count = 0;
     world->readout.eventCount = 0;

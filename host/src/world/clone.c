@@ -126,14 +126,14 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     clone->vertexCount = clone->vertexCapacity = world->vertexCount;
     for (int i = 0; i < clone->vertexCount && !clone->backend->doublePrecision; i++)
         roundToSingle(&clone->vertices[i], clone->def.compensated);
-    status = copyArray(world->bounces.bounces, world->bounces.count, sizeof *world->bounces.bounces,
-                       (void**)&clone->bounces.bounces);
+    status = copyArray(world->restitution.pairs, world->restitution.count, sizeof *world->restitution.pairs,
+                       (void**)&clone->restitution.pairs);
     if (status != gel_success)
         return status;
     status = gelCopyAttachments(&world->attachments, &clone->attachments);
     if (status != gel_success)
         return status;
-    clone->bounces.count = clone->bounces.capacity = world->bounces.count;
+    clone->restitution.count = clone->restitution.capacity = world->restitution.count;
     memcpy(clone->goals, world->goals, sizeof clone->goals);
     clone->goalCount = world->goalCount;
     clone->goalsAreStale = clone->bodyGoalsAreStale = clone->attachmentsAreStale = true;

@@ -66,6 +66,6 @@ gelStatus gelWorldFindContacts(gelWorld* world)
     return status == gel_success
                ? world->backend->functions->findContacts(world->backend, &world->cursor.parameters,
                                                          world->cursor.substepCount, world->masses,
-                                                         &world->bounces, &world->profile.launchesPerStep)
+                                                         &world->restitution, &world->profile.launchesPerStep)
                : status;
 }

@@ -27,7 +27,7 @@ void gelDestroyWorldState(gelWorldState* state)
     gelFree(state->goals);
     gelFree(state->fields);
     gelFree(state->attachments.all);
-    gelFree(state->bounces.bounces);
+    gelFree(state->restitution.pairs);
     gelFree(state->touches.touches);
     gelFree(state->rest);
     gelFree(state);
@@ -172,15 +172,15 @@ static gelStatus saveRest(gelWorld* world, gelWorldState* state)
     if (status == gel_success)
         status = gelCopyAttachments(&world->attachments, &state->attachments);
     if (status == gel_success) // each has two blocks, which take turns: gelWorldReturnTo needs room in both
-        status = gelReserve(&world->nextBounces.bounces, &world->nextBounces.capacity, world->bounces.count,
-                            sizeof *world->bounces.bounces);
+        status = gelReserve(&world->nextRestitution.pairs, &world->nextRestitution.capacity,
+                            world->restitution.count, sizeof *world->restitution.pairs);
     gelTouchList* before = &world->readout.before;
     if (status == gel_success)
         status = gelReserve(&before->touches, &before->capacity, world->readout.now.count,
                             sizeof *before->touches);
     if (status == gel_success)
-        status = keep(state, world->bounces.bounces, world->bounces.count, sizeof *world->bounces.bounces,
-                      (void**)&state->bounces.bounces);
+        status = keep(state, world->restitution.pairs, world->restitution.count,
+                      sizeof *world->restitution.pairs, (void**)&state->restitution.pairs);
     if (status == gel_success)
         status = keep(state, world->readout.now.touches, world->readout.now.count,
                       sizeof *world->readout.now.touches, (void**)&state->touches.touches);
@@ -190,7 +190,7 @@ static gelStatus saveRest(gelWorld* world, gelWorldState* state)
     state->goalCount = world->goalCount;
     state->fieldCount = world->fields.count;
     state->fieldTime = world->fields.time;
-    state->bounces.count = world->bounces.count;
+    state->restitution.count = world->restitution.count;
     state->touches.count = world->readout.now.count;
     state->reach = world->reach;
     state->stepCount = world->stepCount;
@@ -248,8 +248,8 @@ static gelStatus prepare(gelWorld* world, const gelWorldState* state, gelBody** 
     gelStatus status =
         gelReserve(&world->vertices, &world->vertexCapacity, state->vertexCount, sizeof *world->vertices);
     if (status == gel_success)
-        status = gelReserve(&world->bounces.bounces, &world->bounces.capacity, state->bounces.count,
-                            sizeof *world->bounces.bounces);
+        status = gelReserve(&world->restitution.pairs, &world->restitution.capacity, state->restitution.count,
+                            sizeof *world->restitution.pairs);
     gelTouchList* touches = &world->readout.now;
     gelAttachments* attachments = &world->attachments;
     if (status == gel_success)
@@ -360,10 +360,10 @@ static void restoreLists(gelWorld* world, const gelWorldState* state)
     memcpy(world->fields.list, state->fields, (size_t)state->fieldCount * sizeof *state->fields);
     world->fields.count = state->fieldCount;
     world->fields.time = state->fieldTime;
-    if (state->bounces.count > 0)
-        memcpy(world->bounces.bounces, state->bounces.bounces,
-               (size_t)state->bounces.count * sizeof *state->bounces.bounces);
-    world->bounces.count = state->bounces.count;
+    if (state->restitution.count > 0)
+        memcpy(world->restitution.pairs, state->restitution.pairs,
+               (size_t)state->restitution.count * sizeof *state->restitution.pairs);
+    world->restitution.count = state->restitution.count;
     gelWorldForgetContacts(world);
     if (state->touches.count > 0)
         memcpy(readout->now.touches, state->touches.touches,

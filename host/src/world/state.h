@@ -25,7 +25,7 @@ typedef struct gelWorldState {
     int goalCount, fieldCount;
     double fieldTime;
     gelAttachments attachments;
-    gelBounceStates bounces;
+    gelRestitutionStates restitution;
     gelTouchList touches;
     gelSavedSleep* rest; // of each body
     float restElapsed;   // as gelSleepState has it: a world without bodies has it, too

@@ -292,8 +292,8 @@ void gelArchiveWorldState(gelArchive* archive, const gelWorld* world, gelWorldSt
     gelArchiveArray(archive, &state->goals, &state->goalCount, GEL_MAXIMUM_GOALS, sizeof *state->goals);
     archiveFields(archive, state);
     archiveAttachments(archive, &state->attachments);
-    gelArchiveArray(archive, &state->bounces.bounces, &state->bounces.count, maxTouches,
-                    sizeof *state->bounces.bounces);
+    gelArchiveArray(archive, &state->restitution.pairs, &state->restitution.count, maxTouches,
+                    sizeof *state->restitution.pairs);
     archiveTouches(archive, &state->touches);
     GEL_ARCHIVE(archive, state->reach);
     GEL_ARCHIVE(archive, state->stepCount);

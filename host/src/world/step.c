@@ -150,9 +150,9 @@ static gelStatus endStep(gelWorld* world)
 {
     gelStatus status = gel_success;
     world->backend->functions->submit(world->backend);
-    world->nextBounces.count = 0;
+    world->nextRestitution.count = 0;
     if (world->stages.contents.contacts && world->vertexCount > 0)
-        status = world->backend->functions->readBounces(world->backend, &world->nextBounces);
+        status = world->backend->functions->readRestitution(world->backend, &world->nextRestitution);
     if (status == gel_success)
         status = gelWorldFindBroken(world);
     if (status == gel_success)
@@ -163,9 +163,9 @@ static gelStatus endStep(gelWorld* world)
         return status;
     gelRecordPressures(world);
     gelWorldReleaseBroken(world);
-    gelBounceStates bounces = world->bounces;
-    world->bounces = world->nextBounces;
-    world->nextBounces = bounces;
+    gelRestitutionStates restitution = world->restitution;
+    world->restitution = world->nextRestitution;
+    world->nextRestitution = restitution;
     countStep(world);
     return gel_success;
 }

@@ -158,8 +158,8 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->pressures.records);
     gelClearReadout(&world->readout);
     gelClearSleepState(&world->rest);
-    gelFree(world->bounces.bounces);
-    gelFree(world->nextBounces.bounces);
+    gelFree(world->restitution.pairs);
+    gelFree(world->nextRestitution.pairs);
     gelClearPlan(&world->plan);
     gelClearStageList(&world->stages);
     gelFree(world);

@@ -114,9 +114,9 @@ struct gelWorld {
     int64_t stepCount;
     gelProfile profile;
     gelReadout readout;
-    char* explanation;       // of gelWorld_ExplainPlan, with contact; or NULL
-    gelBounceStates bounces; // as the last step left them
-    gelBounceStates nextBounces;
+    char* explanation;                // of gelWorld_ExplainPlan, with contact; or NULL
+    gelRestitutionStates restitution; // as the last step left them
+    gelRestitutionStates nextRestitution;
     bool stateIsKept; // that at the start of the step, by the back end
     bool undoIsDue;   // the state is the one that is kept
 };

@@ -92,12 +92,12 @@ static gelStatus runStages(gelBackend* backend, const gelStageList* stages)
     return status;
 }
 
-static gelStatus runStep(const Scene* scene, gelBackend* backend, const gelBounceStates* bounces)
+static gelStatus runStep(const Scene* scene, gelBackend* backend, const gelRestitutionStates* restitution)
 {
     gelStageList stages = {0};
     int launches = 0;
     gelStatus status = backend->functions->findContacts(backend, &gelSelfTestStep, substepCount,
-                                                        scene->masses, bounces, &launches);
+                                                        scene->masses, restitution, &launches);
     if (status == gel_success)
         status = gelListStages(&scene->plan, &gelSelfTestStep, (gelStepContents){.contacts = true}, &stages);
     if (status == gel_success)
@@ -106,44 +106,45 @@ static gelStatus runStep(const Scene* scene, gelBackend* backend, const gelBounc
     return status;
 }
 
-static gelStatus runScene(Scene* scene, gelBackend* backend, gelBounceStates* bounces, gelVertexState* answer)
+static gelStatus runScene(Scene* scene, gelBackend* backend, gelRestitutionStates* restitution,
+                          gelVertexState* answer)
 {
-    bounces->count = 0;
+    restitution->count = 0;
     gelStatus status = backend->functions->setPlan(backend, &scene->plan);
     if (status == gel_success)
         status = backend->functions->writeState(backend, scene->start);
     if (status == gel_success)
         status = backend->functions->setGoals(backend, NULL, 0);
     for (int i = 0; i < stepCount && status == gel_success; i++) {
-        status = runStep(scene, backend, bounces);
+        status = runStep(scene, backend, restitution);
         if (status == gel_success)
-            status = backend->functions->readBounces(backend, bounces);
+            status = backend->functions->readRestitution(backend, restitution);
     }
     memcpy(answer, scene->start, (size_t)scene->plan.vertexCount * sizeof *answer);
     return status == gel_success ? backend->functions->readState(backend, answer) : status;
 }
 
-static bool sameBounces(const gelBounceStates* a, const gelBounceStates* b)
+static bool sameRestitution(const gelRestitutionStates* a, const gelRestitutionStates* b)
 {
     bool same = a->count == b->count;
     for (int i = 0; i < a->count && same; i++)
-        same = memcmp(a->bounces[i].reals, b->bounces[i].reals, sizeof a->bounces[i].reals) == 0;
+        same = memcmp(a->pairs[i].reals, b->pairs[i].reals, sizeof a->pairs[i].reals) == 0;
     return same;
 }
 
 static gelStatus compare(Scene* scene, gelBackend* reference, const gelTestSubject* subject,
-                         gelBounceStates bounces[2], char reason[256])
+                         gelRestitutionStates restitution[2], char reason[256])
 {
     int together = subject->contacts->maxTogether, count = scene->plan.vertexCount;
-    gelStatus status = runScene(scene, reference, &bounces[0], scene->answers);
+    gelStatus status = runScene(scene, reference, &restitution[0], scene->answers);
     for (int apart = 0; apart < 2 && status == gel_success && reason[0] == '\0'; apart++) {
         const char* how = apart ? "a launch per pass" : "in one launch";
         subject->contacts->maxTogether = apart ? 0 : together;
-        status = runScene(scene, subject->backend, &bounces[1], scene->answers + count);
+        status = runScene(scene, subject->backend, &restitution[1], scene->answers + count);
         if (status != gel_success)
             break;
         gelJudgeStates(scene->answers, scene->answers + count, count, "boxes that meet", how, reason);
-        if (reason[0] == '\0' && !sameBounces(&bounces[0], &bounces[1]))
+        if (reason[0] == '\0' && !sameRestitution(&restitution[0], &restitution[1]))
             snprintf(reason, 256, "boxes that meet (%s): they bounce otherwise", how);
     }
     subject->contacts->maxTogether = together;
@@ -153,18 +154,18 @@ static gelStatus compare(Scene* scene, gelBackend* reference, const gelTestSubje
 gelStatus gelSelfTestContacts(const gelTestSubject* subject, char reason[256])
 {
     Scene scene = {0};
-    gelBounceStates bounces[2] = {{0}};
+    gelRestitutionStates restitution[2] = {{0}};
     gelBackend* reference = NULL;
     reason[0] = '\0';
     gelStatus status = createScene(&scene);
     if (status == gel_success)
         status = gelCreateReferenceSingle(subject->opencl->compensated, &reference);
     if (status == gel_success)
-        status = compare(&scene, reference, subject, bounces, reason);
+        status = compare(&scene, reference, subject, restitution, reason);
     if (reference != NULL)
         reference->functions->destroy(reference);
-    gelFree(bounces[0].bounces);
-    gelFree(bounces[1].bounces);
+    gelFree(restitution[0].pairs);
+    gelFree(restitution[1].pairs);
     clearScene(&scene);
     *subject->plan = NULL; // it was the scene's
     return status;

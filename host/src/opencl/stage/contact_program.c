@@ -26,7 +26,7 @@ static const char* const names[gel_contactKernelCount] = {
     [gel_kernelUpdatePoints] = "update_points",
     [gel_kernelSolvePatches] = "solve_patches",
     [gel_kernelSumMomenta] = "sum_momenta",
-    [gel_kernelBouncePairs] = "bounce_pairs_apart",
+    [gel_kernelRestitutePairs] = "restitute_pairs",
     [gel_kernelSumKicks] = "sum_kicks_of_bodies",
     [gel_kernelKickVertices] = "kick_vertices",
 };

@@ -29,7 +29,7 @@ typedef enum gelContactKernel {
     gel_kernelUpdatePoints,
     gel_kernelSolvePatches,
     gel_kernelSumMomenta, // those from here on take the bounces next
-    gel_kernelBouncePairs,
+    gel_kernelRestitutePairs,
     gel_kernelSumKicks,
     gel_kernelKickVertices,
     gel_contactKernelCount

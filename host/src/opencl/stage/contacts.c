@@ -24,7 +24,7 @@ void gelClearContactsPlan(gelContacts* contacts)
     for (int i = 0; i < contact_buffer_count; i++)
         gelReleaseGrown(&contacts->buffers[i]);
     gelReleaseGrown(&contacts->separations);
-    gelClearDeviceBounces(&contacts->bounces);
+    gelClearDeviceRestitution(&contacts->restitution);
     gelClearSearch(&contacts->search);
     gelClearContactList(&contacts->list);
     contacts->planned = false;
@@ -73,7 +73,7 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
             error = GEL_CL(clSetKernelArg, kernel, countArgument, sizeof counts, &counts);
     }
     if (error == CL_SUCCESS)
-        error = gelBindBounces(&contacts->bounces, &contacts->program, contactArguments);
+        error = gelBindRestitution(&contacts->restitution, &contacts->program, contactArguments);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
@@ -187,30 +187,30 @@ static gelStatus beginStep(const gelContacts* contacts, const gelOpencl* opencl,
                                  : status;
 }
 
-static gelStatus listBounces(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
-                             const double* masses, const gelStepParameters* parameters,
-                             const gelBounceStates* lasting, uint64_t* bytes)
+static gelStatus listRestitution(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
+                                 const double* masses, const gelStepParameters* parameters,
+                                 const gelRestitutionStates* lasting, uint64_t* bytes)
 {
     double ground = parameters->has_ground > 0.0 ? parameters->restitution : 0.0;
-    gelStatus status = gelListBounces(&contacts->search.tables, &contacts->list, masses, ground, lasting,
-                                      &contacts->bounces.list);
-    return status == gel_success ? gelWriteBounces(&contacts->bounces, opencl, state, bytes) : status;
+    gelStatus status = gelListRestitution(&contacts->search.tables, &contacts->list, masses, ground, lasting,
+                                          &contacts->restitution.list);
+    return status == gel_success ? gelWriteRestitution(&contacts->restitution, opencl, state, bytes) : status;
 }
 
 gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
                                 const gelPlan* bodies, const gelStepParameters* parameters, int substepCount,
-                                const double* masses, const gelBounceStates* bounces, uint64_t* bytes,
-                                int* launches)
+                                const double* masses, const gelRestitutionStates* restitution,
+                                uint64_t* bytes, int* launches)
 {
     StepParameters step = gelRoundStep(parameters);
     gelStatus status = contacts->planned ? gel_success : plan(contacts, opencl, state, bodies, bytes);
     if (status != gel_success)
         return status;
     const gelSearchContext context = {opencl, state, &contacts->program, bytes, launches};
-    contacts->search.pairs.bounces = bounces;
+    contacts->search.pairs.restitution = restitution;
     status = listContacts(contacts, &context, parameters, substepCount, masses);
     if (status == gel_success)
-        status = listBounces(contacts, opencl, state, masses, parameters, bounces, bytes);
+        status = listRestitution(contacts, opencl, state, masses, parameters, restitution, bytes);
     if (status != gel_success)
         gelDropCandidateCache(&contacts->search.cache); // there may be no contacts that belong to it
     if (status != gel_success || !gelHasContacts(&contacts->list))
@@ -218,8 +218,8 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
     status = gelBindContacts(contacts, state);
     if (status == gel_success)
         status = beginStep(contacts, opencl, &step, launches);
-    return status == gel_success ? gelLaunchBounces(&contacts->bounces, opencl, &contacts->program,
-                                                    parameters, true, contactArguments, launches)
+    return status == gel_success ? gelLaunchRestitution(&contacts->restitution, opencl, &contacts->program,
+                                                        parameters, true, contactArguments, launches)
                                  : status;
 }
 
@@ -281,8 +281,8 @@ gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* o
     status = isSolvedByPasses(contacts, opencl)
                  ? solveByPasses(contacts, opencl, &step, launches)
                  : launchPass(contacts, opencl, gel_kernelSolvePatches, &number, launches);
-    return status == gel_success ? gelLaunchBounces(&contacts->bounces, opencl, &contacts->program,
-                                                    parameters, false, contactArguments, launches)
+    return status == gel_success ? gelLaunchRestitution(&contacts->restitution, opencl, &contacts->program,
+                                                        parameters, false, contactArguments, launches)
                                  : status;
 }
 

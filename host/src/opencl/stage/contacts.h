@@ -3,7 +3,7 @@
 
 #include "backend/backend.h"
 #include "contact/readout.h"
-#include "opencl/stage/bounces.h"
+#include "opencl/stage/restitution.h"
 #include "opencl/stage/search.h"
 #include "contact_buffers.h"
 
@@ -13,7 +13,7 @@ typedef struct gelContacts {
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
-    gelDeviceBounces bounces;
+    gelDeviceRestitution restitution;
     gelGrownBuffer separations;
     gelGrownBuffer buffers[contact_buffer_count]; // of kernels/contact_buffers.h
 } gelContacts;
@@ -30,8 +30,8 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
 // Finds the contacts of a step, and begins the first substep. Adds to *bytes and *launches.
 gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
                                 const gelPlan* plan, const gelStepParameters* parameters, int substepCount,
-                                const double* masses, const gelBounceStates* bounces, uint64_t* bytes,
-                                int* launches);
+                                const double* masses, const gelRestitutionStates* restitution,
+                                uint64_t* bytes, int* launches);
 // The end of a substep, and the start of the next. Nothing without contacts.
 gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
                                  const gelStepParameters* parameters, int* launches);

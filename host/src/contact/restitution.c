@@ -1,10 +1,10 @@
-#include "contact/bounces.h"
+#include "contact/restitution.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// In a BounceState.
+// In a RestitutionState.
 enum { realOfApproach = 0, realOfTouches = 18 };
 
 // A contact of two bodies of the plan, the smaller number first but for the ground, -1, which is second.
@@ -61,7 +61,7 @@ static gelStatus listEntries(const gelPlan* plan, const gelContactList* contacts
 }
 
 // An obstacle, or a body with pins, has no vertices here: nothing moves it.
-static gelStatus addBody(const gelBody* body, double mass, gelBounceList* list)
+static gelStatus addBody(const gelBody* body, double mass, gelRestitutionList* list)
 {
     double inverseMass = gelIsObstacle(body) ? 0.0 : 1.0 / mass;
     int count = inverseMass > 0.0 ? body->shape->mesh.vertexCount : 0, number = list->bodyCount;
@@ -72,14 +72,14 @@ static gelStatus addBody(const gelBody* body, double mass, gelBounceList* list)
                             sizeof *list->vertices);
     if (status != gel_success)
         return status;
-    list->bodies[list->bodyCount++] = (BounceBody){list->vertexCount, count, (float)inverseMass};
+    list->bodies[list->bodyCount++] = (RestitutionBody){list->vertexCount, count, (float)inverseMass};
     for (int i = 0; i < count; i++)
-        list->vertices[list->vertexCount++] = (BounceVertex){body->firstVertex + i, number};
+        list->vertices[list->vertexCount++] = (RestitutionVertex){body->firstVertex + i, number};
     return gel_success;
 }
 
 // *number of a body of the plan in the list, where it is added if new; -1 of the ground.
-static gelStatus useBody(const gelPlan* plan, int body, const double* masses, gelBounceList* list,
+static gelStatus useBody(const gelPlan* plan, int body, const double* masses, gelRestitutionList* list,
                          int* number)
 {
     gelStatus status = gel_success;
@@ -91,7 +91,7 @@ static gelStatus useBody(const gelPlan* plan, int body, const double* masses, ge
     return status;
 }
 
-double gelBounceSpeed(const gelBounce* bounce)
+double gelRestitutionSpeed(const gelRestitutionState* bounce)
 {
     const double* approach = bounce->reals + realOfApproach;
     return sqrt(approach[0] * approach[0] + approach[1] * approach[1] + approach[2] * approach[2]);
@@ -103,23 +103,24 @@ static bool isBody(const gelPlan* plan, int body, gelBodyId id)
     return own.index1 == id.index1 && own.generation == id.generation;
 }
 
-static gelBounce recall(const gelPlan* plan, const int bodies[2], const gelBounceStates* lasting)
+static gelRestitutionState recall(const gelPlan* plan, const int bodies[2],
+                                  const gelRestitutionStates* lasting)
 {
-    gelBounce bounce = {0};
+    gelRestitutionState bounce = {0};
     for (int side = 0; side < 2; side++)
         if (bodies[side] >= 0)
             bounce.bodies[side] = plan->bodies[bodies[side]]->id;
     for (int i = 0; i < lasting->count; i++)
-        if (isBody(plan, bodies[0], lasting->bounces[i].bodies[0]) &&
-            isBody(plan, bodies[1], lasting->bounces[i].bodies[1]))
-            bounce = lasting->bounces[i];
+        if (isBody(plan, bodies[0], lasting->pairs[i].bodies[0]) &&
+            isBody(plan, bodies[1], lasting->pairs[i].bodies[1]))
+            bounce = lasting->pairs[i];
     return bounce;
 }
 
 static gelStatus addPair(const gelPlan* plan, const Entry* entry, const double* masses,
-                         const gelBounceStates* lasting, gelBounceList* list)
+                         const gelRestitutionStates* lasting, gelRestitutionList* list)
 {
-    BouncePair pair = {
+    RestitutionPair pair = {
         .obstacle = -1, .first_contact = list->contactCount, .restitution = entry->restitution};
     gelStatus status = gel_success;
     for (int side = 0; side < 2 && status == gel_success; side++) {
@@ -130,18 +131,18 @@ static gelStatus addPair(const gelPlan* plan, const Entry* entry, const double* 
     if (status == gel_success)
         status = gelReserve(&list->pairs, &list->pairCapacity, list->pairCount + 1, sizeof *list->pairs);
     if (status == gel_success)
-        status = gelReserve(&list->states.bounces, &list->states.capacity, list->pairCount + 1,
-                            sizeof *list->states.bounces);
+        status = gelReserve(&list->states.pairs, &list->states.capacity, list->pairCount + 1,
+                            sizeof *list->states.pairs);
     if (status != gel_success)
         return status;
-    list->states.bounces[list->pairCount] = recall(plan, entry->bodies, lasting);
+    list->states.pairs[list->pairCount] = recall(plan, entry->bodies, lasting);
     list->pairs[list->pairCount++] = pair;
     list->states.count = list->pairCount;
     return gel_success;
 }
 
 static gelStatus fill(const gelPlan* plan, const Entry* entries, int count, const double* masses,
-                      const gelBounceStates* lasting, gelBounceList* list)
+                      const gelRestitutionStates* lasting, gelRestitutionList* list)
 {
     gelStatus status = gelReserve(&list->contacts, &list->contactCapacity, count, sizeof *list->contacts);
     for (int i = 0; i < count && status == gel_success; i++) {
@@ -152,13 +153,13 @@ static gelStatus fill(const gelPlan* plan, const Entry* entries, int count, cons
             status = addPair(plan, entry, masses, lasting, list);
         if (status != gel_success)
             continue;
-        list->contacts[list->contactCount++] = (BounceContact){2 * entry->contact + entry->turn};
+        list->contacts[list->contactCount++] = (RestitutionContact){2 * entry->contact + entry->turn};
         list->pairs[list->pairCount - 1].contact_count++;
     }
     return status;
 }
 
-static bool bothMove(const gelBounceList* list, const BouncePair* pair)
+static bool bothMove(const gelRestitutionList* list, const RestitutionPair* pair)
 {
     return pair->bodies[0] >= 0 && pair->bodies[1] >= 0 &&
            list->bodies[pair->bodies[0]].inverse_mass > 0.0f &&
@@ -166,7 +167,7 @@ static bool bothMove(const gelBounceList* list, const BouncePair* pair)
 }
 
 // slots1 is not needed any more, and counts the neighbours that move.
-static void findNeighbours(gelBounceList* list)
+static void findNeighbours(gelRestitutionList* list)
 {
     for (int i = 0; i < list->bodyCount; i++)
         list->slots1[i] = 0;
@@ -174,19 +175,19 @@ static void findNeighbours(gelBounceList* list)
         for (int side = 0; side < 2 && bothMove(list, &list->pairs[i]); side++)
             list->slots1[list->pairs[i].bodies[side]]++;
     for (int i = 0; i < list->pairCount; i++) {
-        BouncePair* pair = &list->pairs[i];
+        RestitutionPair* pair = &list->pairs[i];
         if (bothMove(list, pair))
             pair->is_among_others =
                 list->slots1[pair->bodies[0]] > 1 || list->slots1[pair->bodies[1]] > 1 ? 1 : 0;
     }
 }
 
-static void empty(gelBounceList* list)
+static void empty(gelRestitutionList* list)
 {
     list->pairCount = list->bodyCount = list->vertexCount = list->contactCount = list->states.count = 0;
 }
 
-static gelStatus reserveSlots(const gelPlan* plan, gelBounceList* list)
+static gelStatus reserveSlots(const gelPlan* plan, gelRestitutionList* list)
 {
     if (list->slotCount != plan->bodyCount) {
         gelFree(list->slots1);
@@ -199,8 +200,9 @@ static gelStatus reserveSlots(const gelPlan* plan, gelBounceList* list)
     return gel_success;
 }
 
-gelStatus gelListBounces(const gelSurfaceTables* tables, const gelContactList* contacts, const double* masses,
-                         double groundRestitution, const gelBounceStates* lasting, gelBounceList* list)
+gelStatus gelListRestitution(const gelSurfaceTables* tables, const gelContactList* contacts,
+                             const double* masses, double groundRestitution,
+                             const gelRestitutionStates* lasting, gelRestitutionList* list)
 {
     const gelPlan* plan = tables->plan;
     Entry* entries;
@@ -221,32 +223,32 @@ gelStatus gelListBounces(const gelSurfaceTables* tables, const gelContactList* c
     return status;
 }
 
-gelStatus gelKeepBounces(const gelBounceList* list, const void* states, bool doublePrecision,
-                         gelBounceStates* lasting)
+gelStatus gelKeepRestitution(const gelRestitutionList* list, const void* states, bool doublePrecision,
+                             gelRestitutionStates* lasting)
 {
     gelStatus status =
-        gelReserve(&lasting->bounces, &lasting->capacity, list->pairCount, sizeof *lasting->bounces);
+        gelReserve(&lasting->pairs, &lasting->capacity, list->pairCount, sizeof *lasting->pairs);
     lasting->count = 0;
     for (int i = 0; i < list->pairCount && status == gel_success; i++) {
-        gelBounce bounce = list->states.bounces[i];
-        for (int k = 0; k < gel_bounceReals; k++) {
-            size_t at = (size_t)i * gel_bounceReals + (size_t)k;
+        gelRestitutionState bounce = list->states.pairs[i];
+        for (int k = 0; k < gel_restitutionReals; k++) {
+            size_t at = (size_t)i * gel_restitutionReals + (size_t)k;
             bounce.reals[k] =
                 doublePrecision ? ((const double*)states)[at] : (double)((const float*)states)[at];
         }
         if (bounce.reals[realOfTouches] != 0.0)
-            lasting->bounces[lasting->count++] = bounce;
+            lasting->pairs[lasting->count++] = bounce;
     }
     return status;
 }
 
-void gelClearBounceList(gelBounceList* list)
+void gelClearRestitutionList(gelRestitutionList* list)
 {
     gelFree(list->pairs);
     gelFree(list->bodies);
     gelFree(list->vertices);
     gelFree(list->contacts);
-    gelFree(list->states.bounces);
+    gelFree(list->states.pairs);
     gelFree(list->slots1);
-    *list = (gelBounceList){0};
+    *list = (gelRestitutionList){0};
 }
