@@ -53,8 +53,9 @@ typedef struct gelSpan {
 
 // Creates all probes of a scene. Call it directly after gelScene_CreateBodies: bodies are found by
 // their order, and displacements are relative to this state. Settings in formulas have the world's
-// current values. On failure *probes is NULL. The scene must outlive the probes. Errors; the
-// message has the JSON path:
+// current values. On failure *probes is NULL, and the message has the JSON path. The scene must
+// outlive the probes.
+// Errors:
 // - gel_formatError: a set without vertices, a formula, or a body that the world lacks
 // - gel_unsupported: a force that the world's order or integrator does not provide
 // - gel_outOfMemory
