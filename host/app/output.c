@@ -1,4 +1,5 @@
-#define _POSIX_C_SOURCE 200809L // isatty, fileno, stat
+#define _DEFAULT_SOURCE // isatty, fileno, stat, TIOCGWINSZ
+#define _DARWIN_C_SOURCE
 #include "app/output.h"
 #include "files/temporary_file.h"
 #include "app/memory.h"
@@ -9,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -300,4 +302,12 @@ int gelCheckOutputPath(gelOutput* output, const char* option, const char* path)
         return gelReportError(output, gel_exitOutput, "%s%s: cannot be written: there is no folder %s", name,
                               path, folder);
     return gel_exitDone;
+}
+
+int gelTerminalWidth(int file)
+{
+    struct winsize size;
+    if (ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return 80;
 }

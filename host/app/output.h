@@ -79,3 +79,6 @@ const char* gelCountText(int64_t number, const char* one, const char* many, char
 // folder of that name. Otherwise reports and returns the exit code; `option` names the option, NULL: an
 // argument.
 int gelCheckOutputPath(gelOutput* output, const char* option, const char* path);
+
+// The width in columns of the terminal that a file refers to; 80 if unknown.
+int gelTerminalWidth(int file);

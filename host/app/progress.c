@@ -5,16 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
-
-int gelTerminalWidth(int file)
-{
-    struct winsize size;
-    if (ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return 80;
-}
 
 int gelLineWidth(void)
 {

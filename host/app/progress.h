@@ -32,7 +32,5 @@ void gelProgress_Draw(gelProgress* progress, int done);
 // Erases the bar.
 void gelEndProgress(gelProgress* progress);
 
-// The width in columns of the terminal that a file refers to; 80 if unknown.
-int gelTerminalWidth(int file);
 // Returns the columns of standard error that a line may fill, with room for the ^C that terminals echo.
 int gelLineWidth(void);

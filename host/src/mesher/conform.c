@@ -87,26 +87,6 @@ static void findCore(gelConform* conform)
     }
 }
 
-static void cornersOf(const gelConform* conform, int tet, double corners[4][3])
-{
-    const gelMesherAssembly* assembly = conform->assembly;
-    for (size_t i = 0; i < 12; i++)
-        corners[i / 3][i % 3] =
-            (double)assembly->positions[3 * (size_t)assembly->tets[4 * (size_t)tet + i / 3] + i % 3];
-}
-
-double gelBarycentricWeights(const gelConform* conform, int tet, const double point[3], double weights[4])
-{
-    double corners[4][3], rows[3][3], from[3];
-    cornersOf(conform, tet, corners);
-    gelMakeFrame(corners, rows);
-    gelSubtract3(point, corners[0], from);
-    for (int i = 0; i < 3; i++)
-        weights[i + 1] = gelDot3(rows[i], from);
-    weights[0] = 1 - weights[1] - weights[2] - weights[3];
-    return fmin(fmin(weights[0], weights[1]), fmin(weights[2], weights[3]));
-}
-
 // Whether core tets at the tet's vertices reach the point.
 static bool coreReaches(const gelConform* conform, int tet, const double point[3], int* last)
 {
@@ -133,7 +113,7 @@ static bool mayGo(const gelConform* conform, int tet)
     int last = -1;
     if (conform->core[tet])
         return false;
-    cornersOf(conform, tet, corners);
+    gelCornersOfTet(conform, tet, corners);
     for (int copy = conform->firstCopies[tet]; copy >= 0; copy = gelNextCopy(conform, copy)) {
         if (conform->touched[copy] < 0)
             return false;

@@ -40,9 +40,6 @@ static inline uint64_t gelFineTetsOf(const gelConform* conform, int copy)
     return bits;
 }
 
-// The weights of a tet's corners at a point; returns the smallest.
-double gelBarycentricWeights(const gelConform* conform, int tet, const double point[3], double weights[4]);
-
 // Removes tets that only graze the surface, pulls the boundary to it, and recomputes fill fractions and
 // embedding.
 gelStatus gelConformMesh(gelMesherAssembly* assembly);

@@ -8,6 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+void gelCornersOfTet(const gelConform* conform, int tet, double corners[4][3])
+{
+    const gelMesherAssembly* assembly = conform->assembly;
+    for (size_t i = 0; i < 12; i++)
+        corners[i / 3][i % 3] =
+            (double)assembly->positions[3 * (size_t)assembly->tets[4 * (size_t)tet + i / 3] + i % 3];
+}
+
+double gelBarycentricWeights(const gelConform* conform, int tet, const double point[3], double weights[4])
+{
+    double corners[4][3], rows[3][3], from[3];
+    gelCornersOfTet(conform, tet, corners);
+    gelMakeFrame(corners, rows);
+    gelSubtract3(point, corners[0], from);
+    for (int i = 0; i < 3; i++)
+        weights[i + 1] = gelDot3(rows[i], from);
+    weights[0] = 1 - weights[1] - weights[2] - weights[3];
+    return fmin(fmin(weights[0], weights[1]), fmin(weights[2], weights[3]));
+}
+
 static const double lowestFill = 0.05;
 enum { tetsPerBlock = 32 };
 

@@ -136,19 +136,6 @@ gelStatus gelListConstraints(gelPlan* plan)
     return status;
 }
 
-int gelFindPlanBody(const gelPlan* plan, int vertex)
-{
-    int low = 0, high = plan->bodyCount; // the last body that begins at or before the vertex
-    while (high - low > 1) {
-        int middle = low + (high - low) / 2;
-        if (plan->bodies[middle]->firstVertex <= vertex)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 void gelListRestShapes(const gelPlan* plan, gelPlanConstraints* list)
 {
     const gelKind* kind = &gelKinds[list->kind];

@@ -89,8 +89,6 @@ static inline bool gelPlanGathersKind(const gelPlan* plan, int kind)
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan);
 // Lists the constraints, unless already done.
 gelStatus gelListConstraints(gelPlan* plan);
-// The index of the body that a vertex of the world is of.
-int gelFindPlanBody(const gelPlan* plan, int vertex);
 // Puts the values of bodies with rest positions of their own into a list of some bodies of the plan, which must exist.
 void gelListRestShapes(const gelPlan* plan, gelPlanConstraints* list);
 void gelClearPlan(gelPlan* plan);
@@ -120,3 +118,28 @@ const char* gelPlanStageText(gelPlanStage stage);
 
 // The constraints that a stage solves; NULL for a stage over vertices. They must have been listed.
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
+
+
+// The order of a substep: fields, lead, pressure, integrate; phase by phase, each colour of each kind of constraint, in the
+// Jacobi orders followed by its gather; goals, ground, velocity, damp, draw, tethers, attachments,
+// contact, yield. Of an integrator:
+// fields, lead, pressure; in each evaluation each kind of constraint and its gather, and integrate; then goals, ground,
+// velocity, draw, attachments, yield.
+// Whether a stage takes part that all bodies begin or end a substep with, so that none runs ahead of the others.
+bool gelCutsSubsteps(gelOptionalStages optional);
+int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
+gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);
+
+// The index of the body that a vertex of the world is of.
+static inline int gelFindPlanBody(const gelPlan* plan, int vertex)
+{
+    int low = 0, high = plan->bodyCount; // the last body that begins at or before the vertex
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (plan->bodies[middle]->firstVertex <= vertex)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -16,6 +16,4 @@ typedef struct gelSceneReader {
     int categoryCount;
 } gelSceneReader;
 
-// An axis with an angle, or a quaternion.
-gelStatus gelReadRotation(const gelJsonNode* node, gelQuat* rotation);
 gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader, gelSceneBody* body);

@@ -1,5 +1,6 @@
 // Motion of obstacles and goals: by keys as a whole, by a point cache vertex by vertex.
 #include "base/vector3.h"
+#include "scene/contents/rotation.h"
 #include "scene/motion.h"
 #include "scene/body.h"
 #include "scene/contents/files.h"

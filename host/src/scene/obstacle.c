@@ -1,3 +1,4 @@
+#include "scene/contents/rotation.h"
 #include "scene/obstacle.h"
 #include "scene/body.h"
 #include "scene/filter.h"

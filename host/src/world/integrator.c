@@ -63,3 +63,10 @@ gelIntegratorReport gelWorld_GetIntegratorReport(const gelWorld* world)
                                  .step = cursor->parameters.h,
                                  .shortestStep = cursor->parameters.h};
 }
+
+gelStatus gelCheckTimeStep(float timeStep)
+{
+    return timeStep >= 1e-6f && timeStep <= 1.0f
+               ? gel_success
+               : gelFail(gel_invalidArgument, "timeStep: expected 1e-6 to 1 s, found %g", (double)timeStep);
+}

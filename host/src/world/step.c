@@ -245,13 +245,6 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
     return info->lastOfStep ? endStep(world) : gel_success;
 }
 
-gelStatus gelCheckTimeStep(float timeStep)
-{
-    return timeStep >= 1e-6f && timeStep <= 1.0f
-               ? gel_success
-               : gelFail(gel_invalidArgument, "timeStep: expected 1e-6 to 1 s, found %g", (double)timeStep);
-}
-
 static gelStatus checkStep(const gelWorld* world, float timeStep)
 {
     if (world->readout.isReporting)

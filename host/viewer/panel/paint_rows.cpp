@@ -1,3 +1,4 @@
+#include "panel/text.h"
 #include "panel/paint_rows.h"
 
 #include "panel/ui_probe.h"

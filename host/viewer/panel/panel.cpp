@@ -157,53 +157,37 @@ bool gelPanel_WantsKeys(void)
     return ImGui::GetIO().WantTextInput;
 }
 
-static void tip(const char* text)
-{
-    if (!ImGui::IsItemHovered())
-        return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30.0f);
-    ImGui::TextUnformatted(gelText_Pretty(text).c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-}
-
-void gelRowTip(const char* text)
-{
-    tip(text);
-}
-
 static void drawRun(gelPanelState* state)
 {
     if (ImGui::Button(state->paused ? "Run" : "Pause", ImVec2(66, 0)))
         state->paused = !state->paused;
-    tip("Space");
+    gelRowTip("Space");
     ImGui::SameLine();
     if (ImGui::Button("Frame", ImVec2(66, 0)))
         state->step = true;
-    tip("one frame; O or .");
+    gelRowTip("one frame; O or .");
     ImGui::SameLine();
     if (ImGui::Button("Reset", ImVec2(66, 0)))
         state->reset = true;
-    tip("back to the start of the scene; R");
+    gelRowTip("back to the start of the scene; R");
     ImGui::SameLine();
     if (ImGui::Button("Stage", ImVec2(66, 0)))
         state->stepStage = true;
     gelRecordUiPlace("Stage");
-    tip("one launch: one colour of a substep; the comma key");
+    gelRowTip("one launch: one colour of a substep; the comma key");
     if (ImGui::BeginCombo("speed", gelSpeeds[state->speed].label)) {
         for (int i = 0; i < gel_speedCount; i++)
             if (ImGui::Selectable(gelSpeeds[i].label, i == state->speed))
                 state->speed = i;
         ImGui::EndCombo();
     }
-    tip("real time, slower, or stage by stage; S");
+    gelRowTip("real time, slower, or stage by stage; S");
     ImGui::Text("frame %lld, %.2f s", static_cast<long long>(state->frame), state->time);
     double wanted = gelSpeeds[state->speed].ratio;
     if (!state->paused && state->realTimeRatio < 0.95 * wanted) {
         ImGui::SameLine();
         ImGui::TextColored(ImVec4(1.0f, 0.7f, 0.3f, 1.0f), "%.2f x real time", state->realTimeRatio);
-        tip("ratio to real time: this machine cannot keep up with the chosen speed");
+        gelRowTip("ratio to real time: this machine cannot keep up with the chosen speed");
     }
 }
 
@@ -224,19 +208,19 @@ static void drawScene(gelPanelState* state)
                 state->wantedBackend = i;
         ImGui::EndCombo();
     }
-    tip("the back end; the state moves with it");
+    gelRowTip("the back end; the state moves with it");
     ImGui::PushStyleColor(ImGuiCol_Text, state->inexact ? ImVec4(1.0f, 0.5f, 0.4f, 1.0f)
                                                         : ImGui::GetStyleColorVec4(ImGuiCol_Text));
     ImGui::TextWrapped("%s", state->backendText);
     ImGui::PopStyleColor();
     if (state->inexact)
-        tip((std::string("not the reference's bits: ") + state->device.reason).c_str());
+        gelRowTip((std::string("not the reference's bits: ") + state->device.reason).c_str());
     if (ImGui::Button("Reload kernels and shaders"))
         state->reload = true;
-    tip("from the folders GEL_KERNEL_DIR and GEL_SHADER_DIR; K");
+    gelRowTip("from the folders GEL_KERNEL_DIR and GEL_SHADER_DIR; K");
     ImGui::SameLine();
     state->startPage |= ImGui::Button("Start page");
-    tip("all scenes and lessons; Backspace");
+    gelRowTip("all scenes and lessons; Backspace");
 }
 
 // Typed values may exceed the slider, but not the range.
@@ -288,7 +272,7 @@ static void tipOf(const gelSetting* setting)
 {
     char help[600];
     gelDescribeSetting(setting, help, sizeof help);
-    tip(help);
+    gelRowTip(help);
 }
 
 static bool isShown(const gelSetting* setting, const void* values)
@@ -324,7 +308,7 @@ static void chooseBody(gelPanelState* state)
         }
         ImGui::EndCombo();
     }
-    tip("the body whose material is shown and set, from 0; for all, the first is shown");
+    gelRowTip("the body whose material is shown and set, from 0; for all, the first is shown");
 }
 
 static void drawMaterial(gelPanelState* state)
@@ -359,29 +343,29 @@ static void drawModes(gelPanelState* state)
         for (int i = 0; i < gel_displayModeCount; i++) {
             if (ImGui::Selectable(gelDisplayModes[i].label, i == state->mode))
                 state->mode = i;
-            tip(gelDisplayModes[i].help);
+            gelRowTip(gelDisplayModes[i].help);
         }
         ImGui::EndCombo();
     }
-    tip("display mode; M");
+    gelRowTip("display mode; M");
     ImGui::Checkbox("wireframe", &state->wireframe);
-    tip("W");
+    gelRowTip("W");
     ImGui::SameLine();
     if (state->def.contact) {
         ImGui::Checkbox("contacts", &state->contacts);
-        tip("the force of each contact, as an arrow; C");
+        gelRowTip("the force of each contact, as an arrow; C");
         ImGui::SameLine();
     }
     if (state->skinned) {
         bool skins = !state->withoutSkins;
         ImGui::Checkbox("skin", &skins);
         state->withoutSkins = !skins;
-        tip("in shaded mode, show the skin instead of the tets' surface; V");
+        gelRowTip("in shaded mode, show the skin instead of the tets' surface; V");
         ImGui::SameLine();
     }
     if (ImGui::Button("Show all"))
         state->showAll = true;
-    tip("F");
+    gelRowTip("F");
 }
 
 static void drawDifference(gelPanelState* state)
@@ -395,7 +379,7 @@ static void drawDifference(gelPanelState* state)
         ImGui::EndCombo();
     } else
         gelRecordUiPlace("against");
-    tip("a second world stepped in parallel, from the same state and with the same input");
+    gelRowTip("a second world stepped in parallel, from the same state and with the same input");
     if (state->besideText == nullptr)
         return;
     if (ImGui::BeginCombo("beside", state->twoNames[state->two])) {
@@ -407,13 +391,13 @@ static void drawDifference(gelPanelState* state)
         ImGui::EndCombo();
     } else
         gelRecordUiPlace("beside");
-    tip("the second world: in a half of the picture, over the first, or hidden; A");
+    gelRowTip("the second world: in a half of the picture, over the first, or hidden; A");
     const gelDifference* difference = &state->figures.difference;
     if (difference->equal)
         ImGui::TextWrapped("all bits equal to %s", state->besideText);
     else
         ImGui::TextWrapped("up to %.3g m from %s", difference->largest, state->besideText);
-    tip("the largest distance between corresponding vertices");
+    gelRowTip("the largest distance between corresponding vertices");
 }
 
 static void plot(const gelPlotInfo* info, const gelHistory* history)
@@ -431,7 +415,7 @@ static void plot(const gelPlotInfo* info, const gelHistory* history)
     bool full = history->count == gelHistorySize;
     ImGui::PlotLines(info->label, history->values, history->count, full ? history->first : 0, text, lowest,
                      highest + 0.1f * (highest - lowest), ImVec2(0, 26));
-    tip(info->help);
+    gelRowTip(info->help);
 }
 
 static void drawPlots(const gelFigures* figures)
@@ -451,19 +435,22 @@ static void drawFigures(gelPanelState* state)
     drawPlots(&state->figures);
     ImGui::Text("bodies %d, vertices %d, tets %d", c->bodyCount - c->obstacleCount, c->vertexCount,
                 c->tetCount);
-    tip("bodies that are soft; vertices and tets of all, obstacles too");
+    gelRowTip("bodies that are soft; vertices and tets of all, obstacles too");
     if (state->figures.out[0] != '\0') {
         ImGui::Text("taken out: body %s", state->figures.out);
-        tip("they blew up: they are neither stepped nor drawn, and nothing touches them; go back in time or to the "
+        gelRowTip(
+            "they blew up: they are neither stepped nor drawn, and nothing touches them; go back in time or to the "
             "start, and take more substeps or a softer material");
     }
     ImGui::Text("%s %s", state->launches, state->underWay ? "of this frame so far" : "per frame");
-    tip("kernels launched per frame: one per colour and substep; those of a command buffer are submitted "
+    gelRowTip(
+        "kernels launched per frame: one per colour and substep; those of a command buffer are submitted "
         "together");
     ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->figures.hash));
-    tip("of all positions and velocities: the same on every exact device");
+    gelRowTip("of all positions and velocities: the same on every exact device");
     ImGui::Text("%.0f pictures/s, positions by %s", state->picturesPerSecond, state->shareMode);
-    tip("gl: OpenCL writes OpenGL's buffers; host-pointer: a processor writes mapped buffers; copy: copied");
+    gelRowTip(
+        "gl: OpenCL writes OpenGL's buffers; host-pointer: a processor writes mapped buffers; copy: copied");
     ImGui::TextWrapped("OpenGL %s", state->openglText);
 }
 

@@ -1,3 +1,4 @@
+#include "panel/text.h"
 #include "panel/solver_rows.h"
 
 #include "panel/ui_probe.h"

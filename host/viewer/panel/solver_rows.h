@@ -13,6 +13,4 @@ void gelDrawSolverRows(gelPanelState* state);
 #ifdef __cplusplus
 }
 
-// Where the last item has a tooltip.
-void gelRowTip(const char* text);
 #endif

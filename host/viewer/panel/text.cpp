@@ -94,3 +94,14 @@ void gelText_Snap(ImDrawData* data)
         }
     }
 }
+
+void gelRowTip(const char* text)
+{
+    if (!ImGui::IsItemHovered())
+        return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30.0f);
+    ImGui::TextUnformatted(gelText_Pretty(text).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}

@@ -17,3 +17,6 @@ std::string gelText_Pretty(const char* text);
 
 // Moves glyphs onto whole pixels, as they were rasterised, in what is about to be drawn.
 void gelText_Snap(ImDrawData* data);
+
+// Where the last item has a tooltip.
+void gelRowTip(const char* text);

@@ -96,3 +96,19 @@ void gelWindow_EndDivergence(gelWindow* window)
     while (gelSession_IsTravelling(session) && window->code == gel_exitDone)
         gelWindow_Note(window, gelSession_Travel(session, 1.0));
 }
+
+void gelWindow_RecordFailure(gelWindow* window, int code)
+{
+    gelView* view = window->view;
+    if (code == gel_exitDone)
+        return;
+    view->messageIsBad = true;
+    snprintf(view->message, sizeof view->message, "%s", view->output->lastError);
+}
+
+void gelWindow_Note(gelWindow* window, int code)
+{
+    bool goesOn = code == gel_exitDevice && gelView_Recover(window->view) == gel_exitDone;
+    if (window->code == gel_exitDone && !goesOn)
+        window->code = code;
+}

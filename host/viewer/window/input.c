@@ -38,15 +38,6 @@ void gelWindow_RequestStage(gelWindow* window)
     ask(window, gel_askedStage);
 }
 
-void gelWindow_RecordFailure(gelWindow* window, int code)
-{
-    gelView* view = window->view;
-    if (code == gel_exitDone)
-        return;
-    view->messageIsBad = true;
-    snprintf(view->message, sizeof view->message, "%s", view->output->lastError);
-}
-
 static gelPointer pointerOf(const gelWindow* window)
 {
     gelPointer pointer = {.x = window->pointerX, .y = window->pointerY};

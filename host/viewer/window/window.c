@@ -29,13 +29,6 @@ static double seconds(void)
     return gelMilliseconds() * 1e-3;
 }
 
-void gelWindow_Note(gelWindow* window, int code)
-{
-    bool goesOn = code == gel_exitDevice && gelView_Recover(window->view) == gel_exitDone;
-    if (window->code == gel_exitDone && !goesOn)
-        window->code = code;
-}
-
 static void reset(gelWindow* window)
 {
     gelWindow_Note(window, gelSession_Reset(&window->view->session));

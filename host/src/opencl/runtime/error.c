@@ -1,6 +1,7 @@
 #include "opencl/runtime/error.h"
 #include "base/core.h"
-#include "opencl/runtime/wait.h"
+
+#include <stdio.h>
 
 // clang-format would indent each line of the list further.
 // clang-format off
@@ -41,6 +42,7 @@ const char* gelClErrorText(cl_int error)
 }
 
 static _Thread_local const char* failedCall = "a call";
+static _Thread_local char noAnswer[500];
 
 cl_int gelRecordCall(const char* call, cl_int error)
 {
@@ -60,4 +62,14 @@ gelStatus gelFailCl(const char* doing, cl_int error)
         return gelFail(gel_deviceError, "OpenCL: %s: %s", doing, gelNoAnswerText());
     return gelFail(gel_deviceError, "OpenCL: %s failed: %s returned %s (%d)", doing, failedCall,
                    gelClErrorText(error), (int)error);
+}
+
+void gelRecordNoAnswer(const char* text)
+{
+    snprintf(noAnswer, sizeof noAnswer, "%s", text);
+}
+
+const char* gelNoAnswerText(void)
+{
+    return noAnswer;
 }

@@ -36,21 +36,17 @@ struct gelWatch {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static gelWatch* hanging; // they stay until the process ends
-static _Thread_local char noAnswer[500];
-
-const char* gelNoAnswerText(void)
-{
-    return noAnswer;
-}
 
 static cl_int fail(const gelWatch* watch)
 {
+    char text[500];
     snprintf(
-        noAnswer, sizeof noAnswer,
+        text, sizeof text,
         "%s has done nothing for %.4g s: it hangs, or one of its launches takes longer than the time limit; go "
         "on with another back end, or raise the limit (deviceTimeLimit of the world, or GEL_DEVICE_TIME_LIMIT, "
         "seconds; 0: none)",
         watch->name, watch->limit * 1e-3);
+    gelRecordNoAnswer(text);
     return gel_clNoAnswer;
 }
 

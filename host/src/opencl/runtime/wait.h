@@ -1,13 +1,9 @@
 // Waiting for a device, with a time limit: nothing else in this back end waits.
 #pragma once
 
+#include "opencl/runtime/error.h"
 #include "opencl/runtime/program.h"
 
-// What waiting, and launching, return once the device has done nothing for longer than the limit: it hangs, and is left
-// alone from then on.
-enum { gel_clNoAnswer = -20001 };
-// For messages: which device this thread has waited for in vain, how long, and what to do.
-const char* gelNoAnswerText(void);
 // Whether some world has waited for the device in vain, and what it waited for has still not come back.
 bool gelDeviceHangs(cl_device_id device);
 
