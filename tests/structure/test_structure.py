@@ -13,16 +13,17 @@ import tempfile
 sys.dont_write_bytecode = True
 import prose
 
-# Each folder of host/src, and the folders below it. What those may include, it may include too.
+# Each room of host/src, by its path there, and each other room, by its path in the tree; and the rooms below it. What those
+# may include, it may include too. Clients of the library (host/app and above) see no room of host/src: they use host/include.
 MAY_INCLUDE = {
-    "base": [],
+    "base": ["host/files", "host/common"],
     "mesh": ["base"],
     "mesh/io": ["mesh"],
     "surface": ["mesh"],
     "surface/io": ["surface", "mesh/io"],
     "mesher": ["surface"],
     "settings": ["base"],
-    "plan": ["surface", "settings"],
+    "plan": ["surface", "settings", "kernels"],
     "contact": ["plan"],
     "backend": ["contact"],
     "reference": ["backend"],
@@ -38,11 +39,52 @@ MAY_INCLUDE = {
     "scene": ["probe"],
     "replay": ["scene"],
     "bake": ["world", "mesh/io"],
+    "host/files": [],
+    "host/common": [],
+    "host/app": ["host/files", "host/common"],
+    "host/cli/bench": ["host/app"],
+    "host/cli/compare": ["host/app"],
+    "host/cli/devices": ["host/app"],
+    "host/cli/error": ["host/app"],
+    "host/cli/lesson": ["host/app"],
+    "host/cli/mesh": ["host/app"],
+    "host/cli/report": ["host/app"],
+    "host/cli/run": ["host/app"],
+    "host/cli": ["host/app", "host/cli/devices"],
+    "host/viewer/draw": ["host/app"],
+    "host/viewer": ["host/viewer/draw"],
+    "host/viewer/panel": ["host/viewer"],
+    "host/viewer/window": ["host/viewer"],
+    "host/examples": ["kernels"],
+    "kernels": [],
+    "kernels/physics": [],
 }
+# One room in several folders.
+MAY_INCLUDE["host/viewer"] += ["host/viewer/panel"]
+MAY_INCLUDE["host/viewer/panel"] += ["host/viewer/window"]
+MAY_INCLUDE["kernels"] += ["kernels/physics"]
+MAY_INCLUDE["kernels/physics"] += ["kernels"]
+# Knots that are still to be untied: files that call each other. No other may come.
+KNOTS = (
+    "host/app/overwrite.c host/app/references.c",
+    "host/cli/bench/case.c host/cli/bench/contact.c",
+    "host/src/opencl/integrators.c host/src/opencl/per_colour.c",
+    "host/src/replay/journal.c host/src/replay/recording.c",
+    "host/src/scene/contents/group.c host/src/scene/contents/vertex_set.c",
+    "host/src/scene/input.c host/src/scene/json.c host/src/scene/scene.c",
+    "host/src/scene/mesh.c host/src/scene/meshing.c host/src/scene/sheet.c",
+    "host/src/world/contact_readout.c host/src/world/share.c host/src/world/sleep.c host/src/world/world.c",
+    "host/viewer/beside.c host/viewer/history.c host/viewer/session.c",
+    "host/viewer/draw/model_rope.c host/viewer/draw/model_surface.c",
+    "host/src/opencl/stage/candidate_cache.c host/src/opencl/stage/search.c",
+    "host/viewer/headless.c host/viewer/view.c",
+    "host/viewer/window/input.c host/viewer/window/lesson.c host/viewer/window/open.c host/viewer/window/time.c "
+    "host/viewer/window/window.c",
+    "host/viewer/window/paint.c host/viewer/window/paint_save.c",
+)
 MOST_LINES = 600
 MOST_FUNCTION_LINES = 60
 MOST_README_WORDS = 700
-MOST_FILES_IN_CYCLE = 5  # a .c and its .h counted as one
 
 # Ratchets: lower them when the counts that the test prints have fallen, never raise them. prose.py lists the places.
 MAX_BAD_OPENINGS = 496      # comment lines in host, kernels and tests that begin without a subject
@@ -62,24 +104,50 @@ def includes_of(path):
 
 
 def below(folder):
-    found = {folder}
-    for other in MAY_INCLUDE[folder]:
-        found |= below(other)
+    found, stack = set(), [folder]
+    while stack:
+        room = stack.pop()
+        if room not in found:
+            found.add(room)
+            stack += MAY_INCLUDE[room]
     return found
 
 
+SEARCHED = ("host/src/", "host/", "host/cli/", "host/viewer/", "kernels/")
+
+
+def included_file(root, path, name):
+    """The file of the tree that a line of `path` includes, from the root; None if it is none, or a public header."""
+    for folder in (os.path.dirname(path) + "/", *SEARCHED):
+        if os.path.exists(os.path.join(root, folder + name)):
+            return os.path.normpath(folder + name)
+    return None
+
+
+def room_of(path):
+    folder = os.path.dirname(path)
+    return folder[len("host/src/"):] if folder.startswith("host/src/") else folder
+
+
+def tree(root):
+    """The sources with rooms: all but the public headers, which everybody may include."""
+    for path in source_files(root, folders=("host", "kernels")):
+        path = os.path.relpath(path, root)
+        if not path.startswith("host/include/"):
+            yield path
+
+
 def check_includes(root):
-    """Includes between the folders of host/src go in one direction."""
-    source = os.path.join(root, "host/src")
-    for path in source_files(source, folders=("",)):
-        folder = os.path.relpath(os.path.dirname(path), source)
-        if folder not in MAY_INCLUDE:
-            yield f"{path}: {folder} is not in the table of folders in tests/structure/test_structure.py"
+    """Includes between the rooms of the tree go in one direction."""
+    for path in tree(root):
+        room = room_of(path)
+        if room not in MAY_INCLUDE:
+            yield f"{path}: {room} is not in the table of rooms in tests/structure/test_structure.py"
             continue
-        for name in includes_of(path):
-            target = os.path.dirname(name)
-            if os.path.exists(os.path.join(source, name)) and target not in below(folder):
-                yield f"{path}: includes {name}, but {folder} may include only {', '.join(sorted(below(folder)))}"
+        for name in includes_of(os.path.join(root, path)):
+            target = included_file(root, path, name)
+            if target is not None and room_of(target) not in below(room):
+                yield f"{path}: includes {name}, but {room} may include only {', '.join(sorted(below(room)))}"
 
 
 def cycles(graph):
@@ -108,53 +176,52 @@ DEFINITION = re.compile(FUNCTION + r"\s*\n\{", re.M)
 
 
 class Uses:
-    """Who uses whose functions. A unit is a .c with its .h; `of[a][b]` are the functions of b that a names.
+    """Who uses whose functions: `of[a][b]` are the functions defined in file b that file a names; `includes[a]` what it includes.
 
-    A function declared in one folder and defined in another belongs to its header: it is called through an interface.
+    A function declared in one room and defined in another belongs to its header: it is called through an interface.
     """
 
     def __init__(self, root):
-        source = os.path.join(root, "host/src")
-        code, owners, declared = collections.defaultdict(str), {}, []
+        code, owners, declared = {}, {}, []
         self.includes = collections.defaultdict(set)
-        for path in source_files(source, folders=("",)):
-            unit = os.path.splitext(os.path.relpath(path, source))[0]
-            self.includes[unit] |= {os.path.splitext(name)[0] for name in includes_of(path)} - {unit}
-            with open(path, encoding="utf-8") as file:
+        for path in tree(root):
+            self.includes[path] = {included_file(root, path, name) for name in includes_of(os.path.join(root, path))} - {None, path}
+            with open(os.path.join(root, path), encoding="utf-8") as file:
                 text = COMMENT_OR_TEXT.sub("", file.read())
             if path.endswith(".h"):
-                declared += [(name, unit) for name in DECLARATION.findall(text)]
+                declared += [(name, path) for name in DECLARATION.findall(text)]
             else:
-                owners.update((name, unit) for name in DEFINITION.findall(text))
-            code[unit] += DECLARATION.sub("", text)
-        for name, unit in declared:
-            if name in owners and os.path.dirname(owners[name]) != os.path.dirname(unit):
-                owners[name] = unit
-        self.of = {unit: collections.defaultdict(set) for unit in code}
-        for unit, text in code.items():
+                owners.update((name, path) for name in DEFINITION.findall(text))
+            code[path] = DECLARATION.sub("", text)
+        for name, path in declared:
+            if name in owners and room_of(owners[name]) != room_of(path):
+                owners[name] = path
+        self.of = {path: collections.defaultdict(set) for path in code}
+        for path, text in code.items():
             for name in set(re.findall(r"\bgel[A-Z]\w*", text)):
-                if owners.get(name, unit) != unit:
-                    self.of[unit][owners[name]].add(name)
+                if owners.get(name, path) != path:
+                    self.of[path][owners[name]].add(name)
 
 
 def check_uses(root):
-    """Functions are used in the direction in which folders include each other."""
-    for unit, others in Uses(root).of.items():
-        folder = os.path.dirname(unit)
+    """Functions are used in the direction in which rooms include each other; clients use the public functions of the library."""
+    for path, others in Uses(root).of.items():
+        room = room_of(path)
         for other, names in others.items():
+            if room.startswith("host/") and other.startswith("host/src/"):
+                continue
             for name in sorted(names):
-                if folder in MAY_INCLUDE and os.path.dirname(other) not in below(folder):
-                    yield f"host/src/{unit}: uses {name} of {other}, which {folder} may not include"
+                if room in MAY_INCLUDE and room_of(other) not in below(room):
+                    yield f"{path}: uses {name} of {other}, which {room} may not include"
 
 
 def check_cycles(root):
-    """No large cycle of files that include each other's headers or use each other's functions."""
+    """No files that call each other, directly or through others, and no headers that include each other."""
     uses = Uses(root)
-    graph = {unit: uses.includes[unit] | set(others)
-             for unit, others in uses.of.items()}
+    graph = {path: uses.includes[path] | (set() if path.endswith(".h") else set(others)) for path, others in uses.of.items()}
     for cycle in cycles(graph):
-        if len(cycle) > MOST_FILES_IN_CYCLE:
-            yield f"host/src: {len(cycle)} files use each other in a cycle: {', '.join(cycle)}"
+        if " ".join(cycle) not in KNOTS:
+            yield f"{len(cycle)} files use each other in a cycle: {', '.join(cycle)}"
 
 
 def check_lengths(root):
@@ -287,7 +354,7 @@ def check_calls_can_fail(root):
 def check_faults_are_found(root):
     """A planted fault of each sort is found: a check that cannot fail proves nothing."""
     with tempfile.TemporaryDirectory() as copy:
-        for folder in ("host/src/base", "host/src/world", "host/src/opencl", "host/include/gel", "tests/stacks", "docs"):
+        for folder in ("host/app", "host/src/base", "host/src/world", "host/src/opencl", "host/include/gel", "tests/stacks", "docs"):
             os.makedirs(os.path.join(copy, folder))
         planted = {
             "host/src/base/low.h": '#include "world/high.h"\n',
@@ -299,13 +366,14 @@ def check_faults_are_found(root):
         planted["tests/stacks/test_low.c"] = "TESTS(TEST(it_holds))\n"
         planted["tests/stacks/fault_layer.c"] = "CODE(clFlush, (cl_command_queue queue), (queue))\n"
         planted["host/src/opencl/calls.c"] = "void f(void)\n{\n    clFlush(0);\n    clFinish(0);\n    clReleaseEvent(0);\n}\n"
-        ring = MOST_FILES_IN_CYCLE + 1
+        ring = 3
         for i in range(ring):
             planted[f"host/src/opencl/ring{i}.h"] = f'#include "opencl/ring{(i + 1) % ring}.h"\n'
-            # The same hidden behind one header: only by what they call do these know each other.
+            # Hidden behind one header: only by what they call do these know each other.
             planted[f"host/src/opencl/hidden{i}.c"] = (
                 f'#include "opencl/all.h"\nvoid gelHidden{i}(void)\n{{\n    gelHidden{(i + 1) % ring}();\n}}\n')
         planted["host/src/opencl/all.h"] = "".join(f"void gelHidden{i}(void);\n" for i in range(ring))
+        planted["host/app/client.c"] = '#include "base/low.h"\n'  # a client reaches into the library
         planted["host/include/gel/new.h"] = (
             f"// What has {'word ' * prose.MAX_WORDS}\n"
             "GEL_API gelStatus gelNew(int count,\n                         int size);\n")
@@ -315,7 +383,7 @@ def check_faults_are_found(root):
         for name, text in planted.items():
             with open(os.path.join(copy, name), "w", encoding="utf-8") as file:
                 file.write(text)
-        for check, expected in ((check_includes, 1), (check_uses, 1), (check_cycles, 2), (check_lengths, 2),
+        for check, expected in ((check_includes, 2), (check_uses, 1), (check_cycles, 2), (check_lengths, 2),
                                 (check_memory_faults, 1), (check_calls_can_fail, 1), (check_promises, 1),
                                 (check_documents, 3), (check_prose, 6)):
             found = len(list(check(copy)))

@@ -119,17 +119,6 @@ const char* gelPlanStageText(gelPlanStage stage);
 // The constraints that a stage solves; NULL for a stage over vertices. They must have been listed.
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage);
 
-
-// The order of a substep: fields, lead, pressure, integrate; phase by phase, each colour of each kind of constraint, in the
-// Jacobi orders followed by its gather; goals, ground, velocity, damp, draw, tethers, attachments,
-// contact, yield. Of an integrator:
-// fields, lead, pressure; in each evaluation each kind of constraint and its gather, and integrate; then goals, ground,
-// velocity, draw, attachments, yield.
-// Whether a stage takes part that all bodies begin or end a substep with, so that none runs ahead of the others.
-bool gelCutsSubsteps(gelOptionalStages optional);
-int gelPlanStageCount(const gelPlan* plan, gelOptionalStages optional);
-gelPlanStage gelGetPlanStage(const gelPlan* plan, gelOptionalStages optional, int index);
-
 // The index of the body that a vertex of the world is of.
 static inline int gelFindPlanBody(const gelPlan* plan, int vertex)
 {
