@@ -1,7 +1,7 @@
 // The list of constraints: one row per kind, in the order in which a substep solves them. Plain C and
 // OpenCL C.
 //
-//     name     physics/NAME.h has multiplier_NAME and measure_NAME
+//     name     physics/NAME.h has lambda_NAME and measure_NAME
 //     arity    vertices of one constraint
 //     values   numbers of one constraint: its rest value, its compliance, then whatever else the kind needs
 //

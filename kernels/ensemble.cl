@@ -96,7 +96,7 @@ static inline void store_low(__global real* low_parts, int vertex, int stride, v
             for (uint item = first; item < end; item++) {                                                    \
                 int offsets[arity]; /* stores to `places` would make compilers read them again */            \
                 UNROLL for (int k = 0; k < arity; k++) offsets[k] = all_vertices[item + (uint)k * slots];    \
-                SOLVE_CONSTRAINT(COLUMN, multiplier_##name, arity, value_count, inverse_h2)                  \
+                SOLVE_CONSTRAINT(COLUMN, lambda_##name, arity, value_count, inverse_h2)                      \
             }                                                                                                \
         }                                                                                                    \
     }
@@ -168,7 +168,7 @@ static inline void pass_columns(__global real* places WITH_LOW(__global real* lo
     for (int i = 0; i < vertex_count; i++) {
         Vertex a;
         load_vertex(places WITH_LOW(low_parts), motions, stride, i, &a);
-        pass_substep(&a, step, substep, substep_count);
+        finish_and_begin_substep(&a, step, substep, substep_count);
         store_column(places, 4 * i, stride, a.x.xyz);
         store_motion(motions, i, stride, a.q.xyz, a.v.xyz);
         STORE_LOW(store_low(low_parts, i, stride, a.c.xyz));

@@ -11,7 +11,7 @@
 
 #define GATHERED_FORCE(k, force)                                                                             \
     Record pull = {force, (real)0.0f};                                                                       \
-    store_run(corrections, first + k * slots, first + k * slots + GEL_LANES, pull)
+    store_contiguous(corrections, first + k * slots, first + k * slots + GEL_LANES, pull)
 
 // One kernel per kind of constraint, force_distance and so on.
 #define FORCE_KERNEL(name, arity, value_count)                                                               \
@@ -27,7 +27,7 @@
         int first = gather_width + item;                                                                     \
         __global const int* vertices = indices + table->first_vertex + item;                                 \
         __global const float* values = numbers + table->first_number + item;                                 \
-        FORCE_CONSTRAINT(GATHERED, multiplier_##name, constraint_##name, arity, value_count,                 \
+        FORCE_CONSTRAINT(GATHERED, lambda_##name, constraint_##name, arity, value_count,                     \
                          step.spring_damping)                                                                \
     }
 CONSTRAINT_LIST(FORCE_KERNEL)
@@ -42,23 +42,24 @@ __kernel void evaluate_vertices(__global float4* position, __global float4* pred
         return;
     item += first;
     int end = first + count;
-    Vertex a = {load_run(position, item, end), load_run(predicted, item, end), load_run(velocity, item, end)};
-    Record force = load_run(forces, item, end), start = load_run(slopes, item, end),
-           sum_x = load_run(slopes, item + capacity, end + capacity),
-           sum_v = load_run(slopes, item + 2 * capacity, end + 2 * capacity);
+    Vertex a = {load_contiguous(position, item, end), load_contiguous(predicted, item, end),
+                load_contiguous(velocity, item, end)};
+    Record force = load_contiguous(forces, item, end), start = load_contiguous(slopes, item, end),
+           sum_x = load_contiguous(slopes, item + capacity, end + capacity),
+           sum_v = load_contiguous(slopes, item + 2 * capacity, end + 2 * capacity);
     Slopes kept = {start.xyz, sum_x.xyz, sum_v.xyz};
     evaluate_vertex(&a, &kept, force.xyz, &row, &step);
     Record none = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f};
     start.xyz = kept.start_v;
     sum_x.xyz = kept.sum_x;
     sum_v.xyz = kept.sum_v;
-    store_run(position, item, end, a.x);
-    store_run(predicted, item, end, a.q);
-    store_run(velocity, item, end, a.v);
-    store_run(forces, item, end, none);
-    store_run(slopes, item, end, start);
-    store_run(slopes, item + capacity, end + capacity, sum_x);
-    store_run(slopes, item + 2 * capacity, end + 2 * capacity, sum_v);
+    store_contiguous(position, item, end, a.x);
+    store_contiguous(predicted, item, end, a.q);
+    store_contiguous(velocity, item, end, a.v);
+    store_contiguous(forces, item, end, none);
+    store_contiguous(slopes, item, end, start);
+    store_contiguous(slopes, item + capacity, end + capacity, sum_x);
+    store_contiguous(slopes, item + 2 * capacity, end + 2 * capacity, sum_v);
 }
 
 __kernel void push_velocities(__global const float4* position, __global const float4* predicted,
@@ -70,9 +71,10 @@ __kernel void push_velocities(__global const float4* position, __global const fl
         return;
     item += first;
     int end = first + count;
-    Vertex a = {load_run(position, item, end), load_run(predicted, item, end), load_run(velocity, item, end)};
+    Vertex a = {load_contiguous(position, item, end), load_contiguous(predicted, item, end),
+                load_contiguous(velocity, item, end)};
     push_velocity(&a, &step);
-    store_run(velocity, item, end, a.v);
+    store_contiguous(velocity, item, end, a.v);
 }
 
 // The largest distance between the results of one step and of two halves, for each lane of each work-item: the host
@@ -83,7 +85,7 @@ __kernel void measure_errors(__global const float4* once, __global const float4*
     int id = (int)get_global_id(0) * GEL_LANES, stride = (int)get_global_size(0) * GEL_LANES;
     real worst = (real)0.0f;
     for (int item = id; item < count; item += stride) {
-        Record a = load_run(once, item, count), b = load_run(twice, item, count);
+        Record a = load_contiguous(once, item, count), b = load_contiguous(twice, item, count);
         real error = step_error(a.xyz, b.xyz);
         worst = error > worst ? error : worst;
     }

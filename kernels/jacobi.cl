@@ -13,7 +13,7 @@
 #define GATHERED_PARTS(k) load_real(parts, k* slots)
 #define GATHERED_CORRECT(k, move)                                                                            \
     Record correction = {move, (real)0.0f};                                                                  \
-    store_run(corrections, first + k * slots, first + k * slots + GEL_LANES, correction)
+    store_contiguous(corrections, first + k * slots, first + k * slots + GEL_LANES, correction)
 
 // One kernel per kind of constraint, correct_distance and so on.
 #define CORRECT_KERNEL(name, arity, value_count)                                                             \
@@ -30,7 +30,7 @@
         __global const int* vertices = indices + table->first_vertex + item;                                 \
         __global const float* values = numbers + table->first_number + item;                                 \
         __global const float* parts = numbers + gathers[constraint_##name].first_part + item;                \
-        CORRECT_CONSTRAINT(GATHERED, multiplier_##name, arity, value_count, step.inverse_h2)                 \
+        CORRECT_CONSTRAINT(GATHERED, lambda_##name, arity, value_count, step.inverse_h2)                     \
     }
 CONSTRAINT_LIST(CORRECT_KERNEL)
 

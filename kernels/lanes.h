@@ -14,13 +14,13 @@ typedef struct Record {
 } Record;
 
 // The same record in all lanes.
-static inline Record spread(float4 a)
+static inline Record broadcast(float4 a)
 {
     Record record = {{(real)a.x, (real)a.y, (real)a.z}, (real)a.w};
     return record;
 }
 
-#define load_same(array, i) spread((array)[i])
+#define load_broadcast(array, i) broadcast((array)[i])
 
 #if GEL_LANES == 1
 
@@ -41,12 +41,12 @@ static inline void store_local(__local float* array, int first, real value)
 
 // Macros, since oclgrind cannot handle what compilers make of functions that read memory and return
 // structures, and since arrays may be in global or local memory.
-#define load_record(array, offsets) spread((array)[(uint)(offsets)[0] / 4])
-#define load_run(array, first, end) spread(((void)(end), (array)[first]))
-#define store_same(array, i, record)                                                                         \
+#define load_record(array, offsets) broadcast((array)[(uint)(offsets)[0] / 4])
+#define load_contiguous(array, first, end) broadcast(((void)(end), (array)[first]))
+#define store_first(array, i, record)                                                                        \
     ((array)[i] = (float4)((record).xyz.x, (record).xyz.y, (record).xyz.z, (record).w))
-#define store_record(array, offsets, record) store_same(array, (uint)(offsets)[0] / 4, record)
-#define store_run(array, first, end, record) ((void)(end), store_same(array, first, record))
+#define store_record(array, offsets, record) store_first(array, (uint)(offsets)[0] / 4, record)
+#define store_contiguous(array, first, end, record) ((void)(end), store_first(array, first, record))
 
 #else
 
@@ -190,14 +190,14 @@ static inline void store_record(__global float4* array, __global const int* offs
 }
 
 // The record of the first lane.
-static inline void store_same(__global float4* array, int i, Record record)
+static inline void store_first(__global float4* array, int i, Record record)
 {
     array[i] = (float4)(record.xyz.x.s0, record.xyz.y.s0, record.xyz.z.s0, record.w.s0);
 }
 
 // Consecutive records from `first` on; beyond `end` the last one is repeated: lanes with the same record
 // compute and store the same.
-static inline ALWAYS Record load_run(__global const float4* array, int first, int end)
+static inline ALWAYS Record load_contiguous(__global const float4* array, int first, int end)
 {
     Record record;
     if (first + GEL_LANES <= end) {
@@ -212,7 +212,7 @@ static inline ALWAYS Record load_run(__global const float4* array, int first, in
     return record;
 }
 
-static inline ALWAYS void store_run(__global float4* array, int first, int end, Record record)
+static inline ALWAYS void store_contiguous(__global float4* array, int first, int end, Record record)
 {
     if (first + GEL_LANES <= end) {
 #define AT(k) array[first + k]

@@ -23,7 +23,7 @@ __kernel void lead_to_goals(__global const float4* position, __global float4* ve
     __global const int* i = vertex + item;
     Record x = load_record(position, i);
     Vertex a = {x, x, load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
-    Record start = load_same(from, item), end = load_same(to, item);
+    Record start = load_broadcast(from, item), end = load_broadcast(to, item);
     lead_to_goal(&a, &start, &end, progress, &step);
     store_record(velocity, i, a.v);
 }
@@ -39,7 +39,7 @@ __kernel void draw_to_goals(__global float4* position, __global float4* velocity
     __global const int* i = vertex + item;
     Record x = load_record(position, i);
     Vertex a = {x, x, load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
-    Record start = load_same(from, item), end = load_same(to, item);
+    Record start = load_broadcast(from, item), end = load_broadcast(to, item);
     draw_to_goal(&a, &start, &end, progress, inverse_time, &step);
     store_record(position, i, a.x);
     store_record(velocity, i, a.v);

@@ -19,7 +19,7 @@ static inline void move_bound_vertex(Vertex* a, vec3 move, const StepParameters*
 {
 #ifdef GEL_COMPENSATED
     a->c.xyz = vec3_add(a->c.xyz, move);
-    settle_parts(&a->x.xyz, &a->c.xyz);
+    renormalise_sum(&a->x.xyz, &a->c.xyz);
 #else
     a->x.xyz = vec3_add(a->x.xyz, move);
 #endif

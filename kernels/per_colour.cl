@@ -45,18 +45,19 @@ __kernel void keep_vertices(__global const float4* position, __global const floa
             return;                                                                                          \
         item += first;                                                                                       \
         int end = first + count;                                                                             \
-        Record place = load_run(position, item, end);                                                        \
-        Vertex a = {place, place, load_run(velocity, item, end) WITH_LOW(load_run(low_parts, item, end))};   \
+        Record place = load_contiguous(position, item, end);                                                 \
+        Vertex a = {place, place,                                                                            \
+                    load_contiguous(velocity, item, end) WITH_LOW(load_contiguous(low_parts, item, end))};   \
         if (stage_##name > stage_Constraints)                                                                \
-            a.q = load_run(predicted, item, end);                                                            \
+            a.q = load_contiguous(predicted, item, end);                                                     \
         function(&a, &step);                                                                                 \
         if (CHANGES(changes_##changes, changes_x))                                                           \
-            store_run(position, item, end, a.x);                                                             \
+            store_contiguous(position, item, end, a.x);                                                      \
         if (CHANGES(changes_##changes, changes_q))                                                           \
-            store_run(predicted, item, end, a.q);                                                            \
+            store_contiguous(predicted, item, end, a.q);                                                     \
         if (CHANGES(changes_##changes, changes_v))                                                           \
-            store_run(velocity, item, end, a.v);                                                             \
-        STORE_LOW(store_run(low_parts, item, end, a.c));                                                     \
+            store_contiguous(velocity, item, end, a.v);                                                      \
+        STORE_LOW(store_contiguous(low_parts, item, end, a.c));                                              \
     }
 GEL_STAGES(NO_PASS, GRID_PASS)
 
@@ -74,7 +75,7 @@ GEL_STAGES(NO_PASS, GRID_PASS)
             return;                                                                                          \
         __global const int* vertices = indices + table->first_vertex + range[0] + item;                      \
         __global const float* values = numbers + table->first_number + range[0] + item;                      \
-        SOLVE_CONSTRAINT(GATHERED, multiplier_##name, arity, value_count, step.inverse_h2)                   \
+        SOLVE_CONSTRAINT(GATHERED, lambda_##name, arity, value_count, step.inverse_h2)                       \
     }
 CONSTRAINT_LIST(GRID_KERNEL)
 
@@ -91,7 +92,7 @@ __kernel void solve_goals(__global float4* position, __global const float4* pred
     __global const int* i = vertex + item;
     Vertex a = {load_record(position, i), load_record(predicted, i),
                 load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
-    Record g = load_run(goal, item, first + count);
+    Record g = load_contiguous(goal, item, first + count);
     pull_to_goal(&a, g.xyz, g.w, &step);
     STORE_MOVED(store_record(position, i, a.x), store_record(low_parts, i, a.c));
 }
@@ -102,8 +103,8 @@ __kernel void settle_positions(__global float4* position, __global float4* low_p
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
-    Record x = load_run(position, item, count), low = load_run(low_parts, item, count);
-    settle_parts(&x.xyz, &low.xyz);
-    store_run(position, item, count, x);
-    store_run(low_parts, item, count, low);
+    Record x = load_contiguous(position, item, count), low = load_contiguous(low_parts, item, count);
+    renormalise_sum(&x.xyz, &low.xyz);
+    store_contiguous(position, item, count, x);
+    store_contiguous(low_parts, item, count, low);
 }

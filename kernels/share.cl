@@ -17,7 +17,7 @@ __kernel void share_positions(__global const float4* position, __global const in
     for (int item = (int)get_global_id(0) * GEL_LANES; item < count; item += stride) {
         Record x = load_record(position, place_offsets + item);
         x.w = (real)1.0f;
-        store_run(positions, item, count, x);
+        store_contiguous(positions, item, count, x);
         bounds_include(&bounds, x.xyz);
     }
     store_local(extremes[0], local_item * GEL_LANES, bounds.lower.x);

@@ -44,7 +44,7 @@ static inline vec3 constraint_move(vec3 gradient, real multiplier, real w)
 #define SEE_POINTS(arity)
 #endif
 
-// `find_multiplier` is that of the kind, multiplier_NAME. `kept` is the prefix of macros of the includer, which
+// `find_multiplier` is that of the kind, lambda_NAME. `kept` is the prefix of macros of the includer, which
 // may use its local variables: kept_LOAD(k, x, w) reads position and inverse mass of vertex k, kept_STORE(k, x,
 // w) writes them back, kept_VALUE(k) is value k; kept_LOAD_LOW(k, low) and kept_STORE_LOW(k, low) are for the
 // low parts.

@@ -33,7 +33,7 @@
     STAGE(Goal,           "goals",           has->goals,                 each_body, \
           "vertices towards their goals") \
     PASS (Ground,         "ground",          step->has_ground > 0,       each_body, \
-          "vertices out of the ground, with friction", ground, meet_ground, xq) \
+          "vertices out of the ground, with friction", ground, collide_ground, xq) \
     PASS (Velocity,       "velocity",        true,                       each_body, \
           "all vertices at once: v = change of x / h", velocity, update_velocity, v) \
     STAGE(Damp,           "spring damping",  has->springDamping,         all_bodies, \

@@ -39,7 +39,7 @@
             FOR_MY_ITEMS (item, first, end) {                                                                \
                 __global const int* vertices = all_vertices + item;                                          \
                 __global const float* values = all_values + item;                                            \
-                SOLVE_CONSTRAINT(GATHERED, multiplier_##name, arity, value_count, inverse_h2)                \
+                SOLVE_CONSTRAINT(GATHERED, lambda_##name, arity, value_count, inverse_h2)                    \
             }                                                                                                \
             WAIT_FOR_ALL();                                                                                  \
         }                                                                                                    \

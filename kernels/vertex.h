@@ -45,7 +45,7 @@ static inline void pull_to_goal(Vertex* a, vec3 goal, real stiffness, const Step
     CHANGED(a->c.xyz, place, place_before);
 }
 
-static inline void meet_ground(Vertex* a, const StepParameters* step)
+static inline void collide_ground(Vertex* a, const StepParameters* step)
 {
     SEEN(a);
     vec3 place_before = place, before_before = before;
@@ -57,7 +57,7 @@ static inline void meet_ground(Vertex* a, const StepParameters* step)
 static inline void update_velocity(Vertex* a, const StepParameters* step)
 {
     a->v.xyz = new_velocity(a->v.xyz, a->c.xyz, a->q.xyz, a->x.w, a->v.w, step);
-    settle_parts(&a->x.xyz, &a->c.xyz);
+    renormalise_sum(&a->x.xyz, &a->c.xyz);
 }
 
 #else
@@ -74,7 +74,7 @@ static inline void pull_to_goal(Vertex* a, vec3 goal, real stiffness, const Step
     solve_goal(&a->x.xyz, a->q.xyz, a->v.xyz, goal, a->x.w, stiffness, step);
 }
 
-static inline void meet_ground(Vertex* a, const StepParameters* step)
+static inline void collide_ground(Vertex* a, const StepParameters* step)
 {
     solve_ground(&a->x.xyz, &a->q.xyz, a->v.xyz, mass_on_ground(a->x.w, a->v.w), step);
 }
@@ -105,7 +105,8 @@ enum {
 
 // The end of a substep (except before the first) and the beginning of the next (except after the last), while the vertex is
 // loaded: the passes of stages.h that a body runs on its own.
-static inline void pass_substep(Vertex* a, const StepParameters* step, int substep, int substep_count)
+static inline void finish_and_begin_substep(Vertex* a, const StepParameters* step, int substep,
+                                            int substep_count)
 {
 #define NO_PASS(...)
 #define PASS_AFTER(name, text, present, scope, note, kernel, function, changes)                              \

@@ -10,13 +10,13 @@ static inline void pass_vertices(PLACES float4* places WITH_LOW(PLACES float4* l
                                  const StepParameters* step, int substep, int substep_count)
 {
     FOR_MY_ITEMS (item, 0, count) {
-        Vertex a = {load_run(places, item, count), load_run(predicted, item, count),
-                    load_run(velocity, item, count) WITH_LOW(load_run(low_parts, item, count))};
-        pass_substep(&a, step, substep, substep_count);
-        store_run(places, item, count, a.x);
-        store_run(predicted, item, count, a.q);
-        store_run(velocity, item, count, a.v);
-        STORE_LOW(store_run(low_parts, item, count, a.c));
+        Vertex a = {load_contiguous(places, item, count), load_contiguous(predicted, item, count),
+                    load_contiguous(velocity, item, count) WITH_LOW(load_contiguous(low_parts, item, count))};
+        finish_and_begin_substep(&a, step, substep, substep_count);
+        store_contiguous(places, item, count, a.x);
+        store_contiguous(predicted, item, count, a.q);
+        store_contiguous(velocity, item, count, a.v);
+        STORE_LOW(store_contiguous(low_parts, item, count, a.c));
     }
 }
 
@@ -36,11 +36,11 @@ static inline void pull_to_goals(PLACES float4* places WITH_LOW(PLACES float4* l
         int vertex = goal_vertex[i] / 4 - first_vertex;
         if (vertex < 0 || vertex >= vertex_count)
             continue;
-        Record g = load_same(goal, i);
-        Vertex a = {load_same(places, vertex), load_same(predicted, vertex),
-                    load_same(velocity, vertex) WITH_LOW(load_same(low_parts, vertex))};
+        Record g = load_broadcast(goal, i);
+        Vertex a = {load_broadcast(places, vertex), load_broadcast(predicted, vertex),
+                    load_broadcast(velocity, vertex) WITH_LOW(load_broadcast(low_parts, vertex))};
         pull_to_goal(&a, g.xyz, g.w, step);
-        STORE_MOVED(store_same(places, vertex, a.x), store_same(low_parts, vertex, a.c));
+        STORE_MOVED(store_first(places, vertex, a.x), store_first(low_parts, vertex, a.c));
     }
     WAIT_FOR_ALL_MEMORY();
 }

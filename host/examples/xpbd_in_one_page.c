@@ -84,13 +84,13 @@ static void solve(Multiplier* multiplier, const int* vertices, int count, const 
 static void solveEdges(void)
 {
     for (int e = 0; e < edgeCount; e++)
-        solve(multiplier_distance, edges[e], 2, edgeValues[e]);
+        solve(lambda_distance, edges[e], 2, edgeValues[e]);
 }
 
 static void solveVolumes(void)
 {
     for (int t = 0; t < mesh.tetCount; t++)
-        solve(multiplier_volume, mesh.tets + 4 * t, 4, tetValues[t]);
+        solve(lambda_volume, mesh.tets + 4 * t, 4, tetValues[t]);
 }
 
 static void postSolve(void)

@@ -51,8 +51,8 @@ static inline real bend_of_fold(Fold fold)
 }
 
 // Values: C0, compliance in 1 / (N m). Inverse masses in 1/kg; inverse_h2 = 1 / h^2.
-static inline real multiplier_bending(const vec3* x, const real* w, const real* values, scalar inverse_h2,
-                                      vec3* gradients)
+static inline real lambda_bending(const vec3* x, const real* w, const real* values, scalar inverse_h2,
+                                  vec3* gradients)
 {
     Fold fold = measure_fold(x);
     real length = real_sqrt(fold.edge2);

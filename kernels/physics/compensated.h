@@ -38,7 +38,7 @@ static inline real round_low(real high, real low)
 
 // As positions are between substeps: `high` is what a double that holds the sum is rounded to. A low part that is rounded
 // to half a unit in the last place, or beyond, belongs to the next high part.
-static inline void settle_parts(vec3* high, vec3* low)
+static inline void renormalise_sum(vec3* high, vec3* low)
 {
     vec3_two_sum(high, low);
     low->x = round_low(high->x, low->x);

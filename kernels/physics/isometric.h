@@ -29,8 +29,8 @@ static inline vec3 bend_of_weights(const vec3* x, const real* values)
 }
 
 // Values: C0, compliance in 1 / (N m), k_1, k_2 and k_3 in 1/m. Inverse masses in 1/kg; inverse_h2 = 1 / h^2.
-static inline real multiplier_isometric(const vec3* x, const real* w, const real* values, scalar inverse_h2,
-                                        vec3* gradients)
+static inline real lambda_isometric(const vec3* x, const real* w, const real* values, scalar inverse_h2,
+                                    vec3* gradients)
 {
     real k1 = values[2], k2 = values[3], k3 = values[4], k0 = (k1 + k2) + k3;
     vec3 b = bend_of_weights(x, values);

@@ -79,8 +79,8 @@ static inline real weigh_tet(const real* w, const vec3* a, const vec3* b)
 
 // Values: volume V at rest in m^3; 1 / (mu V) in 1/J; mu / lambda; then M as measure_tet takes it. Inverse
 // masses in 1/kg; inverse_h2 = 1 / h^2.
-static inline real multiplier_neo_hookean(const vec3* x, const real* w, const real* values, scalar inverse_h2,
-                                          vec3* gradients)
+static inline real lambda_neo_hookean(const vec3* x, const real* w, const real* values, scalar inverse_h2,
+                                      vec3* gradients)
 {
     real six_volumes = 6.0f * values[0], compliance = values[1] * inverse_h2, ratio = values[2];
     real inverse = 1.0f / (six_volumes * compliance);

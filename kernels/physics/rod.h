@@ -21,8 +21,8 @@ static inline vec3 bend_of_rod(const vec3* x, const real* values)
 }
 
 // Values: C0, compliance in 1 / (N m), 1 / l0 and 1 / l1 in 1/m. Inverse masses in 1/kg; inverse_h2 = 1 / h^2.
-static inline real multiplier_rod(const vec3* x, const real* w, const real* values, scalar inverse_h2,
-                                  vec3* gradients)
+static inline real lambda_rod(const vec3* x, const real* w, const real* values, scalar inverse_h2,
+                              vec3* gradients)
 {
     real a = values[2], c = values[3], b = a + c;
     vec3 d = bend_of_rod(x, values);

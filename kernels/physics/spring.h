@@ -4,7 +4,7 @@
 //     edges also: f_1 = -k_d ((v1 - v0) . n) n,  f_0 = -f_1,  n = (x1 - x0) / |x1 - x0|,  k_d = damping / alpha
 //
 // An edge is Hooke's spring of stiffness k_s = 1 / alpha. Witkin, Baraff, Kass: Physically Based Modeling, SIGGRAPH
-// course, 2001, "Particle System Dynamics". The first line is multiplier_NAME with the masses infinite and h = 1:
+// course, 2001, "Particle System Dynamics". The first line is lambda_NAME with the masses infinite and h = 1:
 // lambda = -C / (0 + alpha), f_i = lambda grad_i C. So each formula still stands once.
 #ifndef GEL_PHYSICS_SPRING_H
 #define GEL_PHYSICS_SPRING_H

@@ -12,8 +12,8 @@
 
 // Values: length at which it pulls in m, compliance in m/N, longest length in m. Inverse masses in 1/kg; inverse_h2 =
 // 1 / h^2. The multiplier of an edge between two pinned vertices is 0.
-static inline real multiplier_tension(const vec3* x, const real* w, const real* values, scalar inverse_h2,
-                                      vec3* gradients)
+static inline real lambda_tension(const vec3* x, const real* w, const real* values, scalar inverse_h2,
+                                  vec3* gradients)
 {
     vec3 d = vec3_subtract(x[1], x[0]);
     real length = real_sqrt(vec3_dot(d, d));

@@ -32,7 +32,7 @@ static void the_value_is_twice_the_sine_of_half_the_fold(void)
 static void solveFold(vec3* x, const double* w, const double* values)
 {
     vec3 gradients[4];
-    double multiplier = multiplier_bending(x, w, values, 1e4, gradients);
+    double multiplier = lambda_bending(x, w, values, 1e4, gradients);
     for (int k = 0; k < 4; k++)
         x[k] = vec3_add(x[k], constraint_move(gradients[k], multiplier, w[k]));
 }
@@ -103,7 +103,7 @@ static void a_fold_solved_by_weights_has_its_rest_value_and_keeps_momentum(void)
         memcpy(values, weights, sizeof values);
         values[0] = 0.9 * i;
         fold(1.7, x);
-        double multiplier = multiplier_isometric(x, w, values, 1e4, gradients);
+        double multiplier = lambda_isometric(x, w, values, 1e4, gradients);
         for (int k = 0; k < 4; k++) {
             vec3 push = vec3_scale(gradients[k], multiplier);
             sum = vec3_add(sum, push);
@@ -116,7 +116,7 @@ static void a_fold_solved_by_weights_has_its_rest_value_and_keeps_momentum(void)
         CHECK_CLOSE(sqrt(vec3_dot(turn, turn)), 0.0, 1e-15, "rounding of coordinates of 1 m");
     }
     fold(0.0, x);
-    CHECK_CLOSE(multiplier_isometric(x, w, weights, 1e4, gradients), 0.0, 0.0, "a flat fold at rest");
+    CHECK_CLOSE(lambda_isometric(x, w, weights, 1e4, gradients), 0.0, 0.0, "a flat fold at rest");
 }
 
 // A sheet of equilateral triangles rolled onto a cylinder of radius R stores D / 2 per area over R^2. Each

@@ -233,7 +233,7 @@ static void settled_parts_come_back_from_their_sum(void)
         float high = randomNumber(), half = 0.5f * (nextafterf(fabsf(high), INFINITY) - fabsf(high));
         vec3 a = {high, high, high},
              b = {half * (1.0f - (float)(i % 5) * 1e-7f), -half, half * randomNumber()};
-        settle_parts(&a, &b);
+        renormalise_sum(&a, &b);
         const float highs[] = {a.x, a.y, a.z}, lows[] = {b.x, b.y, b.z};
         for (int k = 0; k < 3; k++) {
             double sum = (double)highs[k] + (double)lows[k];

@@ -92,7 +92,7 @@ static void pullAsPaper(const double f[3][3], vec3 forces[4], vec3 c[4])
 static void solveTet(const vec3* x, const double* w, const double* values, vec3 moves[4])
 {
     vec3 gradients[4];
-    double multiplier = multiplier_neo_hookean(x, w, values, inverseH2, gradients);
+    double multiplier = lambda_neo_hookean(x, w, values, inverseH2, gradients);
     for (int k = 0; k < 4; k++)
         moves[k] = constraint_move(gradients[k], multiplier, w[k]);
 }
