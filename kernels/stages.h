@@ -36,8 +36,6 @@
           "vertices out of the ground, with friction", ground, collide_ground, xq) \
     PASS (Velocity,       "velocity",        true,                       each_body, \
           "all vertices at once: v = change of x / h", velocity, update_velocity, v) \
-    PASS (Spin,           "spin",            true,                       each_body, \
-          "all vertices at once: v += h alpha x r, about the y axis", spin, spin_vertex, v) \
     STAGE(Damp,           "spring damping",  has->springDamping,         all_bodies, \
           "edges, then all vertices at once: damps velocities along the edges") \
     STAGE(GoalSprings,    "goal springs",    has->goalSprings,           all_bodies, \

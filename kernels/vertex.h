@@ -86,14 +86,6 @@ static inline void update_velocity(Vertex* a, const StepParameters* step)
 
 #endif
 
-// A constant angular acceleration of 10/s^2 about the y axis through the origin, whatever the mass.
-static inline void spin_vertex(Vertex* a, const StepParameters* step)
-{
-    real gain = a->x.w > 0.0f ? (real)(10.0f * step->h) : (real)0.0f;
-    a->v.xyz.x = a->v.xyz.x + gain * a->x.xyz.z;
-    a->v.xyz.z = a->v.xyz.z - gain * a->x.xyz.x;
-}
-
 // The stages by number, their scopes, and what a pass changes: stages.h.
 enum {
 #define STAGE(name, ...) stage_##name,
