@@ -1,4 +1,4 @@
-// The grid strategy: one launch per stage and colour over all bodies at once; a work-item processes GEL_LANES
+// The strategy perColour: one launch per stage and colour over all bodies at once; a work-item processes GEL_LANES
 // vertices or constraints. The physics is in physics/: a kernel here computes the index, loads, calls,
 // stores.
 //
@@ -17,7 +17,8 @@
 #include "tables.h"
 #include "vertex.h"
 
-// What a step that fails is undone with: one launch for both, as a driver may copy buffers on a single core.
+// Saves the state before a step, so that a failed step can be undone. One kernel copies both arrays:
+// some drivers copy buffers on a single core.
 __kernel void keep_vertices(__global const float4* position, __global const float4* velocity,
                             __global float4* kept_position, __global float4* kept_velocity, const int count)
 {
