@@ -1,22 +1,27 @@
-// Contact over a substep. Each pass is a loop whose turns are independent, over contacts, points or
-// vertices. Plain C and OpenCL C: contact.cl has the loops of GPUs, contact_in_order.h those of one
-// work-item.
+// The passes of contact in a substep. A pass is a loop over contacts, points or vertices, and its
+// iterations are independent. Plain C and OpenCL C. The loops themselves are in contact.cl for GPUs,
+// and in contact_in_order.h for a single work-item.
 //
 //   frame       candidate pairs (search) -> contacts, their points, and the vertices that carry these
 //
 //   substep     candidates      near enough to touch in this frame          list_candidates
 //                 |
-//                 |  skip_contact: no point can close the gap in this substep
+//                 |  unless skip_contact: no point can close the gap in this substep
 //                 v
 //               awake           solved in this substep                      list_awake
 //                 |
-//                 |  gap >= 0
+//                 |  measure_gap: gap < 0
 //                 v
-//               active          pushes in this iteration                    gap < 0
+//               active          pushes in this iteration                    solve_contacts_of
 //
 //               contact ---- 4 points ---- 1 vertex each, or 4 with skins
 //
-//   A substep ends with contact_iterations of these passes, and the next begins with new planes:
+//   A corner is one vertex in one point of a contact. A slot is a place in a list: contact_buffers.h
+//   says of which list. A run is a number of neighbours that one call processes; it is named by its
+//   first.
+//
+//   A substep ends with these passes; those marked x 4 are repeated (contact_iterations). The last
+//   begins the next substep:
 //
 //     pass                over        reads                           writes
 //     update_point        points      vertices                        point_states
@@ -29,24 +34,27 @@
 //     update_point        points      vertices                        point_states  (skins)   |
 //     begin_contact       candidates  point_states                    planes, may_touch
 //
-// The formulas are in physics/contact.h. All contacts of an iteration are solved at once (Jacobi), so
-// the order of contacts decides nothing but the order of sums, which is fixed.
+// The formulas are in physics/contact.h; docs/contact_solver.md explains them. An iteration solves all
+// its contacts at once (Jacobi). Their order affects only the order of sums, which is fixed.
 //
-// A turn over contacts or points takes GEL_LANES of them (contact_lanes.h). Vertices have different
-// numbers of contacts and come one by one.
+// A call processes GEL_LANES contacts or points at once (contact_lanes.h). It processes vertices one
+// by one, since they have different numbers of contacts.
 #ifndef GEL_CONTACT_PASSES_H
 #define GEL_CONTACT_PASSES_H
 
 #include "contact_planes.h"
 
-// Vertices come in runs. On a processor core a long run costs less: it goes through the corners of all
-// its vertices without branching where those of one end, which no processor predicts.
+// Vertices are processed in runs. Long runs are faster on a processor core: one loop covers the
+// corners of all vertices of a run, without a branch at the end of each vertex. Such branches are
+// mispredicted.
 enum { vertex_run = GEL_LANES == 1 ? 1 : vertex_run_of_lanes };
 
-// Contacts are solved in runs of slots, of which the active ones are chosen: after the first iteration few are.
+// Contacts are solved in runs of slots. A run first picks its active contacts: after the first
+// iteration there are few.
 enum { contact_run = GEL_LANES == 1 ? 1 : contact_chunk };
 
-// At the end of a substep, over the vertices of bodies that are separated, before the contacts.
+// Moves a vertex of a body that is being separated from another as a whole: at the end of a substep,
+// before the contacts.
 static inline void separate_vertex(MEMORY ContactRecord* position, MEMORY const ContactSeparation* separation,
                                    int i, const StepParameters* step)
 {
@@ -58,7 +66,7 @@ static inline void separate_vertex(MEMORY ContactRecord* position, MEMORY const 
     x->z = x->z + separation->velocity[2] * step->h;
 }
 
-// Over awake contacts: the gap C = n . sum(b_k x_k) - d. A contact is active if C < 0.
+// Computes the gap of awake contacts, C = n . sum(b_k x_k) - d. A contact is active if C < 0.
 static inline void measure_gap(const ContactSet* set, int slot)
 {
     int awake[GEL_LANES], candidate[GEL_LANES];
@@ -75,7 +83,7 @@ static inline void measure_gap(const ContactSet* set, int slot)
     store_real(set->gaps, slot, offset.w);
 }
 
-// Number i of a record.
+// Returns the i-th number of a record.
 static inline scalar component(MEMORY const ContactRecord* record, int i)
 {
     return ((MEMORY const scalar*)record)[i];
@@ -86,13 +94,14 @@ static inline scalar absolute_scalar(scalar a)
     return a < 0.0f ? (scalar)0.0f - a : a;
 }
 
-// A run goes by its first vertex.
+// Returns the end of a run of vertices, which is named by its first vertex.
 static inline int end_of_run(const ContactSet* set, int run)
 {
     return run + vertex_run < set->counts.vertices ? run + vertex_run : set->counts.vertices;
 }
 
-// Over runs of vertices, in the first iteration: lists the corners in awake contacts, which are few.
+// Lists the corners of a run of vertices that are in awake contacts; they are few. Called in the
+// first iteration.
 static inline void list_awake_corners(const ContactSet* set, int run)
 {
     int first = set->vertices[run].first_corner, last = end_of_run(set, run) - 1, count = 0;
@@ -119,7 +128,7 @@ static inline void list_awake_corners(const ContactSet* set, int run)
     }
 }
 
-// Over runs of vertices: counts the active corners of each vertex, and splits its mass among them,
+// Lists the active corners of a run of vertices, and splits the mass of each vertex among its own:
 // S_v = sum |c_v|.
 static inline void split_masses_of(const ContactSet* set, int run)
 {
@@ -139,7 +148,8 @@ static inline void split_masses_of(const ContactSet* set, int run)
     set->active_counts[run] = count;
 }
 
-// Over points, if some are not vertices: the split of a point is the weighted sum of its vertices'.
+// Computes the splits of points, if some points are not vertices: each is the weighted sum of the
+// splits of its vertices.
 static inline void split_point(const ContactSet* set, int first)
 {
     int point[GEL_LANES];
@@ -155,7 +165,7 @@ static inline void split_point(const ContactSet* set, int first)
     scatter_reals(set->point_splits, point, sum);
 }
 
-// Adds up what contacts with `pushes` > 0 have done in the step.
+// Adds to the sums of the step the pushes of contacts with `pushes` > 0.
 static inline void record_push(const ContactSet* set, const int contact[GEL_LANES], const ContactPlane* plane,
                                vec3 velocity_push, real pushes)
 {
@@ -180,7 +190,7 @@ static inline real load_friction(const ContactSet* set, const int contact[GEL_LA
     return join_lanes(friction);
 }
 
-// K = sum_j |b_j| w_j S_j, over the points of active contacts.
+// Returns K = sum_j |b_j| w_j S_j, over the points of active contacts.
 static inline real combine_splits(const ContactSet* set, const int active[GEL_LANES],
                                   const ContactPlane* plane)
 {
@@ -194,7 +204,7 @@ static inline real combine_splits(const ContactSet* set, const int active[GEL_LA
     return sum;
 }
 
-// Over active contacts, by their slots of awake_slots: how hard does each push?
+// Computes how hard active contacts push. `active` has their slots of awake_slots.
 static inline void solve_active(const ContactSet* set, const int active[GEL_LANES])
 {
     int candidate[GEL_LANES], contact[GEL_LANES];
@@ -219,7 +229,7 @@ static inline void solve_active(const ContactSet* set, const int active[GEL_LANE
     record_push(set, contact, &plane, velocity_push.xyz, split); // with a split of 0 nothing can move
 }
 
-// Over runs of slots of awake_slots, which go by their first: chooses the active ones, and solves them.
+// Solves the active contacts of a run of awake_slots, which is named by its first slot.
 static inline void solve_contacts_of(const ContactSet* set, int run)
 {
     int active[contact_run + GEL_LANES], count = 0, last = -1;
@@ -244,9 +254,9 @@ static inline void add_scaled(ContactRecord* sum, ContactRecord a, scalar s)
     sum->w = sum->w + a.w * s; // adds 0: pushes have no fourth number
 }
 
-// Moves a vertex by dx_v = w_v sum(c_v push). The change of its velocity is damped as the rest of it has
-// been at the end of the substep: what is pushed back to where it was is at rest (physics/velocity.h;
-// the sign of a damping has another meaning).
+// Moves a vertex by dx_v = w_v sum(c_v push). The change of velocity is damped, because the rest of
+// the velocity was damped at the end of the substep (physics/velocity.h). So a vertex that is pushed
+// back to its old position is at rest. The sign of a damping has another meaning, and is ignored.
 static inline void correct_vertex(const ContactSet* set, int i, const ContactCorrection* correction,
                                   const StepParameters* step)
 {
@@ -266,8 +276,8 @@ static inline void correct_vertex(const ContactSet* set, int i, const ContactCor
     }
 }
 
-// Over runs of vertices: moves each by the sum of its corrections, in the order of its corners. Inactive
-// ones are left out, not added as 0.
+// Moves each vertex of a run by the sum of its corrections, in the order of its corners. Inactive
+// contacts are left out, not added as 0.
 static inline void apply_corrections_of(const ContactSet* set, int run, const StepParameters* step)
 {
     const ContactCorrection none = {{0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
