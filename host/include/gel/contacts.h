@@ -17,7 +17,8 @@
 //
 // The ground gives contacts only with bodies that have a skin. Bodies without a skin collide with
 // the ground per vertex inside the constraint loop, where impulses are not recorded. Their change
-// of momentum does not give the force either, since pins, goals and damping change it, too.
+// of momentum does not give the force either, since pins, goals and damping change it, too. To get
+// contacts and events for them, use an obstacle (gel/obstacle.h) as the ground.
 #pragma once
 
 #include "gel/id.h"
