@@ -1,5 +1,5 @@
-// The contacts of a frame, shared by host and device. Plain C and OpenCL C. The host finds them once a frame
-// (host/src/contact); each substep then sees which of them touch.
+// The contacts of a frame, shared by host and device. Plain C and OpenCL C. The host lists them once per
+// frame (host/src/contact); each substep finds out which of them touch.
 #ifndef GEL_CONTACT_TABLES_H
 #define GEL_CONTACT_TABLES_H
 
@@ -9,18 +9,18 @@ enum {
     contact_ground,         // points[0] against the ground; the others are the same point
     contact_edges,          // the edge points[0..1] against the edge points[2..3]
     contact_iterations = 4, // of a substep
-    // So many contacts, a chunk, make a list of those of them that are awake; for each, its number and those of its
-    // points.
+    // Contacts in a chunk. Each chunk has its own list of awake contacts, with list_rows numbers per contact: its own
+    // and those of its four points.
     contact_chunk = 128,
     list_rows = 5,
-    // Vertices in contact of a work-item that has lanes.
+    // Vertices in a run, on a device with lanes: contact_passes.h.
     vertex_run_of_lanes = 64
 };
 
 typedef struct Contact {
     int points[4];      // among the contact points
     float thickness;    // how far apart the surfaces are kept, m
-    float reach;        // how deep below the other surface a point is still led out, m
+    float reach;        // how deep below the other surface a point is still pushed out, m
     float friction;     // Coulomb's coefficient
     float impact_speed; // how fast others may drive the two at each other, m/s
     float drift[3];     // how fast the second surface runs along itself, seen from the first, m/s
@@ -34,8 +34,8 @@ typedef struct ContactCounts {
     int has_skins; // whether some points are not vertices; otherwise points and vertices have the same numbers
 } ContactCounts;
 
-// Contacts that move no vertex that contacts of another patch move, so that each patch is solved by itself. It has
-// whole chunks of slots, and points and vertices of its own: those of obstacles, which nothing moves, are copies.
+// A group of contacts that shares no movable vertex with another patch, so that each patch is solved on its own. A patch
+// has whole chunks of slots, and its own points and vertices: it has copies of those of obstacles, which never move.
 typedef struct ContactPatch {
     int first_slot, end_slot, first_point, end_point, first_vertex, end_vertex;
 } ContactPatch;
@@ -55,14 +55,14 @@ typedef struct ContactVertex {
     int first_corner, corner_count;
 } ContactVertex;
 
-// A vertex takes part in a corner of a contact; those of a vertex are in ascending order.
+// A corner: one vertex in one point of a contact. The corners of a vertex are in ascending order.
 typedef struct ContactCorner {
     int corner;   // 4 * contact + k
     int vertex;   // its number
     float weight; // its share in the point there
 } ContactCorner;
 
-// A body that is led out of another: all its vertices move so, without a change of velocity.
+// A body that is separated from another as a whole: all its vertices move at `velocity`, which is not added to theirs.
 typedef struct ContactSeparation {
     int first_vertex, vertex_count; // of the world
     float velocity[3];              // m/s
