@@ -70,8 +70,8 @@ typedef real Multiplier(const vec3* x, const real* w, const real* values, real i
 // lambda = -C / (sum w_i |grad_i C|^2 + alpha / h^2), dx_i = lambda w_i grad_i C
 static void solve(Multiplier* multiplier, const int* vertices, int count, const real* values)
 {
-    vec3 xs[4], gradients[4];
-    real ws[4];
+    vec3 xs[4] = {0}, gradients[4];
+    real ws[4] = {0};
     for (int k = 0; k < count; k++) {
         xs[k] = x[vertices[k]];
         ws[k] = w[vertices[k]];
