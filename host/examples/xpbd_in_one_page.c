@@ -1,6 +1,12 @@
 // A whole XPBD solver on one page: a cube of jelly falls on the ground. The steps are those of Müller's Ten Minute
-// Physics 10. The formulas are in kernels/physics, and GPUs compute the same lines. The hash at the end is that of a
-// gelWorld with this cube, on the reference in mesh order.
+// Physics 10, except that the ground comes after the constraints, with friction. The formulas are in kernels/physics;
+// GPUs compute the same lines. The hash at the end is that of a gelWorld with this cube, on the reference in mesh
+// order.
+//
+// The build of Gel makes this program: build/release/host/examples/xpbd_in_one_page. With an installed Gel, compile
+// it in the root of the repository:
+//
+//     cc -ffp-contract=off -Ikernels host/examples/xpbd_in_one_page.c $(pkg-config --cflags --libs gel)
 #define GEL_DIALECT_FLOAT // the formulas in C, with real = float
 #include "physics/distance.h"
 #include "physics/ground.h"
