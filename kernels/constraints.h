@@ -10,8 +10,9 @@
 #ifndef GEL_CONSTRAINTS_H
 #define GEL_CONSTRAINTS_H
 
-// Kinds that few worlds have are left out of a device's program until a body has them: they would cost every
-// world registers and time to compile. To the list they are a row or none; host/src/opencl/runtime/program.c decides.
+// Kinds that few worlds have are left out of a device's program until a body has them, because they would cost every
+// world registers and time to compile. host/src/opencl/runtime/program.c then defines GEL_WITHOUT_NAME, which removes
+// the row.
 #ifdef GEL_WITHOUT_bending
 #define BENDING(ROW)
 #else
@@ -51,7 +52,7 @@
     ISOMETRIC(ROW)
 // clang-format on
 
-// Those that are springs along an edge, which may be damped: damping.h.
+// The kinds that are springs along an edge. They may be damped: damping.h.
 #define SPRING_LIST(ROW) DISTANCE(ROW) TENSION(ROW)
 
 // With a dialect, include the formulas too.

@@ -1,5 +1,5 @@
-// The strategy perColour: one launch per stage and colour over all bodies at once; a work-item processes GEL_LANES
-// vertices or constraints. The physics is in physics/: a kernel here computes the index, loads, calls,
+// The strategy perColour: one launch per stage and colour, over all bodies at once. A work-item processes GEL_LANES
+// vertices or constraints. The formulas are in physics/. A kernel here computes an index, loads, calls a formula and
 // stores.
 //
 //   position   {x, y, z, inverse mass}     of each vertex
@@ -8,7 +8,7 @@
 //   low_parts  {x, y, z, unused}           of worlds whose positions are two floats
 //
 // Surplus lanes at the end of a colour or of the vertices repeat the last item: they load, compute and store
-// the same. Goals are padded with a vertex of inverse mass 0 after the last.
+// the same. The list of goals is padded, too: padding goals belong to a vertex of inverse mass 0 after the last vertex.
 //
 // A launch over vertices covers `count` of them, from `first` on; a launch over a colour covers at least its
 // constraints, whose number is stored on the device. Surplus work-items return.
@@ -29,8 +29,8 @@ __kernel void keep_vertices(__global const float4* position, __global const floa
     }
 }
 
-// One kernel per pass of stages.h, grid_integrate and so on. Before the constraints no position is predicted yet. With low
-// parts all is stored: they and the positions are two halves of a number.
+// One kernel per PASS of stages.h: grid_integrate, grid_ground and grid_velocity. Only passes after the constraints
+// load predicted positions. A position with a low part is one number in two halves, so both are always stored.
 #ifdef GEL_COMPENSATED
 #define CHANGES(changes, part) true
 #else
@@ -62,7 +62,7 @@ __kernel void keep_vertices(__global const float4* position, __global const floa
     }
 GEL_STAGES(NO_PASS, GRID_PASS)
 
-// One kernel per kind of constraint, grid_distance and so on: solves one colour.
+// One kernel per kind of constraint: per_colour_distance, per_colour_volume and so on. A launch solves one colour.
 #define GRID_KERNEL(name, arity, value_count)                                                                \
     __kernel void per_colour_##name(__global float4* places, __global const ConstraintTable* tables,         \
                                     __global const int* indices, __global const float* numbers,              \
@@ -80,7 +80,7 @@ GEL_STAGES(NO_PASS, GRID_PASS)
     }
 CONSTRAINT_LIST(GRID_KERNEL)
 
-// goal = {x, y, z, stiffness}; no vertex has two, and padding joins padding vertices.
+// goal = {x, y, z, stiffness}. No vertex has two goals. Goals that only pad the list belong to the padding vertex.
 __kernel void solve_goals(__global float4* position, __global const float4* predicted,
                           __global const float4* velocity, __global const int* vertex,
                           __global const float4* goal, const StepParameters step, const int first,
@@ -98,7 +98,7 @@ __kernel void solve_goals(__global float4* position, __global const float4* pred
     STORE_MOVED(store_record(position, i, a.x), store_record(low_parts, i, a.c));
 }
 
-// After contact, which moves the high parts alone. Only worlds whose positions are two floats have low parts.
+// Runs after contact, which moves only the high parts. Only worlds whose positions are two floats have low parts.
 __kernel void settle_positions(__global float4* position, __global float4* low_parts, const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;

@@ -19,7 +19,7 @@ static inline vec3 constraint_move(vec3 gradient, real multiplier, real w)
 }
 
 // Positions of two floats: the low parts are loaded as well, formulas see positions relative to the first vertex,
-// and only the low parts change. physics/compensated.h tells why.
+// and only the low parts change. physics/compensated.h explains why.
 #ifdef GEL_COMPENSATED
 #define WITH_LOW(more) , more
 #define STORE_LOW(store) store
@@ -44,10 +44,10 @@ static inline vec3 constraint_move(vec3 gradient, real multiplier, real w)
 #define SEE_POINTS(arity)
 #endif
 
-// `find_multiplier` is that of the kind, lambda_NAME. `kept` is the prefix of macros of the includer, which
-// may use its local variables: kept_LOAD(k, x, w) reads position and inverse mass of vertex k, kept_STORE(k, x,
-// w) writes them back, kept_VALUE(k) is value k; kept_LOAD_LOW(k, low) and kept_STORE_LOW(k, low) are for the
-// low parts.
+// Solves one constraint. `find_multiplier` is the formula of its kind, lambda_NAME. `kept` is a prefix: the
+// includer defines macros with it, which may use its local variables. kept_LOAD(k, x, w) reads position and inverse
+// mass of vertex k, kept_STORE(k, x, w) writes them back, and kept_VALUE(k) is value k. kept_LOAD_LOW(k, low) and
+// kept_STORE_LOW(k, low) do the same for the low parts.
 #define SOLVE_CONSTRAINT(kept, find_multiplier, arity, value_count, inverse_h2)                              \
     {                                                                                                        \
         vec3 x[arity], gradients[arity] WITH_LOW(low[arity]);                                                \

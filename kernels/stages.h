@@ -6,13 +6,13 @@
 //   PASS(name, text, present, scope, note, kernel, function, changes)
 //       calls a function of kernels/vertex.h for each vertex; its kernel grid_KERNEL (per_colour.cl) and its loops are generated
 //
-//   present    Whether a step has the stage: of a STAGE by what `has` says (gelStepContents of plan/stages.h), of a PASS by
-//              the numbers of the `step` (step_parameters.h), which kernels have, too.
-//   scope      each_body: reads nothing of other bodies, so that a kernel may run it for one body, substep after substep.
-//              all_bodies: no body begins the stage before all have ended the one before. Stages of each_body are
-//              neighbours, with the constraints and what the goals of the world do first.
-//   changes    What of a vertex the function changes: x, q, v, xq, xv, qv or xqv. x is the position, q the predicted
-//              position, v the velocity.
+//   present    Whether a step has the stage. A STAGE asks `has` (gelStepContents of plan/stages.h). A PASS asks `step`
+//              (step_parameters.h), which kernels can read, too.
+//   scope      each_body: the stage reads nothing of other bodies, so a kernel may run it for one body, substep after
+//              substep. The stages of each_body follow one another.
+//              all_bodies: no body begins the stage before all bodies have ended the previous one.
+//   changes    The parts of a vertex that the function changes: x, q, v, xq, xv, qv or xqv. x is the position, q the
+//              predicted position, v the velocity.
 #ifndef GEL_STAGES_H
 #define GEL_STAGES_H
 
