@@ -44,66 +44,67 @@ static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", N
 #define STRUCT gelWorldDef
 const gelSetting gelWorldRows[] = {
     ROW(substepCount, .key = "substeps", .unit = "", FROM 1, TO 1000, USUALLY(10), LOG_SLIDER("substeps", 1, 1000),
-        .help = "Substeps of a frame; the cost is linear in them. Stiff bodies and fine meshes look softer "
-                "than their material until there are enough; above about 150 single precision gets in the "
-                "way."),
+        .help = "Number of substeps per frame; the cost is proportional to it. With too few, stiff bodies "
+                "and fine meshes are softer than their material. Above about 150, rounding in single "
+                "precision limits the accuracy."),
     ROW(gravity, .key = "gravity", .unit = "m/s^2", FROM -1e6, TO 1e6, USUALLY(0, -9.81, 0),
         SLIDER("gravity", -25, 5),
-        .help = "Acceleration of all bodies; along Y it is -9.81 on earth, -1.62 on the moon."),
+        .help = "Acceleration of all bodies; along Y it is -9.81 on Earth and -1.62 on the Moon."),
     ROW(dragCoefficient, .key = "dragCoefficient", .unit = "1/m", FROM 0, TO 1e4, LOG_SLIDER("drag", 0, 10),
-        .help = "Drag that grows with the square of speed, as in air: falling bodies reach the speed "
+        .help = "Drag proportional to the square of speed, as in air: falling bodies approach the speed "
                 "sqrt(gravity / drag)."),
     ROW(contact, .key = "contact", .unit = "", TO 1, USUALLY(1), SLIDER("contact", 0, 1),
-        .help = "Whether bodies meet each other."),
+        .help = "Enable contact between bodies."),
     ROW(sleep, .key = "sleep", .unit = "", TO 1, SLIDER("sleep", 0, 1),
-        .help = "Whether bodies that have come to rest sleep until something moves them: they cost next to "
-                "nothing then."),
+        .help = "Let bodies that have come to rest sleep until something moves them. A sleeping body costs "
+                "almost nothing."),
     ROW(integratorError, .key = "integratorError", .unit = "m", FROM 0, TO 1,
-        .help = "Of integrators: the largest error of a step, to which its length adapts; 0 takes substeps as they "
-                "are."),
+        .help = "Largest error per step of an explicit integrator, which adapts its step length to it; 0: "
+                "use the substeps as they are."),
     ROW(springDamping, .key = "springDamping", .unit = "s", FROM 0, TO 10,
-        .help = "Damping along each edge over its stiffness: swings die away, but nothing that turns or flies is "
-                "slowed."),
+        .help = "Damping of each edge along its length, relative to its stiffness: oscillations decay, but "
+                "rotation and flight are not slowed."),
     ROW(ground.enabled, .unit = "", TO 1, SLIDER("ground", 0, 1),
-        .help = "Whether there is a ground plane that bodies stay above."),
+        .help = "Enable a ground plane that bodies stay above."),
     ROW(ground.normal, .key = "normal", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),
-        .help = "Direction out of the ground, of any length from 1e-12."),
+        .help = "Normal of the ground, pointing out of it; of any length from 1e-12."),
     ROW(ground.offset, .key = "offset", .unit = "m", FROM -1e9, TO 1e9,
-        .help = "Distance of the plane from the origin along the normal."),
+        .help = "Distance of the ground from the origin along its normal."),
     // Scene files may hold up to 100: a body then slips only on slopes above 89.4 degrees.
     ROW(ground.friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5),
         LOG_SLIDER("friction", 0, 100),
-        .help = "Coulomb coefficient, static and kinetic; 0 is ice."),
+        .help = "Coulomb friction coefficient, static and kinetic; 0 is ice."),
     ROW(ground.restitution, .key = "restitution", .unit = "", FROM 0, TO 1, SLIDER("restitution", 0, 1),
-        .help = "Fraction of its own speed that a vertex keeps when it hits the ground; the rest of the body "
-                "then slows it, and most of a soft body's bounce is its elasticity."),
+        .help = "Fraction of its speed that a vertex keeps when it hits the ground. The rest of the body "
+                "then slows the vertex: most of a soft body's bounce comes from its elasticity."),
     END,
 };
 
 static const gelSetting programRows[] = {
     ROW(order, .key = "order", .unit = "", ONE_OF(gelOrderTexts),
-        .help = "Order in which constraints are solved: by colour, as in the mesh (reference back ends only), or "
-                "all of a kind at once (jacobi). jacobi-averaged and jacobi-relaxed converge to the wrong "
-                "material; they are there to be compared with."),
+        .help = "Order in which constraints are solved: by colour, as in the mesh (reference back ends "
+                "only), or all of a kind at once (jacobi). jacobi-averaged and jacobi-relaxed converge to "
+                "the wrong material; they exist for comparison only."),
     ROW(integrator, .key = "integrator", .unit = "", ONE_OF(gelIntegratorTexts),
-        .help = "What moves bodies: xpbd solves constraints; explicitEuler, symplecticEuler, heun and rungeKutta4 "
-                "integrate the forces of springs, and blow up with too few substeps."),
+        .help = "Method of time integration: xpbd solves constraints; explicitEuler, symplecticEuler, heun "
+                "and rungeKutta4 integrate the forces of springs, and diverge with too few substeps."),
     ROW(tileSize, .unit = "vertices", FROM 16, TO 65536, USUALLY(2048),
-        .help = "Most vertices of a tile, into which larger bodies are cut. Changes the bits."),
+        .help = "Maximum number of vertices per tile, into which larger bodies are divided. Changes the "
+                "bits."),
     ROW(compensated, .key = "compensated", .unit = "", TO 1,
-        .help = "Whether positions are two floats, so that nothing is lost to rounding with hundreds of "
+        .help = "Store positions as two floats, so that nothing is lost to rounding with hundreds of "
                 "substeps. Changes the bits."),
     ROW(strategy, .unit = "", ONE_OF(strategyTexts),
-        .help = "Strategy of the bodies that name none."),
+        .help = "Strategy for bodies that name none."),
     ROW(tuning, .unit = "", ONE_OF(tuningTexts),
-        .help = "Where the planner takes its costs of the device from."),
+        .help = "Source of the device costs that the planner uses."),
     ROW(commandBuffer, .unit = "", ONE_OF(commandBufferTexts),
-        .help = "Whether the launches of perColour are recorded in a command buffer."),
+        .help = "Record the launches of perColour in a command buffer."),
     ROW(deviceTimeLimit, .unit = "s", FROM 0, TO 1e6, USUALLY(60),
-        .help = "How long a device may do nothing while the world waits for it, until it counts as lost. 0: any time."),
+        .help = "Time without progress after which a device that the world waits for counts as lost; 0: no "
+                "limit."),
     ROW(goalDamping, .unit = "s", FROM 0, TO 1e6,
-        .help = "Damps the pull of all goals in proportion to their stiffness; critical at "
-                "2 / sqrt(stiffness)."),
+        .help = "Damping of all goals, in proportion to their stiffness; critical at 2 / sqrt(stiffness)."),
     END,
 };
 #undef STRUCT
@@ -112,18 +113,18 @@ static const gelSetting programRows[] = {
 const gelSetting gelMaterialRows[] = {
     ROW(model, .key = "model", .unit = "", TO 1, ONE_OF(modelTexts), SLIDER("model", 0, 1),
         ONLY_IF(stiffness, gel_elasticModuli),
-        .help = "What holds a body together: springs along its edges and the volumes of its tets, or tets of "
-                "neo-Hookean material, which need Young's modulus and Poisson's ratio."),
+        .help = "Material model: springs along the edges and volumes of the tets, or neo-Hookean tets, "
+                "which need Young's modulus and Poisson's ratio."),
     ROW(stiffness, .unit = "", ONE_OF(stiffnessTexts),
-        .help = "Whether Young's modulus and Poisson's ratio count, or the compliances."),
+        .help = "Use Young's modulus and Poisson's ratio, or the compliances."),
     ROW(youngModulus, .key = "youngModulus", .unit = "Pa", ABOVE 0, TO 1e12, USUALLY(1e5),
         LOG_SLIDER("Young's", 1e3, 1e7),
         ONLY_IF(stiffness, gel_elasticModuli),
-        .help = "Young's modulus, stiffness against stretching: jelly has 1e4 to 1e5, rubber 1e6."),
+        .help = "Young's modulus, the stiffness in tension: jelly has 1e4 to 1e5, rubber 1e6."),
     ROW(poissonRatio, .key = "poissonRatio", .unit = "", FROM 0, BELOW 0.5, USUALLY(0.4),
         SLIDER("Poisson's", 0, 0.495),
         ONLY_IF(stiffness, gel_elasticModuli),
-        .help = "Poisson's ratio, how far a body narrows where it is stretched; towards 0.5 it keeps its "
+        .help = "Poisson's ratio, how far a body narrows when it is stretched; near 0.5 it keeps its "
                 "volume."),
     ROW(edgeCompliance, .key = "edgeCompliance", .unit = "m/N", FROM 0, TO 1e20, LOG_SLIDER("edges", 0, 1e-2),
         ONLY_IF(stiffness, gel_compliances),
@@ -137,51 +138,59 @@ const gelSetting gelMaterialRows[] = {
         LOG_SLIDER("density", 10, 1e4),
         .help = "Mass per volume; water has 1000."),
     ROW(damping, .key = "damping", .unit = "1/s", FROM 0, TO 1e4, SLIDER("damping", 0, 10),
-        .help = "Rate at which speed decays: as exp(-damping t)."),
+        .help = "Rate at which speed decays, as exp(-damping t)."),
     ROW(friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5), LOG_SLIDER("friction", 0, 100),
-        .help = "Coulomb coefficient against other bodies, static and kinetic; two materials meet with the root "
-                "of the product of theirs."),
+        .help = "Coulomb friction coefficient against other bodies, static and kinetic. Two materials "
+                "combine by geometric mean, sqrt(a b)."),
     ROW(restitution, .key = "restitution", .unit = "", FROM 0, TO 1, SLIDER("restitution", 0, 1),
-        .help = "Speed at which bodies part over that at which they met, elasticity included, where contact is "
-                "true; of two materials the larger counts. 0 leaves it to elasticity."),
+        .help = "Speed after a collision over speed before it, elasticity included, if contact is true. A "
+                "pair uses the larger of its two values; 0 leaves the bounce to elasticity."),
     ROW(bendingStiffness, .key = "bendingStiffness", .unit = "N m", FROM 0, TO 1e12,
-        .help = "Stiffness of the surface against bending, as that of a plate: E t^3 / (12 (1 - nu^2)); 0 is none."),
+        .help = "Bending stiffness of the surface; a plate has E t^3 / (12 (1 - nu^2)). 0: none."),
     ROW(thickness, .key = "thickness", .unit = "m", ABOVE 0, TO 1e3, USUALLY(0.001),
-        .help = "Thickness of a sheet, diameter of a rope: mass and stiffness grow with it, and others are kept half of it "
-                "away."),
+        .help = "Thickness of a sheet or diameter of a rope. Sets the mass, the stiffness and the contact "
+                "offset (half of it)."),
     ROW(bending, .key = "bending", .unit = "", ONE_OF(bendingTexts),
-        .help = "Whether bendingStiffness counts, or that of a plate of this thickness and Young's modulus, of ropes a rod."),
+        .help = "Use bendingStiffness (given), or the stiffness of a plate of this thickness and Young's "
+                "modulus (plate; for ropes, of a rod)."),
     ROW(bendingModel, .key = "bendingModel", .unit = "", ONE_OF(bendingModelTexts),
-        .help = "Whether a fold is measured by its angle, or by weights of its triangles at rest, which is cheaper."),
+        .help = "Measure a fold by its angle (dihedral), or by weights of its triangles at rest "
+                "(isometric), which is cheaper."),
     ROW(springs, .key = "springs", .unit = "", ONE_OF(springTexts),
-        .help = "Whether edges resist both stretching and squeezing, or stretching alone."),
+        .help = "Let edges resist both stretching and compression, or stretching only."),
     ROW(stretchLimit, .key = "stretchLimit", .unit = "", FROM 0, TO 10,
-        .help = "By how much of their length edges may stretch at most; 0 is no limit."),
+        .help = "Maximum stretch of an edge, as a fraction of its length; 0: no limit."),
     ROW(tethers, .key = "tethers", .unit = "", ONE_OF(tetherTexts),
-        .help = "Whether vertices stay as near to their nearest pin as they are at rest, along the mesh."),
+        .help = "Keep each vertex as near to its nearest pin as it is at rest, measured along the mesh."),
     ROW(filling, .key = "filling", .unit = "", ONE_OF(fillingTexts),
-        .help = "What a closed surface encloses: gas, whose pressure times volume stays the same, or liquid, whose volume "
-                "does."),
+        .help = "Fill a closed surface with gas, whose pressure times volume is constant, or with liquid, "
+                "whose volume is constant."),
     ROW(pressure, .key = "pressure", .unit = "Pa", FROM -1e5, TO 1e9, SLIDER("pressure", 0, 5000),
         ONLY_IF(filling, gel_filledWithGas),
-        .help = "Of gas, over the pressure outside, where the body has its volume of rest."),
+        .help = "Gauge pressure of the gas at rest volume."),
     ROW(ambientPressure, .key = "ambientPressure", .unit = "Pa", FROM 0, TO 1e9, USUALLY(101325),
-        .help = "Pressure outside, over which gas has the other: the higher, the less it can be squeezed."),
+        .help = "Pressure outside, to which the gauge pressure adds: the higher it is, the less the gas "
+                "can be compressed."),
     ROW(fillingVolume, .key = "fillingVolume", .unit = "", ABOVE 0, TO 1000, USUALLY(1),
         SLIDER("volume", 0.1, 3), ONLY_IF(filling, gel_filledWithLiquid),
-        .help = "Volume of liquid over that of the body at rest."),
+        .help = "Volume of the liquid over the rest volume of the body."),
     ROW(fillingCompliance, .key = "fillingCompliance", .unit = "m^3/Pa", FROM 0, TO 1e20,
-        .help = "Compliance of liquid, the volume by which a pressure squeezes it; 0 is incompressible."),
+        .help = "Compliance of the liquid, its change of volume per pressure; 0 is incompressible."),
     ROW(creep, .key = "creep", .unit = "1/s", FROM 0, TO 1e6,
-        .help = "Rate at which edges strained beyond their yield take on their length for good; 0 is elastic."),
+        .help = "Rate at which edges strained beyond their yield change their rest length for good; 0 is "
+                "elastic."),
     ROW(yield, .key = "yield", .unit = "", FROM 0, TO 10,
-        .help = "Strain beyond which edges flow, where creep is more than 0: clay has 0.02, and 0 flows always."),
+        .help = "Strain beyond which edges flow, if creep is above 0: clay has 0.02; with 0, edges always "
+                "flow."),
     ROW(plasticLimit, .key = "plasticLimit", .unit = "", FROM 0, TO 10,
-        .help = "By how much of its length as made an edge may get longer or shorter for good; 0 is no limit."),
+        .help = "Maximum permanent change of an edge's length, as a fraction of the original length; 0: no "
+                "limit."),
     ROW(tearStrain, .key = "tearStrain", .unit = "", FROM 0, TO 1e6,
-        .help = "Strain beyond which springs of cloth and ropes, or edges of tets, tear for good; 0 never."),
+        .help = "Strain beyond which a spring of cloth or rope, or an edge of tets, tears for good; 0: "
+                "never."),
     ROW(tearForce, .key = "tearForce", .unit = "N", FROM 0, TO 1e12,
-        .help = "Force on a spring, or an edge of tets, beyond which it tears for good; 0 never."),
+        .help = "Tensile force beyond which a spring of cloth or rope, or an edge of tets, tears for good; "
+                "0: never."),
     END,
 };
 #undef STRUCT
@@ -191,15 +200,15 @@ const gelSetting gelBodyRows[] = {
     ROW(position, .key = "position", .unit = "m", FROM -1e9, TO 1e9,
         .help = "Position of the mesh's origin."),
     ROW(scale, .key = "scale", .unit = "", ABOVE 0, TO 1e9, USUALLY(1),
-        .help = "Scales the mesh, its rest shape included."),
+        .help = "Scale of the mesh, rest shape included."),
     ROW(velocity, .key = "velocity", .unit = "m/s", FROM -1e9, TO 1e9,
-        .help = "Velocity at the start."),
+        .help = "Initial velocity."),
     ROW(selfContact, .key = "selfContact", .unit = "", TO 1,
-        .help = "Whether parts of it that fold onto each other touch, where contact is true."),
+        .help = "Enable contact between parts of the body that fold onto each other, if contact is true."),
     ROW(unbreakable, .key = "unbreakable", .unit = "", TO 1,
-        .help = "Whether a body of tets is drawn back into its shape while any tet is inverted or collapsed."),
+        .help = "Restore the shape of a body of tets while any tet is inverted or collapsed."),
     ROW(strategy, .unit = "", ONE_OF(strategyTexts),
-        .help = "Strategy of the body; auto leaves the choice to the world."),
+        .help = "Strategy for the body; auto leaves the choice to the world."),
     END,
 };
 #undef STRUCT
@@ -209,15 +218,16 @@ const gelSetting gelObstacleRows[] = {
     ROW(position, .key = "position", .unit = "m", FROM -1e9, TO 1e9,
         .help = "Position of the surface's origin."),
     ROW(scale, .key = "scale", .unit = "", ABOVE 0, TO 1e9, USUALLY(1),
-        .help = "Scales the surface."),
+        .help = "Scale of the surface."),
     ROW(friction, .key = "friction", .unit = "", FROM 0, TO 100, USUALLY(0.5),
-        .help = "Coulomb coefficient, static and kinetic; a material meets it with the root of the product of "
-                "both."),
+        .help = "Coulomb friction coefficient, static and kinetic. It combines with a material's by "
+                "geometric mean, sqrt(a b)."),
     ROW(restitution, .key = "restitution", .unit = "", FROM 0, TO 1,
-        .help = "Speed at which bodies leave it over that at which they came, elasticity included; the larger of "
-                "this and the material's counts. 0 leaves it to elasticity."),
+        .help = "Speed after a collision over speed before it, elasticity included. A pair uses the larger "
+                "of this and the material's value; 0 leaves the bounce to elasticity."),
     ROW(surfaceVelocity, .key = "surfaceVelocity", .unit = "m/s", FROM -1e6, TO 1e6,
-        .help = "How its surface runs along itself, like a conveyor's belt, in its own frame; keys move it besides."),
+        .help = "Velocity of the surface along itself, as of a conveyor belt, in the obstacle's frame; "
+                "keys move it in addition."),
     END,
 };
 #undef STRUCT
@@ -225,49 +235,51 @@ const gelSetting gelObstacleRows[] = {
 #define STRUCT gelField
 const gelSetting gelFieldRows[] = {
     ROW(kind, .key = "type", .unit = "", ONE_OF(gelFieldKindTexts),
-        .help = "What it does."),
+        .help = "Type of the field."),
     ROW(position, .key = "position", .unit = "m", FROM -1e9, TO 1e9,
         .help = "Centre of point, line and vortex; a point of the surface of a liquid."),
     ROW(direction, .key = "direction", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),
-        .help = "Of uniform fields, the axis of line and vortex, up out of a liquid; of any length from 1e-12."),
+        .help = "Direction of a uniform field, axis of line and vortex, upward normal of a liquid; of any "
+                "length from 1e-12."),
     ROW(velocity, .key = "velocity", .unit = "m/s", FROM -1e6, TO 1e6,
-        .help = "How fast wind, liquid or medium flow, and how fast the noise of turbulence moves."),
+        .help = "Velocity of wind, liquid or medium, and of the noise of turbulence."),
     ROW(strength, .key = "strength", .unit = "m/s^2", FROM -1e6, TO 1e6, USUALLY(1),
-        .help = "Acceleration, away from a point or line; of wind, liquid and drag a factor, from 0 on."),
+        .help = "Acceleration, away from a point or line; for wind, liquid and drag, a factor of 0 or more."),
     ROW(falloff, .key = "falloff", .unit = "", TO 8,
-        .help = "Power with which point, line and vortex weaken beyond their inner radius; 2 is that of gravity."),
+        .help = "Power with which point, line and vortex weaken beyond the inner radius; gravity has 2."),
     ROW(innerRadius, .key = "innerRadius", .unit = "m", ABOVE 0, TO 1e9, USUALLY(1),
-        .help = "Where point, line and vortex have their strength; within it they grow evenly from 0."),
+        .help = "Radius at which point, line and vortex have their full strength; inside it, they grow "
+                "linearly from 0."),
     ROW(outerRadius, .key = "outerRadius", .unit = "m", TO 1e9,
-        .help = "Where point, line and vortex end; 0 is nowhere."),
+        .help = "Radius at which point, line and vortex end; 0: no limit."),
     ROW(size, .key = "size", .unit = "m", FROM 1e-6, TO 1e9, USUALLY(1),
         .help = "Size of the features of turbulence."),
     ROW(seed, .key = "seed", .unit = "", TO 1e6,
-        .help = "Seed of turbulence and gusts: another one, other noise."),
+        .help = "Seed of turbulence and gusts; another seed gives other noise."),
     ROW(gust, .key = "gust", .unit = "", TO 1,
-        .help = "How much the strength changes by noise in time: 1 is by its own size."),
+        .help = "Random variation of the strength over time, relative to the strength."),
     ROW(gustRate, .key = "gustRate", .unit = "1/s", TO 1000, USUALLY(1),
         .help = "Gusts per second."),
     ROW(linearDrag, .key = "linearDrag", .unit = "1/s", TO 1e6,
-        .help = "Stokes' drag of a medium or liquid; with perArea in kg/(m^2 s)."),
+        .help = "Linear (Stokes) drag of a medium or liquid; with perArea in kg/(m^2 s)."),
     ROW(quadraticDrag, .key = "quadraticDrag", .unit = "1/m", TO 1e6,
-        .help = "Drag of a medium or liquid that grows with the square of speed; with perArea in kg/m^3."),
+        .help = "Quadratic drag of a medium or liquid; with perArea in kg/m^3."),
     ROW(perArea, .key = "perArea", .unit = "", TO 1,
-        .help = "Whether drag acts on outer triangles by their area, in place of vertices by their mass."),
+        .help = "Apply drag to outer triangles by area, instead of to vertices by mass."),
     ROW(density, .key = "density", .unit = "kg/m^3", TO 1e6,
-        .help = "Of wind or liquid; 0 is that of air, 1.2, or of water, 1000."),
+        .help = "Density of wind or liquid; 0 stands for air (1.2) or water (1000)."),
     ROW(dragCoefficient, .key = "dragCoefficient", .unit = "", TO 1000, USUALLY(1),
-        .help = "Drag coefficient of triangles in wind, for the area that the wind sees."),
+        .help = "Drag coefficient of triangles in wind, for the area projected along the wind."),
     ROW(liftCoefficient, .key = "liftCoefficient", .unit = "", TO 1000,
-        .help = "Lift coefficient of triangles in wind: across the wind, as of plates held at an angle."),
+        .help = "Lift coefficient of triangles in wind: the force across the wind, as on an inclined plate."),
     ROW(bound, .key = "bound", .unit = "", ONE_OF(boundTexts),
-        .help = "What the field is bounded by."),
+        .help = "Shape that bounds the field."),
     ROW(boundCentre, .key = "boundCentre", .unit = "m", FROM -1e9, TO 1e9,
-        .help = "Centre of that ball or box."),
+        .help = "Centre of the ball or box that bounds the field."),
     ROW(boundSize, .key = "boundSize", .unit = "m", ABOVE 0, TO 1e9, USUALLY(1, 1, 1),
-        .help = "Size of the box."),
+        .help = "Size of the box that bounds the field."),
     ROW(boundRadius, .key = "boundRadius", .unit = "m", ABOVE 0, TO 1e9, USUALLY(1),
-        .help = "Radius of the ball."),
+        .help = "Radius of the ball that bounds the field."),
     END,
 };
 #undef STRUCT
