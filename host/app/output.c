@@ -16,7 +16,7 @@
 
 enum { pageWidth = 80, narrowestPage = 40 };
 
-// Files and pipes are read by programs: rows are not wrapped, and help has the usual width.
+// Programs read files and pipes: rows and messages are not wrapped there, and help has the usual width.
 static int widthOfPage(void)
 {
     int width = isatty(STDOUT_FILENO) ? gelTerminalWidth(STDOUT_FILENO) : pageWidth;
@@ -134,14 +134,51 @@ void gelCloseLine(gelOutput* output)
     pthread_mutex_unlock(&lineLock);
 }
 
+// Prints words from `position` on, where the cursor is. Further lines begin at `column`.
+static void printWords(FILE* stream, const char* text, int position, int column, int width)
+{
+    bool lineIsEmpty = true;
+    while (*text != '\0') {
+        if (*text == '\n') {
+            fprintf(stream, "\n%*s", text[1] == '\n' || text[1] == '\0' ? 0 : column, "");
+            position = column;
+            lineIsEmpty = true;
+            text++;
+            continue;
+        }
+        int length = (int)strcspn(text, " \n");
+        if (!lineIsEmpty && position + 1 + length > width) {
+            fprintf(stream, "\n%*s", column, "");
+            position = column;
+            lineIsEmpty = true;
+        }
+        position += fprintf(stream, "%s%.*s", lineIsEmpty ? "" : " ", length, text);
+        lineIsEmpty = false;
+        text += length;
+        text += *text == ' ';
+    }
+    fputc('\n', stream);
+}
+
+// Prints a message on standard error, wrapped on a terminal only, so that programs find it on one line.
+static void printMessage(const gelOutput* output, gelInk ink, const char* label, const char* text)
+{
+    enum { indent = 5 }; // "gel: "
+    fprintf(stderr, "%s%s%s ", inkText(output->errorColour, ink), label,
+            inkText(output->errorColour, gel_inkPlain));
+    if (isatty(STDERR_FILENO))
+        printWords(stderr, text, (int)strlen(label) + 1, indent, gelTerminalWidth(STDERR_FILENO));
+    else
+        fprintf(stderr, "%s\n", text);
+}
+
 static int printError(gelOutput* output, int code)
 {
     char* text = output->lastError;
     gelCloseLine(output);
     if (!output->json) {
         cleanText(text, false);
-        fprintf(stderr, "%sgel:%s %s\n", inkText(output->errorColour, gel_inkBad),
-                inkText(output->errorColour, gel_inkPlain), text);
+        printMessage(output, gel_inkBad, "gel:", text);
         return code;
     }
     cJSON* object = cJSON_CreateObject();
@@ -189,34 +226,12 @@ void gelPrintWarning(gelOutput* output, const char* format, ...)
     va_end(arguments);
     cleanText(text, false);
     gelCloseLine(output);
-    fprintf(stderr, "%sgel: warning:%s %s\n", inkText(output->errorColour, gel_inkWarning),
-            inkText(output->errorColour, gel_inkPlain), text);
+    printMessage(output, gel_inkWarning, "gel: warning:", text);
 }
 
 void gelPrintWrapped(const char* text, int column)
 {
-    int position = column, width = widthOfPage();
-    bool lineIsEmpty = true;
-    while (*text != '\0') {
-        if (*text == '\n') {
-            printf("\n%*s", text[1] == '\n' || text[1] == '\0' ? 0 : column, "");
-            position = column;
-            lineIsEmpty = true;
-            text++;
-            continue;
-        }
-        int length = (int)strcspn(text, " \n");
-        if (!lineIsEmpty && position + 1 + length > width) {
-            printf("\n%*s", column, "");
-            position = column;
-            lineIsEmpty = true;
-        }
-        position += printf("%s%.*s", lineIsEmpty ? "" : " ", length, text);
-        lineIsEmpty = false;
-        text += length;
-        text += *text == ' ';
-    }
-    putchar('\n');
+    printWords(stdout, text, column, column, widthOfPage());
 }
 
 void gelPrintRow(const gelOutput* output, const char* label, const char* format, ...)
