@@ -26,7 +26,7 @@ int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file, gelCanva
 int gelClosePlot(gelOutput* output, gelCanvas* canvas, int code)
 {
     if (code == gel_exitDone && canvas->lacksMemory)
-        code = gelReportError(output, gel_exitInternal, "--plot: memory ran out while it was drawn");
+        code = gelReportError(output, gel_exitInternal, "--plot: out of memory while drawing");
     gelCloseRaster(canvas->raster);
     *canvas = (gelCanvas){0};
     return code;

@@ -114,8 +114,9 @@ static void tell(gelDivergenceGuard* watch, gelOutput* output, const gelKeptStat
     char message[sizeof watch->message];
     snprintf(
         message, sizeof message,
-        "not finite at frame %s: vertex %s of body %s, first in the stage %s of substep %d of %d; the body was put "
-        "back to its first place and taken out, and all others went on; try more substeps or a softer material",
+        "diverged at frame %s: vertex %s of body %s is NaN or infinite, first in the stage %s of substep "
+        "%d of %d; the body was returned to its initial position and taken out, and all others went on; use "
+        "more substeps or a softer material",
         GEL_GROUPED(kept->frame + 1), GEL_GROUPED(bad->vertex), GEL_GROUPED(bad->bodyIndex + 1),
         gelStageText(stage->stage, stage->kind), stage->substep + 1,
         gelWorld_GetDef(kept->world).substepCount);
@@ -167,7 +168,8 @@ static int reportBad(const gelDivergenceGuard* watch, gelOutput* output, int fra
 {
     return gelReportError(
         output, gel_exitInternal,
-        "not finite at frame %s: vertex %s of body %s; try more substeps or a softer material",
+        "diverged at frame %s: vertex %s of body %s is NaN or infinite; use more substeps or a softer "
+        "material",
         GEL_GROUPED(frame), GEL_GROUPED(watch->bad.vertex), GEL_GROUPED(watch->bad.bodyIndex + 1));
 }
 

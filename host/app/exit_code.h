@@ -16,7 +16,7 @@
     X(gel_exitDisplay, 7, "display", "no display, its OpenGL is too old, or built without the viewer")       \
     X(gel_exitRepair, 8, "repair", "check: a surface with defects, which filling will repair")               \
     X(gel_exitMissed, 9, "missed", "run, lesson, report: an expectation was missed")                         \
-    X(gel_exitQuarantined, 10, "quarantined", "done, but a body that was not finite was taken out")          \
+    X(gel_exitQuarantined, 10, "quarantined", "done, but a body that diverged was taken out")                \
     X(gel_exitInterrupted, 130, "interrupted", "stopped with Ctrl-C (143, 129: terminated, hung up)")
 
 typedef enum gelExitCode {

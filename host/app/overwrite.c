@@ -66,7 +66,7 @@ int gelCheckOwnFile(gelOutput* output, const char* option, const char* path, con
                ? gel_exitDone
                : gelReportError(
                      output, gel_exitOutput,
-                     "--%s: %s would be overwritten, and is not known to be of Gel; move it away, or name "
+                     "--%s: %s would be overwritten, and is not known to be of Gel; move it, or name "
                      "another result",
                      option, path);
 }

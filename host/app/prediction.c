@@ -82,7 +82,7 @@ void gelAskPrediction(gelOutput* output, const gelLesson* lesson, gelPrediction*
             return;
         }
     }
-    printf("  No prediction taken; here is the answer.\n\n");
+    printf("  No prediction was given; here is the answer.\n\n");
 }
 
 double gelMeasuredOf(const gelLesson* lesson, const gelProbeTable* probes)

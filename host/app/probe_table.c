@@ -29,7 +29,7 @@ static gelStatus createProbes(gelOutput* output, const gelScene* scene, gelWorld
         status = gelCreateProbe(scene, world, i, &alone);
         gelDestroyProbes(alone);
         if (status == gel_unsupported)
-            gelPrintWarning(output, "%s; it is left out", gelLastError());
+            gelPrintWarning(output, "%s; it is ignored", gelLastError());
         else if (status != gel_success)
             return status;
     }

@@ -23,7 +23,9 @@ int gelGoToKeyframe(gelOutput* output, const gelScene* scene, int from, gelWorld
     int64_t found;
     gelStatus status = gelReadKeyframe(scene, from, world, player, &found);
     if (status == gel_success && found < 0)
-        return gelReportError(output, gel_exitInput, "--from %d: the recording has no keyframe up to there",
+        return gelReportError(output, gel_exitInput,
+                              "--from %d: the recording has no keyframe at or "
+                              "before that frame",
                               from);
     *frame = (int)found;
     return status == gel_success ? gel_exitDone

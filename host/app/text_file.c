@@ -82,7 +82,7 @@ int gelGoOnTextFile(gelOutput* output, const char* option, gelTextFile* text, co
     text->file = gelReopenTemporary(text->path, ending, text->part, sizeof text->part);
     if (text->file != NULL && gelCutFile(text->file, size))
         return gel_exitDone;
-    return gelReportError(output, gel_exitInput, "--%s: %s, which was kept, cannot be gone on with: %s",
+    return gelReportError(output, gel_exitInput, "--%s: %s, kept for --resume, cannot be continued: %s",
                           option, text->part,
                           errno == EINVAL ? "it is shorter than it was" : strerror(errno));
 }

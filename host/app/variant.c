@@ -274,7 +274,8 @@ static int findValue(gelOutput* output, const char* option, const char* name, ge
     const gelSetting* ofMaterial = findMaterialRow(name);
     if (value->setting != NULL && ofMaterial != NULL)
         return gelReportError(output, gel_exitUsage,
-                              "--%s: %s is of the ground and of materials: expected ground.%s or material.%s",
+                              "--%s: %s is a setting of the ground and of materials: expected ground.%s or "
+                              "material.%s",
                               option, name, name, name);
     value->isOfMaterial = ofMaterial != NULL;
     value->setting = ofMaterial != NULL ? ofMaterial : value->setting;
@@ -331,8 +332,8 @@ static int checkPlace(gelOutput* output, const char* option, const gelVariant* s
     for (int i = 0; i < side->valueCount && strncmp(side->backend, "opencl", 6) != 0; i++)
         if (!side->values[i].isOfMaterial && isOfDevice(side->values[i].setting))
             return gelReportError(output, gel_exitUsage,
-                                  "--%s: %s is of OpenCL devices only, and the back end is %s: begin with "
-                                  "opencl, as in opencl,%s=...",
+                                  "--%s: %s applies to OpenCL devices only, and the back end is %s: begin "
+                                  "with opencl, as in opencl,%s=...",
                                   option, gelNameSetting(side->values[i].setting), side->backend,
                                   gelNameSetting(side->values[i].setting));
     return gel_exitDone;

@@ -19,7 +19,7 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(Settings, out),
      .placeholder = "FILE",
-     .help = "the result, with the extension of the pieces"},
+     .help = "write the result to this file; it has the extension of the pieces"},
     GEL_JSON_OPTION(Settings),
 };
 
@@ -117,15 +117,14 @@ const gelCommand gelSpliceCommand = {
     .purpose = "Cuts baked vertex caches, and joins the pieces.",
     .example = "gel splice a.pc2:0-119 part.pc2 a.pc2:181- --out b.pc2",
     .notes =
-        "PIECE: a .pc2 or .mdd, and behind a colon the frames to take, the first and the last: FILE:10-80, "
-        "FILE:10- from there to its end, FILE:-80 from its start, FILE:10 only that one. Frames are those in "
-        "the file, counted from 0.\n"
-        "So one piece is a bake cut at either end; two are a bake that was continued; three one whose middle was done "
-        "again. What was cut and is joined has the bytes of the whole. gel run --states keeps what gel run --begin "
-        "begins with, to make the other pieces.\n"
-        "All pieces have the same extension, number of vertices and time between two frames. FILE_rest.obj of the first "
-        "piece is copied too.\n"
-        "Exit code 3: a piece is refused; 4: the result cannot be written, or is one of the pieces.",
+        "PIECE: a .pc2 or .mdd, followed by a colon and the first and last frame to use: FILE:10-80, "
+        "FILE:10- from frame 10 to the end, FILE:-80 from the start to frame 80, FILE:10 only that frame. "
+        "Frames are those in the file, counted from 0.\nOne piece cuts a bake at either end; two join a "
+        "bake that was continued; three replace the middle of a bake. A bake that is cut and joined again "
+        "has the bytes of the whole. gel run --states saves the states from which gel run --begin starts, "
+        "to make the other pieces.\nAll pieces have the same extension, number of vertices and time "
+        "between two frames. FILE_rest.obj of the first piece is copied, too.\nExit code 3: a piece is "
+        "refused; 4: the result cannot be written, or is one of the pieces.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

@@ -29,7 +29,7 @@ typedef struct Level {
 
 static gelSourceResult failMemory(const Reader* reader)
 {
-    snprintf(reader->problem, reader->problemSize, "memory ran out while %s were read", reader->files->kind);
+    snprintf(reader->problem, reader->problemSize, "out of memory while reading %s", reader->files->kind);
     return gel_sourceNoMemory;
 }
 

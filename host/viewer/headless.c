@@ -74,7 +74,8 @@ int gelHeadless_CheckDivergence(gelHeadless* headless)
     if (code == gel_exitDone && !isDone)
         return gelReportError(
             output, gel_exitInternal,
-            "not finite at frame %s: vertex %s of body %s; try more substeps or a softer material",
+            "diverged at frame %s: vertex %s of body %s is NaN or infinite; use more substeps or a softer "
+            "material",
             GEL_GROUPED(frame), GEL_GROUPED(bad.vertex), GEL_GROUPED(bad.bodyIndex + 1));
     while (gelSession_IsTravelling(session) && code == gel_exitDone)
         code = gelSession_Travel(session, 1.0);

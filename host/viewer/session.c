@@ -186,7 +186,7 @@ void gelSession_ReportJournal(const gelSession* session)
 {
     const char* journal = session->player != NULL ? gelPlayer_GetJournal(session->player) : NULL;
     if (journal != NULL && session->frame > 0)
-        gelPrintWarning(session->output, "what was recorded until then is in %s; gel run repeats it",
+        gelPrintWarning(session->output, "the recording up to that point is in %s; gel run repeats it",
                         journal);
 }
 
@@ -420,8 +420,8 @@ int gelSession_CheckRecording(const gelSession* session, const char* path)
     if (gelScene_GetRecordedFrames(session->scene) > 0 || eventCount > 0)
         return gelReportError(
             session->output, gel_exitUsage,
-            "--record: %s already contains recorded input, which cannot be extended; record a "
-            "scene without input",
+            "--record: %s already contains recorded input, which cannot be extended; record a scene "
+            "without input",
             session->scenePath);
     return gelCheckOverwrite(session->output, "record", path, session->scene);
 }

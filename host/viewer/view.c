@@ -50,25 +50,24 @@ static const gelOption options[] = {
      .offset = offsetof(S, against),
      .placeholder = "SETUP",
      .help =
-         "step a second world in parallel, with a setup as of gel compare: reference, double, or settings as in "
-         "order=jacobi,substeps=80; the difference is also reported at the end"},
+         "step a second world in parallel, with a setup as for gel compare: reference, double, or settings "
+         "as in order=jacobi,substeps=80; the difference is also reported at the end"},
     {.name = "beside",
      .kind = gel_optionChoice,
      .offset = offsetof(S, two),
      .placeholder = "HOW",
      .initial = "split",
      .choice = twoWorldsName,
-     .help =
-         "how to show the second world of --against: split, each in its half of the picture; overlay, in violet "
-         "over the first; or hidden"},
+     .help = "show the second world of --against: split, each in its half of the picture; overlay, in violet "
+             "over the first; or hidden"},
     {.name = "share",
      .kind = gel_optionChoice,
      .offset = offsetof(S, share),
      .placeholder = "WAY",
      .initial = "auto",
      .choice = gelShareWayName,
-     .help = "how positions reach OpenGL: gl, OpenCL writes its buffers (cl_khr_gl_sharing); host-pointer, a "
-             "processor writes mapped buffers; copy; or auto, the first of these that works"},
+     .help = "choose how positions reach OpenGL: gl, OpenCL writes its buffers (cl_khr_gl_sharing); "
+             "host-pointer, a processor writes mapped buffers; copy; or auto, the first of these that works"},
     {.name = "wireframe",
      .kind = gel_optionFlag,
      .offset = offsetof(S, wireframe),
@@ -97,7 +96,7 @@ static const gelOption options[] = {
      .lowest = 0,
      .highest = 1000000,
      .initial = "0",
-     .help = "end after N frames; 0 runs until the window is closed, and without a window draws the start"},
+     .help = "end after N frames; 0 runs until the window is closed, or without a window draws the start"},
     {.name = "stages",
      .kind = gel_optionWhole,
      .offset = offsetof(S, stages),
@@ -105,7 +104,7 @@ static const gelOption options[] = {
      .lowest = 0,
      .highest = 1000000,
      .initial = "0",
-     .help = "with --headless: after the frames run N stages of the next one, usually one colour of a "
+     .help = "with --headless: after the frames, run N stages of the next one, usually one colour of a "
              "substep each, and highlight what the last one solved"},
     GEL_PICTURE_SIZE_OPTIONS(S),
     {.name = "scale",
@@ -114,8 +113,8 @@ static const gelOption options[] = {
      .placeholder = "X",
      .lowest = 0,
      .highest = 4,
-     .help =
-         "size of texts: 2 draws them twice as large; default: as the display asks for, or 1 without one"},
+     .help = "size of texts: 2 draws them twice as large; default: the display's setting, or 1 without a "
+             "display"},
     {.name = "history",
      .kind = gel_optionWhole,
      .offset = offsetof(S, history),
@@ -123,7 +122,7 @@ static const gelOption options[] = {
      .lowest = 0,
      .highest = 1048576,
      .initial = "256",
-     .help = "memory for going back in time in the window; 0 keeps a single state, for when something fails"},
+     .help = "memory for going back in time in the window; 0 keeps a single state, to recover from failures"},
     {.name = "headless",
      .kind = gel_optionFlag,
      .offset = offsetof(S, headless),
@@ -460,11 +459,10 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
     if (code == gel_exitDone && settings->record != NULL &&
         strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
         return gelReportError(output, gel_exitUsage,
-                              "--record: a recording is played in the scene's order; omit --order");
+                              "--record: recordings use the scene's order; omit --order");
     if (code == gel_exitDone && settings->record != NULL && settings->setup.tileSize > 0)
         return gelReportError(output, gel_exitUsage,
-                              "--record: a recording is played with tiles of the default size; omit "
-                              "--tile-size");
+                              "--record: recordings use the default tile size; omit --tile-size");
     return code;
 }
 

@@ -314,7 +314,7 @@ static void bad_pieces_are_named(void)
     SPLICE(3, "out.pc2: expected a name ending in .mdd", FOLDER "a.mdd");
     SPLICE(3, "slow.mdd: expected frames every 0.100000001 s", FOLDER "a.mdd", FOLDER "slow.mdd");
     SPLICE(3, "uneven.mdd: frame 2: expected frames in even steps", FOLDER "uneven.mdd");
-    SPLICE(3, "none says how much time", FOLDER "one.mdd", FOLDER "one.mdd");
+    SPLICE(3, "expected a piece with two frames", FOLDER "one.mdd", FOLDER "one.mdd");
     REFUSED(4, "a.pc2 would be overwritten, which is read", "splice", FOLDER "a.pc2", "--out",
             FOLDER "a.pc2");
     REFUSED(2, "gel splice needs --out FILE", "splice", FOLDER "a.pc2");
@@ -327,13 +327,13 @@ static void states_that_do_not_fit_are_named(void)
     RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "10", "--states", "5", "--out", FOLDER "a.pc2");
 #define BEGIN(code, message, state, ...)                                                                     \
     REFUSED(code, message, "run", SCENE, REFERENCE, "--begin", state, "--out", FOLDER "b.pc2", __VA_ARGS__)
-    BEGIN(2, "frame 10: the run ends there or before", FOLDER "a_0010.state", "--frames", "10");
+    BEGIN(2, "frame 10: the run ends at or before that frame", FOLDER "a_0010.state", "--frames", "10");
     BEGIN(2, "frame 5: --first is earlier", FOLDER "a_0005.state", "--first", "3");
     BEGIN(2, "--from is another start", FOLDER "a_0005.state", "--from", "3");
     BEGIN(2, "a run with --begin cannot be resumed", FOLDER "a_0005.state", "--resume");
     BEGIN(3, "expected snapshots of Gel, found another kind of file", FOLDER "a.pc2", "--quiet");
     BEGIN(3, "with the order number 0, and this one has 2", FOLDER "a_0005.state", "--order", "jacobi");
-    REFUSED(2, "--states: it asks for --out", "run", SCENE, "--states", "5");
+    REFUSED(2, "--states: expected --out", "run", SCENE, "--states", "5");
     writeText(SCENE, "{\"timeStep\":0.02,\"bodies\":[{" CRATE "}]}");
     BEGIN(3, "its frames took 0.0166666675 s, and those of the scene take 0.0199999996 s",
           FOLDER "a_0005.state", "--quiet");

@@ -120,11 +120,11 @@ static void the_table_fits_and_the_picture_is_there(void)
 static void what_cannot_be_asked_is_refused(void)
 {
     RUN_FOR(3, "error", beamScene());
-    CHECK_TEXT(result.error, "the scene names no \"probes\"");
+    CHECK_TEXT(result.error, "the scene has no \"probes\"");
     RUN_FOR(2, "error", fallingTet(), "--probe", "fal");
     CHECK_TEXT(result.error, "the scene has no probe \"fal\"; did you mean \"fall\"?");
     RUN_FOR(2, "error", fallingTet(), "--tolerance", "0");
-    CHECK_TEXT(result.error, "--tolerance: expected a share");
+    CHECK_TEXT(result.error, "--tolerance: expected a fraction");
     RUN_FOR(2, "error", fallingTet(), "--plot", "error.pdf");
     CHECK_TEXT(result.error, "--plot: expected the name of an .svg or .png");
     RUN_FOR(3, "error", "nowhere.json");

@@ -43,10 +43,10 @@ static void a_body_that_blows_up_is_told_with_its_first_frame(void)
     char late[sizeof result.error]; // the first such frame, whatever frames were looked at
     RUN_FOR(10, "run", boxScene("\"substeps\": 1", ""), "--frames", "300", "--backend", "reference",
             "--integrator", "explicitEuler");
-    CHECK_TEXT(result.error, "not finite at frame ");
+    CHECK_TEXT(result.error, "diverged at frame ");
     CHECK_TEXT(result.error,
-               "of body 1, first in the stage integrate of substep 1 of 1; the body was put back to its "
-               "first place and taken out");
+               "of body 1 is NaN or infinite, first in the stage integrate of substep 1 of 1; the body was "
+               "returned to its initial position and taken out");
     CHECK_TEXT(result.out, "1 body, not finite");
     strcpy(late, result.error);
     RUN_FOR(10, "run", boxScene("\"substeps\": 1", ""), "--frames", "1000", "--backend", "reference",
@@ -145,9 +145,9 @@ static void a_body_that_blows_up_in_its_first_frame_is_taken_out(void)
             RUN_FOR(drops ? 10 : 0, "run", path, "--frames", "12", "--backend", backends[b], "--out",
                     drops ? with : without, "--body", "2");
             if (drops)
-                CHECK_TEXT(result.error, "not finite at frame 5: ");
+                CHECK_TEXT(result.error, "diverged at frame 5: ");
             if (drops)
-                CHECK_TEXT(result.error, " of 200; the body was put back");
+                CHECK_TEXT(result.error, " of 200; the body was returned");
         }
         checkSameFiles(with, without);
     }

@@ -75,7 +75,7 @@ static void a_device_that_is_lost_while_a_body_is_taken_out_changes_nothing(void
         setenv("GEL_FAULT_AT", at, 1);
         RUN_FOR(10, "run", scene, "--frames", "40", "--backend", "opencl", "--allow-inexact", "--out",
                 scratchPath("lost.pc2"));
-        CHECK_TEXT(result.error, "was put back");
+        CHECK_TEXT(result.error, "was returned to its initial position");
         if (strstr(result.error, "the run went on from frame") == NULL)
             break;
         lost++;

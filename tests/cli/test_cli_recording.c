@@ -125,7 +125,7 @@ static void a_recording_replays_from_each_keyframe_to_the_same_hash(void)
     CHECK_TEXT(result.error, "--out begins earlier: add --first");
     RUN_FOR(2, "run", OWN "_scene.json", "--from", "60");
     RUN_FOR(3, "run", RECORDING, "--from", "59");
-    CHECK_TEXT(result.error, "no keyframe up to there");
+    CHECK_TEXT(result.error, "no keyframe at or before that frame");
 }
 
 static void a_recording_altered_in_one_event_names_the_first_frame_that_differs(void)
@@ -185,7 +185,7 @@ static void what_a_recording_was_made_with_is_told_where_it_differs(void)
     CHECK_TEXT(result.error, "with other kernels");
     writeScene("0.31");
     RUN_FOR(1, "run", RECORDING, "--backend", "reference");
-    CHECK_TEXT(result.error, "cli_recording_tet.node is not what it was when it was recorded");
+    CHECK_TEXT(result.error, "cli_recording_tet.node has changed since the recording");
     CHECK(strstr(result.error, "tet.ele") == NULL, "another file differs, too: %s", result.error);
     CHECK_TEXT(result.out, "from frame 1 on");
     RUN_FOR(3, "run", RECORDING, "--backend", "reference", "--from", "60");
@@ -193,8 +193,8 @@ static void what_a_recording_was_made_with_is_told_where_it_differs(void)
     writeScene("0.3");
     replace(other, "cli_recording_tet.ele", "gone.ele");
     RUN_FOR(0, "run", other, "--backend", "reference");
-    CHECK_TEXT(result.error, "gone.ele was read when it was recorded, and is not any more");
-    CHECK_TEXT(result.error, "cli_recording_tet.ele is read, and was not when it was recorded");
+    CHECK_TEXT(result.error, "gone.ele was read for the recording, but is not read now");
+    CHECK_TEXT(result.error, "cli_recording_tet.ele is read now, but was not read for the recording");
 }
 
 // Errors of one line, after what may be warned of.

@@ -314,7 +314,7 @@ static void starting_afresh_clears_what_was_kept(void)
     waitForCommand(startRun(&outputs, "whole", "3", NULL));
     checkSame("started afresh");
     RUN_FOR(2, "run", scene, "--backend", "reference", "--resume");
-    CHECK_TEXT(result.error, "--resume: it asks for --out, --csv or --contacts");
+    CHECK_TEXT(result.error, "--resume: it needs --out, --csv or --contacts");
     RUN_FOR(2, "run", scene, "--backend", "reference", "--resume", "--out", "a.mp4");
     CHECK_TEXT(result.error, "films and pictures cannot be resumed");
 }

@@ -68,11 +68,11 @@ static void forces_that_an_integrator_does_not_know_are_left_out_and_named(void)
     for (int i = 0; i < 2; i++) {
         RUN_FOR(0, "run", path, options[i][0], options[i][1], "--substeps", "100", "--backend", "reference",
                 "--csv", scratchPath("forces.csv"));
-        CHECK_TEXT(result.error, "so \"wall\" cannot be read; it is left out");
-        CHECK_TEXT(result.error, "so \"floor\" cannot be read; it is left out");
+        CHECK_TEXT(result.error, "so \"wall\" cannot be measured; it is ignored");
+        CHECK_TEXT(result.error, "so \"floor\" cannot be measured; it is ignored");
         CHECK(strstr(result.error, "\"top\"") == NULL, "left out as well: %s", result.error);
         CHECK_TEXT(result.out, "open");
-        CHECK_TEXT(result.out, "its probe is left out");
+        CHECK_TEXT(result.out, "its probe is ignored");
         CHECK_TEXT(result.out, "met");
         CHECK(strstr(result.out, "missed") == NULL, "judged: %s", result.out);
     }

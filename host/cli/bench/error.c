@@ -126,8 +126,8 @@ static int findConvergedSag(Bench* bench)
         (!(bench->sag > 0.0) || !(fabs(later - bench->sag) <= 0.1 * allowed * bench->sag)))
         code = gelReportError(
             bench->output, gel_exitInput,
-            "%s: expected a body that hangs and comes to rest within %s: its sag is %.4g m then, and "
-            "%.4g m half as many frames later; pins, damping, or more --frames may help",
+            "%s: expected a body that hangs and comes to rest within %s: its sag is %.4g m then, and %.4g "
+            "m after half as many frames more; add pins or damping, or increase --frames",
             bench->path, GEL_COUNT(bench->frames, "frame", "frames"), bench->sag, later);
     return code;
 }

@@ -42,8 +42,8 @@ static const gelOption options[] = {
      .offset = offsetof(Settings, tolerance),
      .placeholder = "SIZE",
      .help =
-         "most that a vertex of one may be from that of the other, in any frame: metres, as 0.001, or a "
-         "share of the largest body's size, as 1%; default: equal bits where setups compute the same, and "
+         "maximum distance between corresponding vertices, in any frame: metres, as 0.001, or a percentage "
+         "of the largest body's size, as 1%; default: equal bits if the setups compute the same, and "
          "otherwise none"},
     {.name = "frames",
      .kind = gel_optionWhole,
@@ -51,14 +51,14 @@ static const gelOption options[] = {
      .placeholder = "N",
      .lowest = 1,
      .highest = 1000000,
-     .help = "frames to step; default: 60, and for a recording its length"},
+     .help = "number of frames to step; default: 60, or the length of a recording"},
     {.name = "from",
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, from),
      .placeholder = "FRAME",
      .lowest = 1,
      .highest = 1000000,
-     .help = "begin a recording at its last keyframe up to there, instead of its start"},
+     .help = "start the replay at the last keyframe at or before FRAME, instead of the start"},
     {.name = "csv",
      .kind = gel_optionText,
      .offset = offsetof(Settings, csv),
@@ -84,8 +84,8 @@ static int readTolerance(gelOutput* output, const char* text, gelComparison* com
     if (ok && comparison->tolerance >= 0.0 && comparison->tolerance <= 1e9)
         return gel_exitDone;
     return gelReportError(output, gel_exitUsage,
-                          "--tolerance: expected metres, as 0.001, or a share of the largest body's size, as "
-                          "1%%, found \"%s\"",
+                          "--tolerance: expected metres, as 0.001, or a percentage of the largest body's "
+                          "size, as 1%%, found \"%s\"",
                           text);
 }
 
@@ -129,7 +129,9 @@ static int openWorlds(gelOutput* output, const Settings* settings, const gelScen
         return gelReportStatus(output, status, gel_activitySimulation);
     comparison->frames = gelFramesToStep(scene, settings->frames, 60) - comparison->start;
     if (comparison->frames < 1)
-        return gelReportError(output, gel_exitUsage, "--from %d: no frame follows in a comparison of %d",
+        return gelReportError(output, gel_exitUsage,
+                              "--from %d: the comparison ends at frame %d: increase "
+                              "--frames",
                               settings->from, comparison->start + comparison->frames);
     comparison->csv = settings->csv;
     comparison->differences = gelNew((size_t)comparison->frames, sizeof *comparison->differences);
@@ -282,14 +284,14 @@ const gelCommand gelCompareCommand = {
     .example = "gel compare scene.json --a reference --b opencl:0",
     .notes =
         "Frame 1 is the state after the first step. If the back ends differ, shows the first substep, "
-        "stage, colour, constraint and value that do, and goes on measuring the differences of all "
-        "frames. Differences that rounding or the ground removes within the same frame are not seen. "
-        "Frames and bodies count from 1, everything else from 0.\n"
-        "Setups that compute different things, such as `--a order=colour,substeps=20 --b "
-        "order=mesh,substeps=80`, and `double` beside another back end are not expected to have equal bits: "
-        "the difference is shown, and judged only by a --tolerance. Settings of a setup hold throughout, "
-        "whatever a recording changes. The milliseconds are of steps in turns, each waited for.\n"
-        "Exit code 0: equal, within the tolerance, or not judged; 1: not equal, or not within it.",
+        "stage, colour, constraint and value that do, and continues to measure the differences of all "
+        "frames. Differences that rounding or the ground removes within the same frame are not detected. "
+        "Frames and bodies count from 1, everything else from 0.\nSetups that compute different things, "
+        "such as `--a order=colour,substeps=20 --b order=mesh,substeps=80`, or `double` and another back "
+        "end, are not expected to have equal bits: the difference is shown, and judged only with "
+        "--tolerance. Settings of a setup apply throughout, whatever a recording changes. The milliseconds "
+        "are of steps in turns, each waited for.\nExit code 0: equal, within the tolerance, or not judged; "
+        "1: not equal, or not within it.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

@@ -117,7 +117,7 @@ static void printDevice(const gelOutput* output, const gelDeviceInfo* infos, con
     if (info->tested)
         gelPrintRow(output, "denormals", "%s",
                     info->denormals ? "kept"
-                                    : "taken for 0; bits are the same all the same: docs/reliability.md");
+                                    : "flushed to 0; results keep the reference's bits: docs/reliability.md");
     gelPrintRow(output, "kind", "%s, %s, %.1f GiB, %.0f KiB local", kindText(info->kind),
                 GEL_COUNT(info->computeUnits, "unit", "units"), (double)info->globalMemory / 1073741824.0,
                 (double)info->localMemory / 1024.0);

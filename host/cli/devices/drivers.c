@@ -230,8 +230,8 @@ static void useGood(gelOutput* output, const char* cache, const gelDrivers* driv
         if (goodCount > 1)
             gelPrintWarning(
                 output,
-                "of the OpenCL drivers only %s is used: the good ones are listed in the cache or in "
-                "%s, and neither can be written; set GEL_CACHE_DIR to a folder that can",
+                "only the OpenCL driver %s is used, since the working drivers are listed in the cache or "
+                "in %s, and neither can be written; set GEL_CACHE_DIR to a writable folder",
                 first->path, temporaryPlace());
     }
 }

@@ -11,43 +11,43 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(gelErrorSettings, probe),
      .placeholder = "NAME",
-     .help = "the probe whose error is asked for; default: that of the first expectation, or the first"},
+     .help = "probe whose error is estimated; default: that of the first expectation, or the first"},
     {.name = "frames",
      .kind = gel_optionWhole,
      .offset = offsetof(gelErrorSettings, frames),
      .placeholder = "N",
      .lowest = 1,
      .highest = 1000000,
-     .help =
-         "take the probe's value after N frames; default: what its first expectation takes, or 120 frames"},
+     .help = "use the probe's value after N frames; default: as in its first expectation, or 120 frames"},
     {.name = "substeps",
      .kind = gel_optionWhole,
      .offset = offsetof(gelErrorSettings, substeps),
      .placeholder = "N",
      .lowest = 1,
      .highest = 1000,
-     .help = "the error with so many substeps per frame; default: the scene's"},
+     .help = "number of substeps per frame; default: the scene's"},
     {.name = "tolerance",
      .kind = gel_optionText,
      .offset = offsetof(gelErrorSettings, tolerance),
      .placeholder = "SHARE",
      .initial = "1%",
-     .help = "the error for which solvers are measured, as 1% or 0.01"},
+     .help = "error that the solvers must reach, as 1% or 0.01"},
     {.name = "split",
      .kind = gel_optionFlag,
      .offset = offsetof(gelErrorSettings, split),
-     .help = "only split the error: do not measure solvers"},
+     .help = "only split the error; do not measure solvers"},
     {.name = "plot",
      .kind = gel_optionText,
      .offset = offsetof(gelErrorSettings, plot),
      .placeholder = "FILE",
-     .help = "draw an .svg or .png: the split, and each solver's error against substeps and time"},
+     .help = "draw an .svg or .png: the parts of the error, and each solver's error against substeps and "
+             "time"},
     {.name = "backend",
      .kind = gel_optionText,
      .offset = offsetof(gelErrorSettings, backend),
      .placeholder = "TEXT",
      .initial = "opencl",
-     .help = "the device whose time is measured beside plain C: opencl (the best one), opencl:INDEX or "
+     .help = "device that is measured in addition to plain C: opencl (the best one), opencl:INDEX or "
              "opencl:PART-OF-A-NAME"},
     GEL_QUIET_OPTION(gelErrorSettings),
     GEL_JSON_OPTION(gelErrorSettings),
@@ -73,7 +73,8 @@ static int readTolerance(gelOutput* output, const char* text, double* tolerance)
     if (end != text && (isPercent || *end == '\0') && *tolerance >= 1e-6 && *tolerance <= 1.0)
         return gel_exitDone;
     return gelReportError(output, gel_exitUsage,
-                          "--tolerance: expected a share from 1e-6 to 1, as 0.01 or 1%%, found \"%s\"", text);
+                          "--tolerance: expected a fraction from 1e-6 to 1, as 0.01 or 1%%, found \"%s\"",
+                          text);
 }
 
 static int measure(Work* work)
@@ -166,25 +167,25 @@ const gelCommand gelErrorCommand = {
     .name = "error",
     .argument = "SCENE",
     .takesScene = true,
-    .purpose =
-        "Splits the error of a scene's probe into order, rounding, time step, substeps and mesh, and measures "
-        "what a small error costs.",
+    .purpose = "Splits the error of a scene's probe into order, rounding, time step, substeps and mesh, and "
+               "measures how long each solver needs for a small error.",
     .example = "gel error scene.json --probe tip --plot error.svg",
     .notes =
-        "One setting is varied at a time, the others stay the scene's own, and all but rounding is varied in double "
-        "precision, so that no rounding is taken for something else. The change is that of the number; the error is "
-        "what the scene's own number is off by, both in percent of it.\n"
-        "Order: another order that sees what was solved before, and Jacobi; how far the first is apart is an "
-        "uncertainty, not an error with a sign. Time step: frames are halved and their substeps stay as long as they "
-        "were, so that what is done once a frame shows: search for contacts, moving obstacles. Substeps: doubled until "
-        "three numbers show the power with which the error shrinks (Richardson's extrapolation). Mesh: shapes with half "
-        "and twice the cells, or surfaces filled with 1/8 and 8 times the tets, with half and twice the substeps, since "
-        "a finer mesh needs as many more.\n"
-        "An error that begins with > is the largest change seen: no power shows, and it may be larger. \"assumed\" is of "
-        "two numbers alone, with the power 1 for times and 2 for meshes.\n"
-        "Solvers: the fewest substeps, within 3 %, with which each comes within --tolerance of the converged number, "
-        "which is that of the scene's mesh; and the median of the milliseconds a frame then. The neo-Hookean material is "
-        "another one, and is compared with its own converged number.",
+        "Varies one setting at a time and keeps the scene's own for the others. Everything except rounding "
+        "is varied in double precision, to keep rounding out of the other terms. \"Change\" is the change "
+        "of the number; \"error\" is the error of the scene's own number, both in percent of it.\nOrder: "
+        "another order that uses the latest positions, and Jacobi; the difference to the former is an "
+        "uncertainty, not an error with a sign. Time step: frames are halved and substeps keep their "
+        "length, which shows the effect of work done once per frame: search for contacts, moving "
+        "obstacles. Substeps: doubled until three numbers show the power with which the error shrinks "
+        "(Richardson's extrapolation). Mesh: shapes with half and twice the cells, or surfaces filled with "
+        "1/8 and 8 times the tets, with half and twice the substeps, since a finer mesh needs "
+        "proportionally more.\nAn error that begins with > is the largest change observed: no power was "
+        "found, and the error may be larger. \"Assumed\" errors come from two numbers alone, with the "
+        "power 1 for times and 2 for meshes.\nSolvers: the fewest substeps, within 3 %, with which each "
+        "solver comes within --tolerance of the converged number of the scene's mesh, and the median of "
+        "the milliseconds per frame then. The neo-Hookean material is a different material and is compared "
+        "with its own converged number.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(gelErrorSettings),

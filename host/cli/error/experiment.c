@@ -130,7 +130,7 @@ static void readAnswer(const gelQuestion* question, const gelProbes* probes, gel
         gel_success)
         noteProblem(answer, gelLastError());
     else if (!isfinite(answer->value))
-        noteProblem(answer, "it is no number: positions are not finite");
+        noteProblem(answer, "its value is NaN or infinite: positions are not finite");
 }
 
 int gelRunExperiment(gelExperiment* asker, const gelTrial* trial, gelAnswer* answer)
@@ -225,8 +225,8 @@ int gelFindQuestion(gelExperiment* asker, const gelErrorSettings* settings, cons
     if (gelScene_GetProbeCount(trial->scene) == 0)
         return gelReportError(
             asker->output, gel_exitInput,
-            "the scene names no \"probes\": an error is that of a number, as in \"probes\": "
-            "[{\"name\": \"tip\", \"body\": 0, \"measure\": \"displacement.y\"}]");
+            "the scene has no \"probes\": expected the quantity to measure, as in \"probes\": [{\"name\": "
+            "\"tip\", \"body\": 0, \"measure\": \"displacement.y\"}]");
     if (settings->probe != NULL)
         code = findProbe(asker->output, trial->scene, settings->probe, &probe);
     if (code != gel_exitDone)

@@ -132,8 +132,8 @@ void gelPlotErrorReport(gelCanvas* canvas, const gelErrorReport* report)
             gelCanvas_Rectangle(canvas, x - 60, y - 10, 12, 12, solverColours[k]);
             gelCanvas_Text(canvas, x - 42, y, 12, gel_anchorStart, report->solvers->rows[k].text);
         }
-        drawErrors(canvas, report->solvers, substepsOf, "Error against substeps (dashed: what is asked for)",
-                   "substeps in a frame", 500, 760);
+        drawErrors(canvas, report->solvers, substepsOf, "Error against substeps (dashed: --tolerance)",
+                   "substeps per frame", 500, 760);
         drawErrors(canvas, report->solvers, timeOf, "Error against time", "ms a frame", 860, 1120);
     }
     gelCanvas_End(canvas);

@@ -169,7 +169,7 @@ static int varyTimeStep(gelExperiment* asker, const gelTrial* own, const gelSpli
     }
     gelExtrapolate(&levels, 1.0, noise * fabs(split->scale));
     if (own->substeps % 2 != 0)
-        refuse(row, "its substeps cannot be halved, too, without a remainder");
+        refuse(row, "its substeps cannot be halved without a remainder");
     else if (problem[0] != '\0')
         refuse(row, problem);
     else
@@ -208,7 +208,7 @@ static int addMesh(gelExperiment* asker, const char* path, const gelTrial* own, 
     trial.backend = "double";
     trial.substeps = (int)substeps;
     if (substeps != floor(substeps) || substeps > gel_maxTrialSubsteps) {
-        snprintf(problem, gel_answerProblemSize, "it would take %g substeps", substeps);
+        snprintf(problem, gel_answerProblemSize, "it would need %g substeps", substeps);
         return gel_exitDone;
     }
     gelStatus status = gelLoadSceneRefined(path, factor, &scene);

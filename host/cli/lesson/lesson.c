@@ -17,7 +17,8 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(Settings, predict),
      .placeholder = "VALUE",
-     .help = "your prediction: a number, or the letter of a choice; without it you are asked, on a terminal"},
+     .help = "give your prediction: a number, or the letter of a choice; without it you are asked, on a "
+             "terminal"},
     {.name = "answer",
      .kind = gel_optionFlag,
      .offset = offsetof(Settings, answer),
@@ -140,7 +141,8 @@ static int readOption(Telling* telling)
                    : gelReadPrediction(telling->output, &telling->lesson, given, &telling->prediction);
     if (code == gel_exitDone && given != NULL && !telling->prediction.isGiven)
         code = gelReportError(telling->output, gel_exitUsage,
-                              "--predict is empty; without it you are asked, with --answer you are not");
+                              "--predict: expected a prediction, found \"\"; omit it to be asked, or add "
+                              "--answer to see the answer");
     return code;
 }
 
@@ -188,7 +190,7 @@ static int tellLesson(gelOutput* output, const char* argument, const void* setti
     if (telling.settings->answer && telling.settings->predict != NULL)
         return gelReportError(
             output, gel_exitUsage,
-            "--predict and --answer exclude each other: the answer comes after a prediction, too");
+            "--predict and --answer exclude each other: with --predict, the answer is shown, too");
     int code = tell(&telling);
     gelClosePlay(&telling.play);
     return code;
@@ -198,13 +200,13 @@ const gelCommand gelLessonCommand = {
     .name = "lesson",
     .argument = "NAME",
     .takesScene = true,
-    .purpose = "Asks a question, takes your prediction, steps the scene, and gives the answer.",
+    .purpose = "Asks a question, records your prediction, runs the scene and shows the answer.",
     .example = "gel lesson free_fall",
     .notes =
-        "NAME is one of those that gel lessons lists, or a scene with a \"lesson\". It is stepped as far as its "
-        "expectations reach; exit code 9 means that one was missed, as after --substeps 1. Of numbers only the "
-        "size counts: signs do not matter.\n"
-        "gel view shows the same lesson in the window, beside the picture; gel report makes a page of it.",
+        "NAME is a lesson that gel lessons lists, or a scene with a \"lesson\". The scene is stepped until "
+        "its last expectation; exit code 9 means that one was missed, as after --substeps 1. Only the size "
+        "of a number is compared, not its sign.\ngel view shows the same lesson in the window, next to the "
+        "picture; gel report writes it as a page.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

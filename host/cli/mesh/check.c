@@ -124,17 +124,15 @@ const gelCommand gelCheckCommand = {
     .argument = "MESH",
     .takesScene = true,
     .purpose =
-        "Reports the contents and defects of a tet mesh or a surface, and whether it is fit to use; of a scene, "
-        "what it holds.",
+        "Reports the contents and defects of a tet mesh or a surface, and whether it can be used; for a "
+        "scene, its contents.",
     .example = "gel check bear.msh",
     .notes =
-        "Tet meshes: .node/.ele (TetGen), .msh (Gmsh), .mesh (MEDIT), .vtk, .vtu.\n"
-        "Surfaces: .obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf.\n"
-        "Scenes: .json.\n"
-        "Softness: how much softer than its material a body is with so many substeps (a mesh: with those of a "
-        "scene that says nothing, 10, and the default material, jelly of 1e5 Pa), and how many bring it within 5 "
-        "%.\n"
-        "Exit code 0: fit to use; 8: a surface with defects, which filling will repair; 3: refused.",
+        "Tet meshes: .node/.ele (TetGen), .msh (Gmsh), .mesh (MEDIT), .vtk, .vtu.\nSurfaces: .obj, .ply, "
+        ".stl, .off, .gltf, .glb, .fbx, .dae, .3mf.\nScenes: .json.\nSoftness: how much softer than its "
+        "material a body is with its number of substeps (a mesh: with the defaults, 10 substeps and a "
+        "material of 1e5 Pa), and how many substeps bring it within 5 %.\nExit code 0: fit to use; 8: a "
+        "surface with defects, which filling will repair; 3: refused.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

@@ -19,26 +19,26 @@ typedef struct gelFillSettings {
      .placeholder = "N",                                                                                     \
      .lowest = 50,                                                                                           \
      .highest = 10000000,                                                                                    \
-     .help = "number of tets to fill a surface with, met within 5%; default: 20,000"},                       \
+     .help = "number of tets to fill a surface with, reached within 5%; default: 20,000"},                   \
         {.name = "size",                                                                                     \
          .kind = gel_optionNumber,                                                                           \
          .offset = offsetof(S, fill.size),                                                                   \
          .placeholder = "METRES",                                                                            \
          .highest = 10000,                                                                                   \
-         .help = "edge of the cells, of 12 tets each, instead of --tets"},                                   \
+         .help = "edge length of the cells, of 12 tets each, instead of --tets"},                            \
         {.name = "sheet",                                                                                    \
          .kind = gel_optionNumber,                                                                           \
          .offset = offsetof(S, fill.sheet),                                                                  \
          .placeholder = "METRES",                                                                            \
          .highest = 10000,                                                                                   \
-         .help = "thickness of a surface that encloses nothing; default: a tenth of a cell"},                \
+         .help = "thickness of a surface that encloses no volume; default: a tenth of a cell"},              \
         {.name = "hollow",                                                                                   \
          .kind = gel_optionFlag,                                                                             \
          .offset = offsetof(S, fill.hollow),                                                                 \
          .help = "keep cavities empty"},                                                                     \
     {                                                                                                        \
         .name = "conform", .kind = gel_optionFlag, .offset = offsetof(S, fill.conform),                      \
-        .help = "pull the outside of the tets to the surface"                                                \
+        .help = "pull the boundary of the tets to the surface"                                               \
     }
 
 // The result of filling.

@@ -32,7 +32,7 @@ static const gelOption options[] = {
      .initial = "4.1",
      .choice = gmshVersion,
      .listChoices = true,
-     .help = "format version, if OUT ends in .msh"},
+     .help = "set the format version, if OUT ends in .msh"},
     {.name = "binary",
      .kind = gel_optionFlag,
      .offset = offsetof(Settings, binary),
@@ -129,8 +129,8 @@ static int checkOverwrite(gelOutput* output, const Work* work)
         isSame = isSame || gelIsSameFile(work->in, name);
     }
     return isSame ? gelReportError(output, gel_exitOutput,
-                                   "%s: %s would be overwritten, which is read; name another file", work->out,
-                                   work->in)
+                                   "%s: %s is the input and would be overwritten; name another file",
+                                   work->out, work->in)
                   : gel_exitDone;
 }
 
@@ -167,12 +167,11 @@ const gelCommand gelMeshCommand = {
     .example = "gel mesh bear.obj bear.vtu --tets 5000",
     .notes =
         "IN: a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae, .3mf), however defective, or "
-        "tets: .node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\n"
-        "OUT: tets, in the format of its extension. Fill fractions and parts of tets are saved, named "
-        "fill_fraction and part; in .mesh, parts are the reference numbers, and there are no fill "
-        "fractions. OUT gets its name only when it is complete; Ctrl-C stops at once, unless OUT is being "
-        "written: then it is completed first (exit code 130).\n"
-        "Exit code 3: IN is refused; 4: OUT cannot be written.",
+        "tets: .node/.ele (TetGen), .msh (Gmsh 2.2, 4.0, 4.1), .mesh (MEDIT), .vtk (legacy), .vtu.\nOUT: "
+        "tets, in the format of its extension. Fill fractions and parts of tets are saved as fill_fraction "
+        "and part; in .mesh, parts are the reference numbers, and fill fractions are lost. OUT appears "
+        "only when it is complete. Ctrl-C stops at once, unless OUT is being written: then it is completed "
+        "first (exit code 130).\nExit code 3: IN is refused; 4: OUT cannot be written.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

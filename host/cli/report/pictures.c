@@ -67,9 +67,9 @@ int gelPictures_AddFrame(gelPictures* pictures, int frame)
         if (pictures->files[index] != NULL)
             pictures->count++;
         else if (gelMemoryRanOut())
-            code = gelReportError(output, gel_exitInternal, "memory ran out while a picture was read again");
+            code = gelReportError(output, gel_exitInternal, "out of memory while reading a picture");
         else
-            code = gelReportError(output, gel_exitOutput, "the picture cannot be read again");
+            code = gelReportError(output, gel_exitOutput, "the picture cannot be reread");
     }
     remove(pictures->path);
     return end(pictures, held, code);

@@ -18,14 +18,15 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(Settings, out),
      .placeholder = "FILE",
-     .help = "the page, .html; needed"},
+     .help = "write the page to this file, .html; required"},
     {.name = "frames",
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, frames),
      .placeholder = "N",
      .lowest = 1,
      .highest = 1000000,
-     .help = "frames to step; default: 300, or the length of a recording or of what the scene expects"},
+     .help = "number of frames to step; default: 300, or the length of a recording or of the scene's "
+             "expectations"},
     {.name = "width",
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, size.width),
@@ -33,7 +34,7 @@ static const gelOption options[] = {
      .initial = "640",
      .lowest = 16,
      .highest = 8192,
-     .help = "pixels of each picture, from left to right"},
+     .help = "width of each picture in pixels"},
     {.name = "height",
      .kind = gel_optionWhole,
      .offset = offsetof(Settings, size.height),
@@ -41,7 +42,7 @@ static const gelOption options[] = {
      .initial = "400",
      .lowest = 16,
      .highest = 8192,
-     .help = "pixels of each picture, from top to bottom"},
+     .help = "height of each picture in pixels"},
     GEL_BACKEND_OPTION(Settings, "reference"),
     GEL_SETUP_OPTIONS(Settings),
     GEL_QUIET_OPTION(Settings),
@@ -131,14 +132,14 @@ const gelCommand gelReportCommand = {
     .name = "report",
     .argument = "SCENE",
     .takesScene = true,
-    .purpose = "Steps a scene and makes a page of it: pictures, curves, numbers, settings.",
+    .purpose = "Steps a scene and writes a page about it: pictures, curves, numbers, settings.",
     .example = "gel report scene.json --out scene.html",
     .notes =
-        "The page is one file, with all pictures in it, for a browser or a printer. It shows the scene at the "
-        "start, half-way and at the end (if Gel is built with the window), its probes with their closed forms, what "
-        "it expects and what was measured, its bodies and settings, the device, the hash, and its lesson, if it "
-        "has one. The same work gives the same page, to the byte.\n"
-        "Exit code 9 means that an expectation was missed; the page is written all the same.",
+        "The page is one file that includes its pictures, for a browser or a printer. It shows the scene "
+        "at the start, half-way and at the end (if Gel is built with the window), its probes with their "
+        "closed forms, expected and measured values, its bodies and settings, the device, the hash, and "
+        "its lesson, if it has one. The same command writes the same bytes again.\nExit code 9 means that "
+        "an expectation was missed; the page is written nevertheless.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(Settings),

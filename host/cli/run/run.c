@@ -19,8 +19,8 @@ static const gelOption options[] = {
      .placeholder = "N",
      .lowest = 1,
      .highest = 1000000,
-     .help = "frames to step; a frame is the scene's time step, by default 1/60 s; default: 300, or the "
-             "length of a recording or of what the scene expects"},
+     .help = "number of frames to step; a frame lasts the scene's time step, by default 1/60 s; default: "
+             "300, or the length of a recording or of the scene's expectations"},
     {.name = "first",
      .kind = gel_optionWhole,
      .offset = offsetof(gelRunSettings, first),
@@ -28,7 +28,7 @@ static const gelOption options[] = {
      .initial = "0",
      .lowest = 0,
      .highest = 1000000,
-     .help = "the first frame that --out writes; 0 is the initial state"},
+     .help = "first frame that --out writes; 0 is the initial state"},
     {.name = "every",
      .kind = gel_optionWhole,
      .offset = offsetof(gelRunSettings, every),
@@ -36,7 +36,7 @@ static const gelOption options[] = {
      .initial = "1",
      .lowest = 1,
      .highest = 1000000,
-     .help = "write every Nth frame from there; caches and films then have N times the time step"},
+     .help = "write every Nth frame from --first on; caches and films then have N times the time step"},
     {.name = "out",
      .kind = gel_optionText,
      .offset = offsetof(gelRunSettings, out),
@@ -51,8 +51,8 @@ static const gelOption options[] = {
      .placeholder = "WHAT",
      .initial = "skin",
      .choice = nameMesh,
-     .help = "what to write for a body with a skin: skin (the vertices of its file, in their order) or tets "
-             "(those of the tet mesh); .pvd always has tets"},
+     .help = "choose what is written for a body with a skin: skin (the vertices of its file, in their "
+             "order) or tets (those of the tet mesh); .pvd always has tets"},
     {.name = "body",
      .kind = gel_optionWhole,
      .offset = offsetof(gelRunSettings, body),
@@ -67,30 +67,28 @@ static const gelOption options[] = {
      .lowest = 1,
      .highest = 1000000,
      .help =
-         "begin a recording at its last keyframe up to there, instead of its start: RECORDING.states has one for "
-         "each second"},
+         "start the replay at the last keyframe at or before FRAME, instead of the start; RECORDING.states "
+         "has a keyframe per second"},
     {.name = "states",
      .kind = gel_optionWhole,
      .offset = offsetof(gelRunSettings, states),
      .placeholder = "N",
      .lowest = 1,
      .highest = 1000000,
-     .help =
-         "keep the state of every Nth frame and of the last beside --out, as OUT_0060.state and so on, for --begin; "
-         "24 bytes per vertex each"},
+     .help = "save the state of every Nth frame and of the last one next to --out, as OUT_0060.state and so "
+             "on, for --begin; 24 bytes per vertex each"},
     {.name = "begin",
      .kind = gel_optionText,
      .offset = offsetof(gelRunSettings, begin),
      .placeholder = "STATE",
-     .help =
-         "begin with a state that --states has kept, and write the frames after it; settings of the world and of "
-         "materials that have changed in the scene or the options since hold from there on"},
+     .help = "start with a state that --states has saved, and write the frames after it; world and material "
+             "settings from the scene and the options override those in the state"},
     {.name = "resume",
      .kind = gel_optionFlag,
      .offset = offsetof(gelRunSettings, resume),
      .help =
-         "go on with an interrupted run of the same command from its last checkpoint; the files end up as those of "
-         "an unbroken run, byte for byte"},
+         "continue an interrupted run of the same command from its last checkpoint; the files are byte for "
+         "byte those of an uninterrupted run"},
     {.name = "checkpoint",
      .kind = gel_optionWhole,
      .offset = offsetof(gelRunSettings, checkpoint),
@@ -98,39 +96,38 @@ static const gelOption options[] = {
      .lowest = 1,
      .highest = 1000000,
      .help =
-         "keep every Nth frame, so that the run can be resumed from there; default: every 10 s, or less often, so "
-         "that it takes below 1 % of the time. Not of films, pictures and --trace"},
+         "write a checkpoint every N frames, for --resume; default: every 10 s, or less often, so that it "
+         "costs below 1 % of the time. Films, pictures and --trace have none"},
     {.name = "no-checkpoint",
      .kind = gel_optionFlag,
      .offset = offsetof(gelRunSettings, noCheckpoint),
-     .help = "keep none: after Ctrl-C nothing is left"},
+     .help = "write no checkpoints; Ctrl-C discards the run"},
     GEL_PICTURE_SIZE_OPTIONS(gelRunSettings),
     {.name = "csv",
      .kind = gel_optionText,
      .offset = offsetof(gelRunSettings, csv),
      .placeholder = "FILE",
      .help =
-         "write the scene's probes, as CSV: a row for each frame, a column for each probe with its unit; waits "
-         "after every frame"},
+         "write the scene's probes as CSV: a row per frame, a column per probe with its unit; waits after "
+         "every frame"},
     {.name = "contacts",
      .kind = gel_optionText,
      .offset = offsetof(gelRunSettings, contacts),
      .placeholder = "FILE",
-     .help =
-         "write what touches, as CSV: a row for each contact and frame with bodies, place, normal, impulse "
-         "and force; or, if FILE ends in .pvd, for ParaView; waits after every frame"},
+     .help = "write all contacts as CSV: a row per contact and frame with bodies, position, normal, impulse "
+             "and force; or, if FILE ends in .pvd, for ParaView; waits after every frame"},
     {.name = "trace",
      .kind = gel_optionText,
      .offset = offsetof(gelRunSettings, trace),
      .placeholder = "FILE",
      .help = "write a time line of the host's steps and all launches, as JSON for chrome://tracing or "
-             "ui.perfetto.dev; waits after every frame and takes some 100 KB each: use few --frames"},
+             "ui.perfetto.dev; waits after every frame and writes some 100 KB per frame: use few --frames"},
     GEL_BACKEND_OPTION(gelRunSettings, "opencl"),
     GEL_SETUP_OPTIONS(gelRunSettings),
     {.name = "explain",
      .kind = gel_optionFlag,
      .offset = offsetof(gelRunSettings, explain),
-     .help = "report which strategy steps which bodies, and why, and what contact does to that"},
+     .help = "report which strategy steps which bodies, why, and how contact affects that"},
     GEL_QUIET_OPTION(gelRunSettings),
     GEL_JSON_OPTION(gelRunSettings),
 };
@@ -254,7 +251,7 @@ static int openCheckpoint(gelRun* run)
                          : settings->begin != NULL            ? "a run with --begin cannot be resumed"
                          : settings->noCheckpoint             ? "--no-checkpoint keeps nothing"
                          : !writesFiles(settings)
-                             ? "it asks for --out, --csv or --contacts: they name what goes on"
+                             ? "it needs --out, --csv or --contacts, the results that it continues"
                              : NULL;
     if (reason != NULL && (settings->resume || settings->checkpoint > 0))
         return gelReportError(run->output, gel_exitUsage, "--%s: %s",
@@ -286,9 +283,9 @@ static int checkStart(const gelRun* run)
         isState && settings->from > 0 ? "--from is another start"
         : !isState && gelScene_GetRecordedFrames(run->play.scene) == 0
             ? "only a recording has keyframes to begin at"
-        : gelScene_GetExpectationCount(run->play.scene) > 0 ? "what the scene expects is of the whole run"
-        : isState && frame >= run->play.frames ? "the run ends there or before: give more --frames"
-        : frame > run->play.frames             ? "the run ends before it"
+        : gelScene_GetExpectationCount(run->play.scene) > 0 ? "the scene's expectations need the whole run"
+        : isState && frame >= run->play.frames ? "the run ends at or before that frame; increase --frames"
+        : frame > run->play.frames             ? "the run ends before that frame; increase --frames"
         : isState && settings->first < frame   ? "--first is earlier"
         : settings->out != NULL && settings->first < frame ? "--out begins earlier: add --first"
                                                            : NULL;
@@ -339,7 +336,9 @@ static int openRun(gelRun* run, const char* scenePath)
     if (code == gel_exitDone)
         code = gelLoadPlay(output, scenePath, settings->frames, settings->quiet, play);
     if (code == gel_exitDone && settings->states > 0 && settings->out == NULL)
-        code = gelReportError(output, gel_exitUsage, "--states: it asks for --out, whose name they get");
+        code = gelReportError(output, gel_exitUsage,
+                              "--states: expected --out, since the states are named "
+                              "after it");
     if (code == gel_exitDone)
         code = checkStart(run);
     if (code == gel_exitDone && settings->first > play->frames)
@@ -527,25 +526,24 @@ const gelCommand gelRunCommand = {
     .purpose = "Steps a scene without a window, writes its frames, and reports the speed.",
     .example = "gel run scene.json --frames 120 --out jelly.pc2",
     .notes =
-        "Frame 0 is the initial state: N frames are written as N + 1 samples, unless --first and --every choose "
-        "among them. Files appear when the last frame is done. After Ctrl-C (exit code 130), kill -9 or a loss of "
-        "power the same command with --resume goes on from the last checkpoint, OUT.gel-state, which every run with "
-        "--out, --csv or --contacts keeps; without --resume it starts afresh.\n"
-        "A cache fits the skin's file as it is, or FILE_rest.obj, which holds all bodies in one object. "
-        "In Blender, import that file, add the modifier Mesh Cache, choose the cache, and leave Forward "
-        "at Y and Up at Z. Caches take 12 bytes per vertex and frame, .glb 24; a .glb is loaded as a "
-        "whole, so some 200 frames are enough. ParaView opens the .pvd.\n"
-        "The reported speed is that of the simulation: without preparation and without drawing; but drawing slows a "
-        "simulation on the same processor. Preparation builds and tests the kernels of an OpenCL device, which its "
-        "driver keeps for later runs, and includes the first of several frames.\n"
-        "A body with a position or velocity that is infinite or not a number is put back to its first place and "
-        "takes part no more from that frame on; a warning names it, its vertex and the frame. All others go on, "
-        "everything is written, and the exit code is 10.\n"
-        "What a scene expects of its probes is printed with what was measured; exit code 9 means that an "
-        "expectation was missed. One whose time --frames does not reach is open.\n"
-        "A recording (gel view --record FILE) is a scene too: its input is replayed, and exit code 1 "
-        "means that the final state, or that of a keyframe on the way, differs from the recorded one. RECORDING.states "
-        "beside it makes --from possible, and lets the first frame that differs be named.",
+        "Frame 0 is the initial state: N frames are written as N + 1 samples, unless --first and --every "
+        "select some of them. Files appear when the last frame is done. After Ctrl-C (exit code 130), kill "
+        "-9 or a loss of power, the same command with --resume continues from the last checkpoint, "
+        "OUT.gel-state, which every run with --out, --csv or --contacts writes; without --resume it starts "
+        "afresh.\nA cache fits the skin's file as it is, or FILE_rest.obj, which holds all bodies in one "
+        "object. In Blender, import that file, add the modifier Mesh Cache, choose the cache, and leave "
+        "Forward at Y and Up at Z. Caches need 12 bytes per vertex and frame, .glb 24; a .glb is loaded as "
+        "a whole, so some 200 frames are enough. ParaView opens the .pvd.\nThe reported speed is that of "
+        "the simulation, without preparation and drawing; drawing slows a simulation on the same "
+        "processor, though. Preparation builds and tests the kernels of an OpenCL device, which its driver "
+        "keeps for later runs, and includes the first of several frames.\nIf a position or velocity "
+        "becomes NaN or infinite, its body is returned to its initial position and taken out from that "
+        "frame on; a warning names the body, the vertex and the frame. All others continue, everything is "
+        "written, and the exit code is 10.\nThe scene's expectations are printed with the measured values; "
+        "exit code 9 means that an expectation was missed. An expectation beyond --frames is open.\nA "
+        "recording (gel view --record FILE) is a scene, too: its input is replayed, and exit code 1 means "
+        "that the final state, or a keyframe on the way, differs from the recorded one. RECORDING.states "
+        "next to it allows --from, and lets gel name the first frame that differs.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),
     .settingsSize = sizeof(gelRunSettings),

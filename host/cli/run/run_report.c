@@ -75,7 +75,7 @@ static void printSeconds(const gelRun* run)
                     run->play.untimedFrames > 0 ? ", with the first frame" : "");
     if (run->play.untimedFrames > 0)
         snprintf(after, sizeof after, ", the last %s", GEL_GROUPED(timedFrames(run)));
-    gelPrintRow(run->output, "stepped", "%s of %s%s in %.3g s, %.2g %% of it to keep states",
+    gelPrintRow(run->output, "stepped", "%s of %s%s in %.3g s, %.2g %% of it to save states",
                 GEL_COUNT(steppedFrames(run), "frame", "frames"),
                 GEL_COUNT(run->play.def.substepCount, "substep", "substeps"), after, run->play.seconds,
                 share);

@@ -53,8 +53,8 @@ void gelWarnOfTears(gelOutput* output, const gelTearReport* report, const gelSce
                  GEL_COUNT(goneCount - 1, "other body", "other bodies"));
     gelPrintWarning(
         output,
-        "%s have torn, so that nothing holds %s together any more: raise tearStrain or tearForce, or take more "
-        "substeps, with which more of the load reaches other springs first",
+        "%s have torn, so that nothing holds %s together; raise tearStrain or tearForce, or use more "
+        "substeps, which spread the load over more springs before the first one tears",
         what, goneCount == 1 ? "it" : "them");
 }
 
