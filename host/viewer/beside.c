@@ -86,7 +86,8 @@ static int open(gelSession* session, gelVariant* side, gelWorld** world)
     gelSide_Apply(side, &def);
     if (def.tileSize != session->def.tileSize)
         return gelReportError(session->output, gel_exitUsage,
-                              "--against: tileSize: both worlds have the same tiles; --tile-size sets them");
+                              "--against: tileSize: both worlds have the same tiles; set them with "
+                              "--tile-size");
     return side->valueCount > 0 ? convert(session, side, &def, world)
                                 : gelSession_Report(session, gelCloneWorld(session->world, &def, world));
 }

@@ -27,7 +27,7 @@ void gelEndWithoutMemory(void)
     if (opened->player != NULL)
         gelPlayer_CloseJournal(opened->player, true); // leaves none behind that is empty
     output->holdsErrors = false;
-    int code = gelReportError(output, gel_exitInternal, "memory ran out while a picture was drawn");
+    int code = gelReportError(output, gel_exitInternal, "out of memory while drawing a picture");
     fflush(stdout);
     _Exit(code);
 }

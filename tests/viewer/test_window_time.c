@@ -89,7 +89,7 @@ static void playing_on_from_the_past_forgets_the_rest_and_says_so(void)
     int frames = (int)numberAt(end, "frames");
     CHECK(frames > 2 && (int)numberAt(end, "history/last_frame") == frames, "frame %d of %g", frames,
           numberAt(end, "history/last_frame"));
-    CHECK_TEXT(textAt(end, "message"), "Played on from frame 2");
+    CHECK_TEXT(textAt(end, "message"), "Continued from frame 2");
     CHECK_INT(numberAt(end, "history/limit_bytes"), 8 << 20);
     cJSON_Delete(end);
     checkRun(frames);

@@ -50,8 +50,8 @@ int gelSavePicture(gelOutput* output, const char* path, const gelPicture* pictur
     int problem = errno;
     remove(part);
     if (code == gel_exitInternal)
-        return gelReportError(output, (int)code, "%s: memory ran out while a picture of %d x %d was written",
-                              path, picture->width, picture->height);
+        return gelReportError(output, (int)code, "%s: out of memory while writing a picture of %d x %d", path,
+                              picture->width, picture->height);
     return gelReportError(output, gel_exitOutput, "%s: cannot be written: %s", path,
                           problem != 0 ? strerror(problem) : "write error");
 }

@@ -20,7 +20,7 @@ static void drawStrength(gelFieldState* fields, int index)
         fields->changed = index;
     field->strength = std::fmin(std::fmax(field->strength, isFactor ? 0.0f : -1e6f), 1e6f);
     gelRecordUiPlace(label);
-    gelRowTip("its strength, which keys and gusts multiply; Ctrl-click to type any");
+    gelRowTip("strength of the field, multiplied by its keys and gusts; Ctrl-click to type a value");
 }
 
 void gelDrawFieldRows(gelPanelState* state)

@@ -24,7 +24,7 @@ static const char* noteOf(gelConstraintKind kind)
         case gel_rodConstraint:
             return "bends of one colour in parallel, towards their rest angle";
         case gel_tensionConstraint:
-            return "edges of one colour in parallel, back to the length from which on they pull";
+            return "edges of one colour in parallel, back to their maximum length";
         case gel_isometricConstraint:
             return "folds of one colour in parallel, towards their rest angle by their weights";
         default:
@@ -47,10 +47,10 @@ static const char* nameOf(gelConstraintKind kind)
 }
 
 static const char* const jacobiNote =
-    "all at once: what each would do to its vertices, which stay where they are";
+    "all at once: each computes corrections of its vertices, which do not move yet";
 static const char* const forceNote = "all at once: the forces of each on its vertices";
 static const char* const evaluationNote =
-    "all vertices at once: on to the next evaluation of the method, or to the end of its step";
+    "all vertices at once: to the next evaluation of the method, or to the end of its step";
 // The hue that the shaders give to a colour of constraints.
 static ImU32 hueOf(int colour, bool bright)
 {

@@ -19,7 +19,7 @@ static void chooseValue(gelPanelState* state)
         ImGui::EndCombo();
     } else {
         gelRecordUiPlace("painted");
-        gelRowTip("what the brush changes, which is shown");
+        gelRowTip("quantity to paint (also the display mode)");
     }
 }
 
@@ -44,24 +44,26 @@ void gelDrawPaintRows(gelPanelState* state)
     bool on = paint->on;
     paint->toggle = ImGui::Checkbox("paint", &on);
     gelRecordUiPlace("paint");
-    gelRowTip("what varies over a body: left-drag on it paints, with Ctrl erases, with Shift softens; E");
+    gelRowTip("paint a quantity that varies over a body: left-drag paints, with Ctrl erases, with Shift "
+              "softens; E");
     if (!paint->on)
         return;
     chooseValue(state);
     if (state->mode == gel_displayGoals)
         slider("brush value", &paint->weight, 0.0f, 1.0f, "%.3g",
-               "the weight that the brush leads to: 0 is free, 1 follows its goal exactly", 0);
+               "goal weight that the brush applies: 0 is free, 1 follows its goal exactly", 0);
     else
         slider("brush value", &paint->value, 0.0f, 1e3f, "%.4g times",
-               "the factor that the brush leads to. Unit: times what the material says.");
+               "factor of the material's value that the brush applies");
     slider("brush radius", &paint->radius, 1e-2f * paint->bodySize, 10.0f * paint->bodySize, "%.4g m",
-           "in the body's rest shape; [ and ]. Unit: m.");
+           "radius of the brush in the body's rest shape; [ and ]. Unit: m.");
     slider("brush strength", &paint->strength, 0.01f, 1.0f, "%.2g",
-           "how much of the way its middle goes at once: 1 all of it");
+           "fraction of the change that is applied at the brush's centre; 1 is all of it");
     ImGui::Checkbox("mirror across x", &paint->mirror);
     gelRecordUiPlace("mirror across x");
-    gelRowTip("paints the mirror image as well, about the middle of the body's rest shape");
-    button("Fill", "gives the body chosen below \"material\", or all, the brush's value", &paint->fill);
+    gelRowTip("paint the mirror image as well, about the middle of the body's rest shape");
+    button("Fill", "apply the brush's value to the whole body chosen below \"material\", or to all bodies",
+           &paint->fill);
     ImGui::SameLine();
-    button("Save values", "writes them into files beside the scene, which can name them", &paint->save);
+    button("Save values", "save them as files next to the scene, for use in the scene", &paint->save);
 }

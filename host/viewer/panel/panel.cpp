@@ -165,29 +165,29 @@ static void drawRun(gelPanelState* state)
     ImGui::SameLine();
     if (ImGui::Button("Frame", ImVec2(66, 0)))
         state->step = true;
-    gelRowTip("one frame; O or .");
+    gelRowTip("step one frame; O or .");
     ImGui::SameLine();
     if (ImGui::Button("Reset", ImVec2(66, 0)))
         state->reset = true;
-    gelRowTip("back to the start of the scene; R");
+    gelRowTip("go back to the start of the scene; R");
     ImGui::SameLine();
     if (ImGui::Button("Stage", ImVec2(66, 0)))
         state->stepStage = true;
     gelRecordUiPlace("Stage");
-    gelRowTip("one launch: one colour of a substep; the comma key");
+    gelRowTip("run one launch: one colour of a substep; the comma key");
     if (ImGui::BeginCombo("speed", gelSpeeds[state->speed].label)) {
         for (int i = 0; i < gel_speedCount; i++)
             if (ImGui::Selectable(gelSpeeds[i].label, i == state->speed))
                 state->speed = i;
         ImGui::EndCombo();
     }
-    gelRowTip("real time, slower, or stage by stage; S");
+    gelRowTip("run in real time, slower, or stage by stage; S");
     ImGui::Text("frame %lld, %.2f s", static_cast<long long>(state->frame), state->time);
     double wanted = gelSpeeds[state->speed].ratio;
     if (!state->paused && state->realTimeRatio < 0.95 * wanted) {
         ImGui::SameLine();
         ImGui::TextColored(ImVec4(1.0f, 0.7f, 0.3f, 1.0f), "%.2f x real time", state->realTimeRatio);
-        gelRowTip("ratio to real time: this machine cannot keep up with the chosen speed");
+        gelRowTip("speed relative to real time: this machine is too slow for the chosen speed");
     }
 }
 
@@ -208,7 +208,7 @@ static void drawScene(gelPanelState* state)
                 state->wantedBackend = i;
         ImGui::EndCombo();
     }
-    gelRowTip("the back end; the state moves with it");
+    gelRowTip("choose the back end; the state is kept");
     ImGui::PushStyleColor(ImGuiCol_Text, state->inexact ? ImVec4(1.0f, 0.5f, 0.4f, 1.0f)
                                                         : ImGui::GetStyleColorVec4(ImGuiCol_Text));
     ImGui::TextWrapped("%s", state->backendText);
@@ -217,10 +217,10 @@ static void drawScene(gelPanelState* state)
         gelRowTip((std::string("not the reference's bits: ") + state->device.reason).c_str());
     if (ImGui::Button("Reload kernels and shaders"))
         state->reload = true;
-    gelRowTip("from the folders GEL_KERNEL_DIR and GEL_SHADER_DIR; K");
+    gelRowTip("reload them from the folders GEL_KERNEL_DIR and GEL_SHADER_DIR; K");
     ImGui::SameLine();
     state->startPage |= ImGui::Button("Start page");
-    gelRowTip("all scenes and lessons; Backspace");
+    gelRowTip("show all scenes and lessons; Backspace");
 }
 
 // Typed values may exceed the slider, but not the range.
@@ -308,7 +308,7 @@ static void chooseBody(gelPanelState* state)
         }
         ImGui::EndCombo();
     }
-    gelRowTip("the body whose material is shown and set, from 0; for all, the first is shown");
+    gelRowTip("number of the body whose material is shown and edited, from 0; with all, the first is shown");
 }
 
 static void drawMaterial(gelPanelState* state)
@@ -353,7 +353,7 @@ static void drawModes(gelPanelState* state)
     ImGui::SameLine();
     if (state->def.contact) {
         ImGui::Checkbox("contacts", &state->contacts);
-        gelRowTip("the force of each contact, as an arrow; C");
+        gelRowTip("show the force of each contact as an arrow; C");
         ImGui::SameLine();
     }
     if (state->skinned) {
@@ -379,7 +379,7 @@ static void drawDifference(gelPanelState* state)
         ImGui::EndCombo();
     } else
         gelRecordUiPlace("against");
-    gelRowTip("a second world stepped in parallel, from the same state and with the same input");
+    gelRowTip("step a second world in parallel, from the same state and with the same input");
     if (state->besideText == nullptr)
         return;
     if (ImGui::BeginCombo("beside", state->twoNames[state->two])) {
@@ -391,7 +391,7 @@ static void drawDifference(gelPanelState* state)
         ImGui::EndCombo();
     } else
         gelRecordUiPlace("beside");
-    gelRowTip("the second world: in a half of the picture, over the first, or hidden; A");
+    gelRowTip("show the second world in a half of the picture, over the first, or not at all; A");
     const gelDifference* difference = &state->figures.difference;
     if (difference->equal)
         ImGui::TextWrapped("all bits equal to %s", state->besideText);
@@ -435,19 +435,19 @@ static void drawFigures(gelPanelState* state)
     drawPlots(&state->figures);
     ImGui::Text("bodies %d, vertices %d, tets %d", c->bodyCount - c->obstacleCount, c->vertexCount,
                 c->tetCount);
-    gelRowTip("bodies that are soft; vertices and tets of all, obstacles too");
+    gelRowTip("soft bodies; vertices and tets of all bodies, obstacles included");
     if (state->figures.out[0] != '\0') {
         ImGui::Text("taken out: body %s", state->figures.out);
         gelRowTip(
-            "they blew up: they are neither stepped nor drawn, and nothing touches them; go back in time or to the "
-            "start, and take more substeps or a softer material");
+            "these bodies diverged: they are neither stepped nor rendered, and nothing collides with them; "
+            "go back in time or to the start, and use more substeps or a softer material");
     }
-    ImGui::Text("%s %s", state->launches, state->underWay ? "of this frame so far" : "per frame");
+    ImGui::Text("%s %s", state->launches, state->underWay ? "launches of this frame so far" : "per frame");
     gelRowTip(
-        "kernels launched per frame: one per colour and substep; those of a command buffer are submitted "
-        "together");
+        "kernels launched per frame: one per colour and substep; launches of a command buffer are "
+        "submitted together");
     ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->figures.hash));
-    gelRowTip("of all positions and velocities: the same on every exact device");
+    gelRowTip("hash of all positions and velocities: the same on every exact device");
     ImGui::Text("%.0f pictures/s, positions by %s", state->picturesPerSecond, state->shareMode);
     gelRowTip(
         "gl: OpenCL writes OpenGL's buffers; host-pointer: a processor writes mapped buffers; copy: copied");
@@ -472,8 +472,9 @@ static void drawHelp(const gelPanelState* state)
 {
     const std::string keys =
         std::string(state->keysText) +
-        "Shift + drag\tgrab, pull, throw\nCtrl + drag\ttilt gravity; right: the ground;\n"
-        "\tdouble click: as before\nG + drag\tdraw a wall, move it; right: remove\nleft-drag\tturn\nright-drag\tmove\nwheel\tnearer, further\n";
+        "Shift + drag\tgrab, pull, throw\nCtrl + drag\ttilt gravity; right: the ground;\n\tdouble click: "
+        "reset\nG + drag\tdraw a wall, move it; right: "
+        "remove\nleft-drag\tturn\nright-drag\tmove\nwheel\tzoom\n";
     const int lines = static_cast<int>(std::count(keys.begin(), keys.end(), '\n'));
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos(ImVec2(size.x * 0.5f, size.y * 0.5f), 0, ImVec2(0.5f, 0.5f));

@@ -19,16 +19,16 @@ static void action(const char* label, const char* place, const char* help, bool*
 void gelDrawActions(gelPanelState* state)
 {
     gelSolverState* solver = &state->solver;
-    action("Squash", "Squash", "presses the body chosen below, or all, flat; what is pinned stays",
+    action("Squash", "Squash", "press the body chosen below, or all, flat; pinned vertices stay",
            &solver->squash);
     ImGui::SameLine();
-    action("Scramble", "Scramble", "puts the vertices of the body chosen below, or of all, at random places",
+    action("Scramble", "Scramble", "move the vertices of the body chosen below, or of all, to random places",
            &solver->scramble);
     ImGui::SameLine();
-    action("Picture", "Picture", "writes a picture without this panel; F12", &state->picture);
+    action("Picture", "Picture", "write a picture without this panel; F12", &state->picture);
     ImGui::SameLine();
     action(state->filming ? "End film" : "Film", "Film",
-           "films each frame that is played, until this is pressed again; Shift+F12", &state->film);
+           "film each frame that is played, until this is pressed again; Shift+F12", &state->film);
 }
 
 // A list of names that end with NULL; returns the one chosen, or -1.
@@ -73,7 +73,8 @@ static void drawTimeStep(gelPanelState* state)
     std::snprintf(format, sizeof format, "%%.4g s, 1/%.4g", 1.0 / static_cast<double>(solver->timeStep));
     ImGui::SliderFloat("time step", &solver->timeStep, 1e-4f, 0.1f, format, ImGuiSliderFlags_Logarithmic);
     gelRecordUiPlace("time step");
-    gelRowTip("Simulated time of a frame; its substeps share it. The history begins anew. Unit: s.");
+    gelRowTip("Simulated time per frame, divided among the substeps. Changing it clears the history. Unit: "
+              "s.");
     solver->timeStepIsHeld = ImGui::IsItemActive();
     solver->timeStep = std::fmin(std::fmax(solver->timeStep, 1e-6f), 1.0f);
     solver->timeStepChanged = ImGui::IsItemDeactivatedAfterEdit();
@@ -85,14 +86,12 @@ static void drawSoftness(gelPanelState* state)
     char text[64];
     if (!solver->softnessIsKnown) {
         ImGui::TextDisabled("softness: no estimate");
-        gelRowTip(
-            "how much softer than their material bodies move is estimated for xpbd, in other than Jacobi orders");
+        gelRowTip("the softness of bodies is estimated only for xpbd, and not for Jacobi orders");
         return;
     }
     ImGui::Text("%.3g x softer than its material", solver->softness.ratio);
-    gelRowTip(
-        "an estimate for the body chosen below, or the softest of all: each substep solves a constraint "
-        "only once, so stiff bodies and fine meshes need many");
+    gelRowTip("an estimate for the body chosen below, or the softest of all: each substep solves every "
+              "constraint only once, so stiff bodies and fine meshes need many");
     const int enough = solver->softness.substepCount;
     if (enough < 1)
         ImGui::TextWrapped("no number of substeps is enough; a coarser mesh is stiffer");
@@ -104,7 +103,7 @@ static void drawSoftness(gelPanelState* state)
         state->defChanged = true;
     }
     gelRecordUiPlace("take substeps");
-    gelRowTip("with these it is softer by a tenth at most");
+    gelRowTip("with this many substeps the body is at most 10 % softer than its material");
 }
 
 void gelDrawSolverRows(gelPanelState* state)
@@ -118,13 +117,13 @@ void gelDrawSolverRows(gelPanelState* state)
         return;
     drawTimeStep(state);
     int order =
-        choose("order", "order of the constraints, which changes the bits; mesh: reference back ends only",
+        choose("order", "order of the constraints; it changes the bits; mesh: reference back ends only",
                orderName, static_cast<int>(def->order));
     if (order >= 0)
         def->order = static_cast<gelConstraintOrder>(order);
     int integrator = choose("integrator",
-                            "by which method bodies are moved; all but xpbd are masses and springs, "
-                            "and blow up if steps are too long",
+                            "method of time integration; all but xpbd treat bodies as masses and springs, "
+                            "and diverge if steps are too long",
                             integratorName, static_cast<int>(def->integrator));
     if (integrator >= 0)
         def->integrator = static_cast<gelIntegrator>(integrator);
@@ -143,9 +142,8 @@ void gelDrawSolverRows(gelPanelState* state)
     ImGui::EndDisabled();
     bool compensated = ImGui::Checkbox("compensated positions", &def->compensated);
     gelRecordUiPlace("compensated positions");
-    gelRowTip(
-        "positions of two floats, so that nothing is lost to rounding with hundreds of substeps; changes the "
-        "bits");
+    gelRowTip("store positions as two floats, so that nothing is lost to rounding with hundreds of substeps; "
+              "changes the bits");
     solver->rebuild = order >= 0 || integrator >= 0 || strategy >= 0 || lane >= 0 || compensated;
     drawSoftness(state);
 }

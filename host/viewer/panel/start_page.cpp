@@ -119,8 +119,8 @@ static void drawHeading(bool canClose)
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 8.0f);
     ImGui::TextColored(
         ImVec4(0.63f, 0.66f, 0.72f, 1.0f),
-        "Soft bodies, the same bits on every device. Choose a scene or a lesson, or drop a mesh or a scene "
-        "onto the window.");
+        "Soft bodies with the same bits on every device. Choose a scene or a lesson, or drop a mesh or a "
+        "scene onto the window.");
     const char* keys = canClose ? "↑ ↓ ← →  choose      Enter  open      Esc  back"
                                 : "↑ ↓ ← →  choose      Enter  open      Esc  quit";
     const ImVec2 size = ImGui::GetIO().DisplaySize;

@@ -31,13 +31,13 @@ static void describe(const gelTimelineBar* bar, char* text, size_t size)
     const gelTimeline* timeline = bar->timeline;
     const double mebibytes = 1.0 / 1048576.0;
     if (bar->wanted != bar->frame)
-        std::snprintf(text, size, "on the way to frame %lld", number(bar->wanted));
+        std::snprintf(text, size, "going to frame %lld", number(bar->wanted));
     else if (bar->frame < timeline->last)
-        std::snprintf(text, size, "Space plays on; the rest is forgotten");
+        std::snprintf(text, size, "Space continues and discards the later frames");
     else if (timeline->limit == 0)
-        std::snprintf(text, size, "no way back: --history is 0");
+        std::snprintf(text, size, "cannot go back: --history is 0");
     else if (timeline->count == 0 && bar->frame > 0)
-        std::snprintf(text, size, "no way back yet");
+        std::snprintf(text, size, "cannot go back yet");
     else
         std::snprintf(text, size, "back to frame %lld, %.0f of %.0f MiB", number(bar->first),
                       std::ceil(static_cast<double>(timeline->size) * mebibytes),
@@ -82,16 +82,16 @@ static void drawLine(gelTimelineBar* bar, float wide)
 {
     char hint[160];
     const int64_t last = std::max(bar->timeline->last, bar->frame);
-    button("|<", "to the first frame that can be gone to; Home", gel_moveToFirst, bar);
-    button("<", "one frame back; Left. A second: Page Up", gel_moveBack, bar);
-    button(">", "one frame on; Right. A second: Page Down", gel_moveForth, bar);
-    button(">|", "to the last frame; End", gel_moveToLast, bar);
+    button("|<", "go to the first frame that is kept; Home", gel_moveToFirst, bar);
+    button("<", "go one frame back; Left. A second: Page Up", gel_moveBack, bar);
+    button(">", "go one frame forward; Right. A second: Page Down", gel_moveForth, bar);
+    button(">|", "go to the last frame; End", gel_moveToLast, bar);
     ImGui::Text("frame %lld of %lld, %.2f of %.2f s", number(bar->frame), number(last), bar->time,
                 bar->time + static_cast<double>(last - bar->frame) * bar->timeStep);
     describe(bar, hint, sizeof hint);
     const float left = ImGui::GetItemRectMax().x + 16.0f, end = ImGui::GetWindowPos().x + wide - 12.0f;
     if (left + ImGui::CalcTextSize(hint).x > end && bar->frame < last)
-        std::snprintf(hint, sizeof hint, "Space forgets the rest");
+        std::snprintf(hint, sizeof hint, "Space discards the later frames");
     const float size = ImGui::CalcTextSize(hint).x;
     if (left + size <= end) {
         ImGui::SameLine();

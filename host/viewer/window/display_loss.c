@@ -36,7 +36,7 @@ static int endWithDisplay(void* display) // Xlib ends the process if this return
 {
     (void)display;
     shownTo->holdsErrors = false; // nobody is left to show them
-    exit(gelReportError(shownTo, gel_exitDisplay, "the display is gone"));
+    exit(gelReportError(shownTo, gel_exitDisplay, "the connection to the display was lost"));
 }
 
 void gelWatchForLostWindow(gelOutput* output)

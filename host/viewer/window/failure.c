@@ -27,8 +27,8 @@ void gelWindow_RecordStep(gelWindow* window, int code)
     window->askedCount = 0;
     view->messageIsBad = true;
     int64_t frame = gelSession_IsTravelling(session) ? session->wanted : session->frame;
-    int length = snprintf(view->message, sizeof view->message,
-                          "Paused before frame %lld, which cannot be stepped. ", (long long)frame + 1);
+    int length = snprintf(view->message, sizeof view->message, "Paused before frame %lld, which failed. ",
+                          (long long)frame + 1);
     snprintf(view->message + length, sizeof view->message - (size_t)length, "%.*s", 4000,
              view->output->lastError);
 }
@@ -38,12 +38,11 @@ static void pauseAt(gelWindow* window, int world, const gelBadVertex* bad)
     gelView* view = window->view;
     view->session.paused = true;
     view->messageIsBad = true;
-    snprintf(
-        view->message, sizeof view->message,
-        "Paused at frame %lld: body %d%s blew up, the place of its vertex %d is no number any more. Go back in "
-        "time (Left, Page Up) or to the start (R), and take more substeps or a softer material.",
-        (long long)view->session.frame, bad->bodyIndex + 1, world == 1 ? " of the second world" : "",
-        bad->vertex);
+    snprintf(view->message, sizeof view->message,
+             "Paused at frame %lld: body %d%s diverged: vertex %d is NaN or infinite. Go back in time (Left, "
+             "Page Up) or to the start (R), and use more substeps or a softer material.",
+             (long long)view->session.frame, bad->bodyIndex + 1, world == 1 ? " of the second world" : "",
+             bad->vertex);
 }
 
 static void takeOut(gelWindow* window, const gelBadVertex* bad)

@@ -45,8 +45,8 @@ static int refuseWhileRecording(gelView* view)
 {
     return gelReportError(
         view->output, gel_exitUsage,
-        "%s is being recorded, and %s can hold only one scene. Close the window to write it, and open "
-        "the other scene in a new one.",
+        "%s is being recorded and can hold only one scene. Close this window to write it, and open the "
+        "other scene in a new window.",
         gelScene_GetName(view->session.scene), view->settings->record);
 }
 

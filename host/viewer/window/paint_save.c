@@ -34,9 +34,9 @@ static int writeValues(gelOutput* output, const char* path, const float* values,
 {
     char part[4200];
     if (!mayReplace(path))
-        return gelReportError(
-            output, gel_exitOutput,
-            "%s: there is a file that is no list of values, which painting does not replace", path);
+        return gelReportError(output, gel_exitOutput,
+                              "%s: the existing file is no list of values, so painting does not replace it",
+                              path);
     errno = 0;
     FILE* file = gelOpenTemporaryFile(path, part, sizeof part);
     if (file == NULL)
@@ -126,8 +126,10 @@ int gelWindow_SavePaint(gelWindow* window)
     else
         snprintf(form, sizeof form, "\"values\": { \"%s\": { \"file\": \"%.200s\" } }", name, file);
     if (saved[0] != '\0')
-        snprintf(view->message, sizeof view->message, "Saved %s. In the scene a body takes it by %s.", saved,
-                 form);
+        snprintf(view->message, sizeof view->message,
+                 "Saved %s. To use it, add this to a body of the "
+                 "scene: %s.",
+                 saved, form);
     else if (kind == gel_goalWeight)
         snprintf(view->message, sizeof view->message, "Nothing to save: no body has goals.");
     else

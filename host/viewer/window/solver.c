@@ -42,8 +42,8 @@ static bool isFree(gelWindow* window, bool changesBits)
         window,
         gelReportError(
             view->output, gel_exitUsage,
-            "%s is being recorded, and recordings are played with the order, integrator, positions and "
-            "time step of the scene: change them in the scene, or open it without --record",
+            "%s is being recorded: recordings use the order, integrator, positions and time step of the "
+            "scene; change them in the scene, or open it without --record",
             gelScene_GetName(view->session.scene)));
     return false;
 }

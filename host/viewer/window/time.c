@@ -76,7 +76,7 @@ void gelWindow_PlayOn(gelWindow* window)
     if (view->messageIsBad && view->message[0] != '\0')
         return;
     snprintf(view->message, sizeof view->message,
-             "Played on from frame %lld: the history after it, up to %lld, is forgotten.", from, last);
+             "Continued from frame %lld: the later history, up to %lld, is discarded.", from, last);
     view->messageIsBad = false;
     window->messageEnd = gelMilliseconds() * 1e-3 + 4.0;
 }

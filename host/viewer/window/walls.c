@@ -182,7 +182,9 @@ static int switchContactOn(gelWindow* window)
     if (code != gel_exitDone)
         return code;
     view->messageIsBad = false;
-    snprintf(view->message, sizeof view->message, "Contact is on now, so that bodies meet the wall.");
+    snprintf(view->message, sizeof view->message,
+             "Contact is now enabled, so that bodies collide with the "
+             "wall.");
     window->messageEnd = gelMilliseconds() * 1e-3 + 4.0;
     return code;
 }
