@@ -203,7 +203,7 @@ static void too_many_copies_in_one_place_are_refused(void)
             last = addBody(world, &mesh, (gelVec3){1.0f, 2.0f, 3.0f}, (gelVec3){0});
         uint64_t before = gelWorld_Hash(world);
         CHECK_STATUS(gelWorld_Step(world, frame), gel_unsupported);
-        CHECK(strstr(gelLastError(), "more than 64 bodies lie in one place") != NULL, "%s", gelLastError());
+        CHECK(strstr(gelLastError(), "more than 64 bodies are in one place") != NULL, "%s", gelLastError());
         CHECK_HEX(gelWorld_Hash(world), before);
         REQUIRE(gelDestroyBody(world, last));
         step(world, 1);

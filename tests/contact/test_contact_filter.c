@@ -253,9 +253,9 @@ static void bad_categories_are_told(void)
         const char *text, *error;
     } rows[] = {
         {"{\"bodies\":[{" BLOCK ",\"category\":\"hands\"},{" BLOCK ",\"ignores\":[\"hand\"]}]}",
-         "$.bodies[1].ignores[0]: nothing is of category \"hand\"; did you mean \"hands\"?"},
+         "$.bodies[1].ignores[0]: nothing has the category \"hand\"; did you mean \"hands\"?"},
         {"{\"bodies\":[{" BLOCK ",\"ignores\":[\"table\"]}]}",
-         "nothing is of category \"table\": give bodies"},
+         "nothing has the category \"table\": give bodies"},
         {"{\"bodies\":[{" BLOCK ",\"ignores\":\"table\"}]}",
          "$.bodies[0].ignores: expected an array of categories, found \"table\""},
         {"{\"bodies\":[{" BLOCK ",\"ignores\":[3]}]}", "expected the name of a category, found 3"},

@@ -253,7 +253,7 @@ static void bad_caches_in_scenes_are_named(void)
         {"{\"mesh\": \"lift.obj\", \"cache\": {\"file\": \"none.mdd\"}}", "$.obstacles[0].cache.file: "},
         {"{\"mesh\": \"lift.obj\", \"cache\": {}}", "\"file\" is missing"},
         {"{\"shape\": {\"type\": \"sphere\", \"radius\": 1}, \"cache\": {\"file\": \"lift.pc2\"}}",
-         "$.obstacles[0]: cache: expected \"mesh\" beside it"},
+         "$.obstacles[0]: cache: expected \"mesh\" as well"},
     };
     writeLift();
     writePc2(FOLDER "bad.pc2", 3, 1, 0.0f, 1.0f, (const float[9]){0});

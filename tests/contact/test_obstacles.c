@@ -432,7 +432,7 @@ static void what_suits_soft_bodies_alone_is_refused(void)
     CHECK_TEXT(gelLastError(), "is an obstacle: it has no material");
     CHECK_STATUS(gelBody_SetPinned(world, box, &first, 1, false), gel_invalidArgument);
     CHECK_STATUS(gelBody_SetPinned(world, box, &first, 1, true), gel_invalidArgument);
-    CHECK_TEXT(gelLastError(), "is an obstacle: it has no pins");
+    CHECK_TEXT(gelLastError(), "is an obstacle: only soft bodies have pins");
     CHECK_STATUS(gelBody_SetSkin(world, box, surface, NULL), gel_invalidArgument);
     CHECK_STATUS(gelBody_WritePositions(world, box, xyz, 8), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "gel/obstacle.h moves it");

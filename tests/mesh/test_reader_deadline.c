@@ -63,7 +63,7 @@ static void readWith(bool byComputing)
     writeText(path, "solid a\nendsolid a\n");
     CHECK_STATUS(gelLoadSurfaceMesh(path, &surface, NULL), gel_formatError);
     CHECK_TEXT(gelLastError(),
-               "reader_deadline.stl: assimp takes too long to read it, so it must be damaged");
+               "reader_deadline.stl: assimp needs too long to read it, so the file must be damaged");
 }
 
 static void a_reader_that_waits_is_given_up(void)

@@ -421,7 +421,7 @@ static void implicit_meshes_that_cannot_be_are_refused_with_a_reason(void)
         {ball, low, (gelVec3){1, 1, 0.3f}, 0.1f, "outside the box"},
         {everythingInside, low, high, 0.1f, "outside the box"},
         {nothingInside, low, high, 0.1f, "negative somewhere"},
-        {noNumberOnTheRight, low, high, 0.1f, "not a number at (0."},
+        {noNumberOnTheRight, low, high, 0.1f, "NaN at (0."},
     };
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
         const Refusal* r = &refusals[i];

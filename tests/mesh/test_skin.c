@@ -467,8 +467,7 @@ static void a_scene_clamps_the_skins_that_it_is_told_to(void)
              "\"clampSkin\": true}]}");
     writeText(GEL_SCRATCH "/clamp.json", text);
     CHECK_INT(gelLoadScene(GEL_SCRATCH "/clamp.json", &scene), gel_formatError);
-    CHECK_TEXT(gelLastError(),
-               "$.bodies[0].clampSkin: expected \"skin\" with the path of a surface beside it");
+    CHECK_TEXT(gelLastError(), "$.bodies[0].clampSkin: expected \"skin\" with the path of a surface as well");
 }
 
 // Rows of `width` numbers, some preceded by `lead`; release with free.

@@ -73,7 +73,7 @@ static void what_is_missing_or_damaged_is_one_warning_and_the_colour_remains(voi
         bool painted; // there are materials
     } cases[] = {
         {"newmtl paint\nmap_Kd none.png\nnewmtl plain\n",
-         "the texture none.png is left out: it cannot be read: ", true},
+         "the texture none.png is ignored: it cannot be read: ", true},
         {"newmtl paint\nmap_Kd ../outside.png\nnewmtl plain\n", "it is not below the folder of the mesh",
          true},
         {"newmtl paint\nmap_Kd cube.mtl\nnewmtl plain\n", "it is neither a PNG nor a JPEG picture", true},

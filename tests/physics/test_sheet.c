@@ -278,7 +278,7 @@ static void what_is_no_sheet_is_refused_with_a_reason(void)
     def.material.model = gel_neoHookean;
     CHECK_STATUS(gelBody_SetMaterial(world, id, &def.material), gel_invalidArgument);
     CHECK_STATUS(gelBody_SetSkin(world, id, &surface, NULL), gel_invalidArgument);
-    CHECK_TEXT(gelLastError(), "takes no skin");
+    CHECK_TEXT(gelLastError(), "expected a body of tets, found a sheet");
     CHECK_STATUS(gelWorld_Step(world, frame), gel_success);
     gelDestroySurfaceMesh(&surface);
     gelDestroyWorld(world);

@@ -49,7 +49,7 @@ static void one_probe_is_read_where_another_cannot_be(void)
     int leftOut;
     REQUIRE(gelCreateReadableProbes(scene, world, &leftOut, &probes));
     CHECK_INT(leftOut, 0);
-    CHECK_TEXT(gelLastError(), "its force is known in the orders colour and mesh");
+    CHECK_TEXT(gelLastError(), "forces are known only for the orders colour and mesh");
     REQUIRE(gelProbes_AddFrame(probes, world, 0.0));
     CHECK(isnan(gelProbes_GetValue(probes, 0, 0)), "%g", gelProbes_GetValue(probes, 0, 0));
     CHECK_CLOSE(gelProbes_GetValue(probes, 1, 0), 0.2, 1e-6, "the middle of a bar at 0.2 m");

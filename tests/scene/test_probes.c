@@ -99,17 +99,17 @@ static void a_bad_formula_is_refused_at_its_place(void)
     static const char* const formulas[][2] = {
         {"", "expected a number, a name or (, found the end at character 1 of \"\""},
         {"8 E I", "expected an operator, such as * to multiply, found \"E I\" at character 3"},
-        {"8 * E", "expected a name that is known, found \"E\" at character 5 of \"8 * E\""},
+        {"8 * E", "expected a known name, found \"E\" at character 5 of \"8 * E\""},
         {"(1 + 2", "expected an operator or ), found the end at character 7"},
         {"1 +", "found the end at character 4"},
         {"2 ** 3", "expected a number, a name or (, found \"* 3\" at character 4"},
         {"sqrt 4", "expected ( after a function, found \"4\" at character 6"},
         {"1.2.3", "expected a number, found \"1.2.3\" at character 1"},
         {"1)", "found \")\" at character 2"},
-        {"a[", "expected a name that is known, found \"a\" at character 1"},
+        {"a[", "expected a known name, found \"a\" at character 1"},
         {"1 / 0", "expected a finite value, found inf"},
         {"sqrt(-1)", "expected a finite value, \"sqrt(-1)\" has none"},
-        {"b.c * 2", "expected a name that is known, found \"b.c\" at character 1 of"},
+        {"b.c * 2", "expected a known name, found \"b.c\" at character 1 of"},
         {"2 * time", "known (time is, in curves only), found \"time\" at character 5"},
     };
     for (size_t i = 0; i < sizeof formulas / sizeof formulas[0]; i++) {
@@ -164,7 +164,7 @@ static void period_and_decay_are_found_between_frames(void)
     CHECK_CLOSE(found, 0.5 * (values[1] + values[2]), 1e-12, "in the middle between two frames");
     CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticPeriod, &(gelSpan){.to = 0.3}, &found),
                  gel_invalidArgument);
-    CHECK_TEXT(gelLastError(), "and a period takes 3");
+    CHECK_TEXT(gelLastError(), "a period needs 3");
     CHECK(isnan(found), "%g", found);
     CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticDecay, &(gelSpan){.to = 0.3}, &found),
                  gel_invalidArgument);
@@ -354,7 +354,7 @@ static void an_expectation_is_met_missed_or_open(void)
     CHECK(!open.isMet && !open.isReached && isnan(open.measured), "3 s were not reached");
     CHECK_TEXT(open.problem, "the frames end at 0.5 s, before 3 s");
     CHECK(!none.isMet && none.isReached && isnan(none.measured), "a fall has no period");
-    CHECK_TEXT(none.problem, "a period takes 3");
+    CHECK_TEXT(none.problem, "a period needs 3");
     closeLab(&lab);
 }
 

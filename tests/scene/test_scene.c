@@ -397,7 +397,7 @@ static void a_scene_whose_numbers_belong_to_its_mesh_cannot_be_refined(void)
     CHECK_TEXT(gelLastError(), "$.bodies[0].pins[0]: vertices are named by number");
     writeText(PATH, BOX ",\"material\":{\"edgeCompliance\":1e-4,\"volumeCompliance\":0}}]}");
     tetsOf(2.0, gel_unsupported);
-    CHECK_TEXT(gelLastError(), "compliances are of edges");
+    CHECK_TEXT(gelLastError(), "compliances apply to edges");
     writeText(PATH,
               BOX "}],\"probes\":[{\"name\":\"a\",\"body\":0,\"vertices\":[1],\"measure\":\"position.y\"}]}");
     tetsOf(2.0, gel_unsupported);

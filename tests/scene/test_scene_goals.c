@@ -432,12 +432,12 @@ static void bad_goals_in_scenes_are_named(void)
         {"{\"sets\": [{\"weight\": 1, \"file\": \"a.values\"}]}",
          "expected exactly one of weight, array, file"},
         {"{\"maximum\": 0.5, \"sets\": [{\"file\": \"a.values\"}]}",
-         "$.bodies[0].goals.sets[0].file: a file has weights, not shares: expected minimum 0 and maximum 1 of the "
-         "goals, found 0 and 0.5"},
+         "$.bodies[0].goals.sets[0].file: minimum and maximum do not apply to the weights of a "
+         "file: expected 0 and 1, found 0 and 0.5"},
         {"{\"sets\": [{\"weight\": 1, \"vertices\": [99]}]}", "$.bodies[0].goals.sets[0].vertices[0]"},
         {"{\"minimum\": 0.6, \"maximum\": 0.5}",
          "$.bodies[0].goals: expected minimum <= maximum, found 0.6 and 0.5"},
-        {"{\"loop\": true}", "$.bodies[0].goals: loop: expected \"keys\" beside it"},
+        {"{\"loop\": true}", "$.bodies[0].goals: loop: expected \"keys\" as well"},
         {"{\"cache\": {\"file\": \"scene_goals_bad.mdd\"}}",
          "$.bodies[0].goals.cache.file: expected a cache of 12 points, one per vertex of the mesh, found 3"},
         {"{\"cache\": {\"file\": \"none.mdd\"}}", "$.bodies[0].goals.cache.file: "},

@@ -7,7 +7,7 @@
 static void a_build_that_changes_the_bits_says_so(void)
 {
     CHECK_STATUS(gelCheckArithmetic(), gel_unsupported);
-    CHECK_TEXT(gelLastError(), "this build of Gel does not compute what it should: ");
+    CHECK_TEXT(gelLastError(), "this build of Gel is not exact: ");
     CHECK_TEXT(gelLastError(), "-funsafe-math-optimizations");
 }
 

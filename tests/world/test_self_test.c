@@ -189,7 +189,7 @@ static const Fault contactFaults[] = {
     {"edges that do not meet", "contact_planes.h", "if (is_any(edges)) {",
      "if (is_any(edges) && candidates->slot < 0) {", "(in one launch)"},
     {"a momentum that is lost", "restitution_passes.h", "bool starts_step, const StepParameters* step)\n{",
-     "bool starts_step, const StepParameters* step)\n{\n    if (i > 0) return;", "bounce otherwise"},
+     "bool starts_step, const StepParameters* step)\n{\n    if (i > 0) return;", "bounce differently"},
 };
 
 static void wrong_contacts_are_refused_where_bodies_may_touch(void)
@@ -204,13 +204,13 @@ static void wrong_contacts_are_refused_where_bodies_may_touch(void)
         if (i == 0) { // asks for all lanes, which takes seconds to build
             CHECK_STATUS(gelTestDevice(0, &info), gel_success);
             CHECK(!info.exact, "%s passed", fault->what);
-            CHECK_TEXT(info.reason, "boxes that meet");
+            CHECK_TEXT(info.reason, "boxes that collide");
             CHECK_TEXT(info.reason, fault->reason);
         }
         def.lanes = 1;
         CHECK_STATUS(stepBox(def, false), gel_success);
         CHECK_STATUS(stepBox(def, true), gel_inexactDevice);
-        CHECK_TEXT(gelLastError(), "where bodies touch");
+        CHECK_TEXT(gelLastError(), "bits for contact");
         CHECK_TEXT(gelLastError(), fault->reason);
         def.allowInexact = true;
         CHECK_STATUS(stepBox(def, true), gel_success);
@@ -269,7 +269,7 @@ static void wrong_links_are_refused_where_there_are_any(void)
             def.allowInexact = false;
             CHECK_STATUS(stepBound(def, attached == 1), gel_inexactDevice);
             CHECK_TEXT(gelLastError(),
-                       "does not compute the reference's bits of goals, tethers and attachments");
+                       "does not compute the reference's bits for goals, tethers and attachments");
             CHECK_TEXT(gelLastError(), fault->reason);
             def.allowInexact = true;
             CHECK_STATUS(stepBound(def, attached == 1), gel_success);
@@ -306,7 +306,7 @@ static void wrong_plasticity_is_refused_where_something_flows(void)
         body.material.creep = 1.0f;
         REQUIRE(gelBody_SetMaterial(world, id, &body.material));
         CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), gel_inexactDevice);
-        CHECK_TEXT(gelLastError(), "the reference's bits of plasticity");
+        CHECK_TEXT(gelLastError(), "the reference's bits for plasticity");
         CHECK_TEXT(gelLastError(), fault->reason);
         gelDestroyWorld(world);
         gelDestroyTetMesh(&mesh);

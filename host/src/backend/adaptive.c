@@ -58,8 +58,8 @@ static gelStatus failStep(const gelPlan* plan, const gelStepParameters* paramete
 {
     return gelFail(
         gel_stepTooSmall,
-        "%s: a step of %.3g s, 1/%d of a substep and the shortest there is, has an error of %.3g m, and "
-        "integratorError allows %.3g m: take more substeps, a larger integratorError (single precision "
+        "%s: a step of %.3g s, 1/%d of a substep and the shortest one allowed, has an error of %.3g m, but "
+        "integratorError allows %.3g m: use more substeps, a larger integratorError (single precision "
         "rounds a coordinate of 1 m to 6e-8 m), softer or more damped springs, or the integrator xpbd",
         gelIntegratorText(plan->integrator), ldexp(parameters->h, -maxHalvings), 1 << maxHalvings, error,
         parameters->error_limit);

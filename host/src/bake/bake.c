@@ -296,11 +296,10 @@ static gelStatus warnOfTorn(const gelBake* bake)
         tornCount += count > 0;
     }
     if (tornCount > 0)
-        gelLog(
-            gel_logWarning,
-            "%s: a %s has the same triangles in all frames, so that those that have torn, of %d of %d bodies, "
-            "stay in it, stretched across the gaps; .obj and .ply leave them out, and .pvd marks them",
-            bake->path, bake->format->ending, tornCount, bake->bodyCount);
+        gelLog(gel_logWarning,
+               "%s: a %s has the same triangles in all frames, so that the torn ones, of %d of %d bodies, "
+               "remain, stretched across the gaps; .obj and .ply omit them, and .pvd marks them",
+               bake->path, bake->format->ending, tornCount, bake->bodyCount);
     return status;
 }
 

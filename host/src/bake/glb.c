@@ -80,15 +80,14 @@ static gelStatus checkSize(const gelBake* bake, int64_t size)
     if (size > INT32_MAX)
         return gelFail(
             gel_invalidArgument,
-            "%s: %d frames of %d vertices would take %.0f MiB, but a .glb holds at most 2048: write fewer "
+            "%s: %d frames of %d vertices would need %.0f MiB, but a .glb holds at most 2048: write fewer "
             "frames, or use a cache (.pc2 or .mdd)",
             bake->path, bake->frameCount, bake->vertexCount, mebibytes);
     if (bake->frameCount > manyFrames || mebibytes > manyMebibytes)
-        gelLog(
-            gel_logWarning,
-            "%s: %d frames of %d vertices will take %.0f MiB, which a glTF viewer loads all at once, with a "
-            "morph target per frame; .pc2 and .mdd are read frame by frame",
-            bake->path, bake->frameCount, bake->vertexCount, mebibytes);
+        gelLog(gel_logWarning,
+               "%s: %d frames of %d vertices will need %.0f MiB, which a glTF viewer loads all at once, with "
+               "a morph target per frame; .pc2 and .mdd are read frame by frame",
+               bake->path, bake->frameCount, bake->vertexCount, mebibytes);
     return gel_success;
 }
 
@@ -212,7 +211,7 @@ static gelStatus begin(gelBake* bake, gelResultFile* file)
         return gelFailMemory(1, sizeof *own);
     if (bake->vertexCount == 0)
         return gelFail(gel_invalidArgument,
-                       "%s: the world has no bodies with triangles (of ropes a .glb has none), and a .glb "
+                       "%s: the world has no bodies with triangles (a .glb has no ropes), and a .glb "
                        "cannot be empty",
                        bake->path);
     gelStatus status = makeSections(bake, own);

@@ -98,8 +98,8 @@ static gelStatus checkSize(Cache* cache)
     if (cache->pointCount >= 1 && cache->frameCount >= 1 && (double)size == expected)
         return gel_success;
     return gelFail(gel_formatError,
-                   "%s: expected %.0f bytes for %d points in %d frames, found %ld: it was cut off, or holds "
-                   "something else",
+                   "%s: expected %.0f bytes for %d points in %d frames, found %ld: the file is truncated, "
+                   "or has other content",
                    cache->file.path, expected, cache->pointCount, cache->frameCount, size);
 }
 
@@ -177,7 +177,8 @@ static gelStatus survey(const gelBakePiece* pieces, int count, Cache* head)
     if (status == gel_success && frameCount > 1 && head->step == 0.0f)
         return gelFail(
             gel_invalidArgument,
-            "%s: has one frame, as have the others, so that none says how much time is between two",
+            "%s: it has one frame, as have the others: expected a piece with two frames, which give the "
+            "time between frames",
             pieces[0].path);
     return status;
 }
@@ -238,7 +239,7 @@ static gelStatus copyRest(const char* from, const char* to, bool* isRead)
         gelAbandonResultFile(&out);
     }
     if (status == gel_success && !isThere && access(target, F_OK) == 0)
-        gelLog(gel_logWarning, "%s: stays as it was, as there is no %s: it may be of another mesh", target,
+        gelLog(gel_logWarning, "%s: left unchanged, as there is no %s: it may belong to another mesh", target,
                source);
     gelFree(source);
     gelFree(target);

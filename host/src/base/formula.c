@@ -129,8 +129,8 @@ static double readName(Parser* parser)
     if (!parser->names(parser->context, name, length, &value))
         return failAt(parser, name, length,
                       length == 4 && memcmp(name, "time", 4) == 0
-                          ? "expected a name that is known (time is, in curves only)"
-                          : "expected a name that is known");
+                          ? "expected a known name (time is one in curves only)"
+                          : "expected a known name");
     return value;
 }
 

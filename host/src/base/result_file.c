@@ -96,8 +96,8 @@ gelStatus gelCutResultFile(gelResultFile* file, int64_t size)
 {
     if (gelCutFile(file->file, size))
         return gel_success;
-    return gelFail(gel_fileError, "%s: cannot be cut to the %lld bytes that are known to be right: %s",
-                   file->partPath, (long long)size, errno == EINVAL ? "it is shorter" : strerror(errno));
+    return gelFail(gel_fileError, "%s: cannot be truncated to its %lld valid bytes: %s", file->partPath,
+                   (long long)size, errno == EINVAL ? "it is shorter" : strerror(errno));
 }
 
 void gelLeaveResultFile(gelResultFile* file)

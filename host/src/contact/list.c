@@ -147,7 +147,8 @@ static gelStatus addContact(const gelSurfaceTables* tables, const gelSurfaceIssu
 {
     const int max = INT_MAX / 16; // a contact has up to 16 corners
     if (list->contactCount == max)
-        return gelFail(gel_unsupported, "the bodies touch in more than 2^27 places");
+        return gelFail(gel_unsupported, "the bodies have more than 2^27 contacts: move them apart, or use "
+                                        "coarser meshes");
     gelStatus status =
         gelReserve(&list->contacts, &list->contactCapacity, list->contactCount + 1, sizeof(Contact));
     if (status == gel_success)
@@ -281,8 +282,8 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIss
     if (findings->candidateCount > max)
         return gelFail(
             gel_outOfMemory,
-            "%d elements of %d pairs of bodies are near each other, expected at most %d: put bodies apart "
-            "that lie in one place, or let them pass through each other (gel/filter.h)",
+            "%d elements of %d pairs of bodies are near each other, expected at most %d: move bodies apart "
+            "that are in one place, or let them pass through each other (gel/filter.h)",
             findings->candidateCount, findings->pairCount, max);
     gelStatus status = gelFindTornElements(tables, &list->torn);
     if (status == gel_success)

@@ -185,11 +185,10 @@ static void warnOfCrowd(gelPairs* pairs, int bodyCount)
     if (pairs->hasWarned || pairs->count < many || pairs->count / manyEach < bodyCount)
         return;
     pairs->hasWarned = true;
-    gelLog(
-        gel_logWarning,
-        "%d bodies are so close that %d pairs of them may touch: if they lie in one place, a step takes minutes "
-        "and gigabytes; put them apart, or let them pass through each other (gel/filter.h)",
-        bodyCount, pairs->count);
+    gelLog(gel_logWarning,
+           "%d bodies are so close that %d pairs of them may touch: if they are in one place, a step needs "
+           "minutes and gigabytes; move them apart, or let them pass through each other (gel/filter.h)",
+           bodyCount, pairs->count);
 }
 
 // Whether the corners of two boxes are nearer than a hundredth of the first one's size.
@@ -218,8 +217,8 @@ static gelStatus refuseCopies(const gelSweptBox* boxes, const gelPairs* pairs)
             const gelSweptBox* box = &boxes[bodies[0]];
             return gelFail(
                 gel_unsupported,
-                "more than %d bodies lie in one place, in the box from (%g, %g, %g) to (%g, %g, %g): "
-                "put them apart, or let them pass through each other (gel/filter.h)",
+                "more than %d bodies are in one place, in the box from (%g, %g, %g) to (%g, %g, %g): move "
+                "them apart, or let them pass through each other (gel/filter.h)",
                 max, (double)box->lower[0], (double)box->lower[1], (double)box->lower[2],
                 (double)box->upper[0], (double)box->upper[1], (double)box->upper[2]);
         }

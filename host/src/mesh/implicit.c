@@ -131,8 +131,8 @@ static gelStatus evaluate(const Fill* fill, const double at[3], double* value)
     if (*value != *value)
         return gelFail(
             gel_invalidArgument,
-            "implicit mesh: the function is not a number at (%g, %g, %g), expected a value everywhere up to "
-            "two cells outside the box",
+            "implicit mesh: the function is NaN at (%g, %g, %g), expected a number everywhere up to two "
+            "cells outside the box",
             at[0], at[1], at[2]);
     return gel_success;
 }

@@ -42,8 +42,8 @@ static gelStatus fillLattice(const gelMesherSurface* surface, const gelTetMesh* 
         return status;
     gelDestroyTetMesh(mesh);
     *mesh = (gelTetMesh){0};
-    return gelFail(gel_invalidArgument, "cage: its cells are too small for float coordinates so far from the "
-                                        "origin: centre the surface, or take fewer cells");
+    return gelFail(gel_invalidArgument, "cage: its cells are too small for float coordinates so far from "
+                                        "the origin: centre the surface, or use fewer cells");
 }
 
 gelStatus gelMakeCage(const gelSurfaceMesh* source, const gelMesherSurface* surface, const int cells[3],

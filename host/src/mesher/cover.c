@@ -243,7 +243,7 @@ static gelStatus makeLattice(gelMesherCover* cover, double cellSize, const doubl
             return gelFail(
                 gel_invalidArgument,
                 "mesher: cells of %g m are too small: expected at most %d of them in the surface's "
-                "bounding box of %g x %g x %g m; increase the size or ask for fewer tets",
+                "bounding box of %g x %g x %g m; increase the size or request fewer tets",
                 cellSize, (int)maxCells, surface->upper[0] - surface->lower[0],
                 surface->upper[1] - surface->lower[1], surface->upper[2] - surface->lower[2]);
         lattice->cells[axis] = 2 * (int)half;

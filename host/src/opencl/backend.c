@@ -288,7 +288,7 @@ static gelStatus requireContactProgram(gelOpenclBackend* self)
         return gel_success;
     gelStatus status = gelOpenclBackend_TestContacts(&self->base, &info);
     if (status == gel_success)
-        status = gelOpenclBackend_JudgeTest(self, &info, "where bodies touch");
+        status = gelOpenclBackend_JudgeTest(self, &info, "for contact");
     self->contactsAreTested = status == gel_success;
     return status;
 }

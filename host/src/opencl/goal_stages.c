@@ -12,7 +12,7 @@ static gelStatus requireLinks(gelOpenclBackend* self)
     gelStatus status = gelSelfTestLinks(&self->links, &self->opencl, info.reason);
     info.exact = info.reason[0] == '\0';
     if (status == gel_success)
-        status = gelOpenclBackend_JudgeTest(self, &info, "of goals, tethers and attachments");
+        status = gelOpenclBackend_JudgeTest(self, &info, "for goals, tethers and attachments");
     self->linksAreTested = status == gel_success;
     return status;
 }

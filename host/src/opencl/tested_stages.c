@@ -16,7 +16,7 @@ static gelStatus requireFields(gelOpenclBackend* self)
         status = gelSelfTestFields(&self->fields, &quiet, info.reason);
     info.exact = info.reason[0] == '\0';
     if (status == gel_success)
-        status = gelOpenclBackend_JudgeTest(self, &info, "in fields");
+        status = gelOpenclBackend_JudgeTest(self, &info, "for fields");
     if (status != gel_success)
         gelCloseDeviceFields(&self->fields);
     return status;
@@ -44,7 +44,7 @@ static gelStatus requirePressures(gelOpenclBackend* self)
         status = gelSelfTestPressures(&self->pressures, &quiet, info.reason);
     info.exact = info.reason[0] == '\0';
     if (status == gel_success)
-        status = gelOpenclBackend_JudgeTest(self, &info, "of what fills bodies");
+        status = gelOpenclBackend_JudgeTest(self, &info, "for gas and liquid in bodies");
     if (status != gel_success)
         gelCloseDevicePressures(&self->pressures);
     return status;

@@ -14,7 +14,7 @@ static gelStatus requirePlasticity(gelOpenclBackend* self)
     gelStatus status = gelSelfTestPlasticity(&self->plasticity, &self->opencl, info.reason);
     info.exact = info.reason[0] == '\0';
     if (status == gel_success)
-        status = gelOpenclBackend_JudgeTest(self, &info, "of plasticity");
+        status = gelOpenclBackend_JudgeTest(self, &info, "for plasticity");
     self->plasticityIsTested = status == gel_success;
     return status;
 }

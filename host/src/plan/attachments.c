@@ -11,7 +11,7 @@ gelStatus gelCheckForceCurve(const gelAttachmentDef* def)
                        count);
     if (count > 0 && def->compliance != 0.0f)
         return gelFail(gel_invalidArgument,
-                       "expected a curve or a stiffness, found both: the curve holds the forces");
+                       "expected a curve or a stiffness, found both: the curve gives the forces");
     for (int i = 0; i < count; i++) {
         const double stretch = (double)def->curve[i].stretch, force = (double)def->curve[i].force;
         if (!(fabs(stretch) <= 1e6) || !(fabs(force) <= 1e9))

@@ -75,8 +75,8 @@ gelStatus gelMakeGather(const gelPlanConstraints* list, gelConstraintOrder order
     if (gelKinds[list->kind].arity * (int64_t)list->slotCount > INT32_MAX / 8) // devices count 4 floats each
         return gelFail(
             gel_unsupported,
-            "the Jacobi orders, integrators and springDamping take at most 2^28 vertices of constraints of a "
-            "kind; choose the order colour, the integrator xpbd and no springDamping");
+            "the Jacobi orders, integrators and springDamping support at most 2^28 vertices of constraints "
+            "of a kind; use the order colour, the integrator xpbd and no springDamping");
     int* counts = gelAllocate((size_t)worldVertexCount, sizeof *counts);
     int* next = gelAllocate((size_t)worldVertexCount, sizeof *next);
     gelStatus status = counts != NULL && next != NULL

@@ -67,7 +67,8 @@ gelStatus gelCheckFilling(gelShape* shape, const gelMaterial* material)
     if (material->filling == gel_notFilled || shape->kind == gel_obstacleBody)
         return gel_success;
     if (shape->kind == gel_ropeBody)
-        return gelFail(gel_invalidArgument, "material.filling: a rope has no inside: expected none");
+        return gelFail(gel_invalidArgument, "material.filling: expected none for a rope, which has no "
+                                            "inside");
     gelStatus status = findInside(shape, &triangles, &count, &volume);
     if (status == gel_success && shape->kind == gel_sheetBody) {
         status = gelCountOpenEdges(triangles, count, &open, &turned);

@@ -105,12 +105,12 @@ static gelStatus checkParts(const gelJsonNode* node, const ExpectationDraft* dra
     if (isSpan && draft->parts[gel_expectedTo] == NULL)
         return gelFailJsonText(node, "\"to\" is missing");
     if (isSpan && (!hasTake || draft->take == gel_statisticValue))
-        return gelFailJsonText(
-            node, "take: expected one of mean, least, most, change, period, decay beside \"to\"");
+        return gelFailJsonText(node,
+                               "take: expected one of mean, least, most, change, period, decay with \"to\"");
     if (isAt && draft->take != gel_statisticValue)
         return gelFailJsonText(node, "take: expected \"to\" beside %s, found \"at\"", takeTexts[draft->take]);
     if (hasLevel && draft->take != gel_statisticPeriod && draft->take != gel_statisticDecay)
-        return gelFailJsonText(node, "level: only period and decay have one");
+        return gelFailJsonText(node, "level: expected one only with period and decay");
     return gel_success;
 }
 

@@ -75,7 +75,8 @@ static gelStatus checkUse(const gelJsonNode* node, const ProbeDraft* draft, cons
         return gelFailJsonText(node, "%s needs \"body\"%s", measure, takesObstacle ? " or \"obstacle\"" : "");
     if (set->kind != gel_setOfAll && (of == gel_ofTouched || of == gel_ofAny))
         return gelFailJsonText(
-            node, "%s is that of whole bodies: expected none of point, vertices, box, below, group", measure);
+            node, "%s is measured for whole bodies: expected none of point, vertices, box, below, group",
+            measure);
     return gel_success;
 }
 

@@ -112,11 +112,12 @@ static gelStatus openVertices(const gelProbes* probes, const gelWorld* world, co
     if (probe->vertexCount == 0)
         return failProbe(
             probes, probe,
-            set->kind == gel_setInBox ? "box: no vertex is in it: check its corners and the body's position"
-            : set->kind == gel_setOfVertices ? "group: no vertex is in it: the mesh is too coarse there"
+            set->kind == gel_setInBox        ? "box: no vertex is inside: check its corners and the body's "
+                                               "position"
+            : set->kind == gel_setOfVertices ? "group: no vertex is inside: the mesh is too coarse there"
                                              : "below: no vertex is that low: check the body's position");
     if (probe->measure->of == gel_ofPins && !keepPinned(world, body, probe))
-        return failProbe(probes, probe, "none of its vertices is pinned: give the body \"pins\" there");
+        return failProbe(probes, probe, "none of its vertices is pinned: add \"pins\" to the body there");
     weigh(body, probe);
     findMean(world, body, probe, false, probe->start);
     return gel_success;
@@ -128,11 +129,13 @@ static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe
     int obstacles = probes->scene->obstacleCount;
     int index = source->obstacle >= 0 ? world->bodyCount - obstacles + source->obstacle : source->body;
     probe->measure = &gelProbeMeasures[source->measure];
-    const char* only = gelIsJacobi(world->def.order)       ? "in the orders colour and mesh"
-                       : world->def.integrator != gel_xpbd ? "of the integrator xpbd"
+    const char* only = gelIsJacobi(world->def.order)       ? "for the orders colour and mesh"
+                       : world->def.integrator != gel_xpbd ? "for the integrator xpbd"
                                                            : NULL;
     if (only != NULL && gelIsFromMultipliers(probe->measure))
-        return gelFail(gel_unsupported, "%s: $.probes[%d]: its force is known %s, so \"%s\" cannot be read",
+        return gelFail(gel_unsupported,
+                       "%s: $.probes[%d]: forces are known only %s, so \"%s\" cannot be "
+                       "measured",
                        probes->scene->file, (int)(probe - probes->probes), only, source->name);
     if (source->obstacle < 0 && source->body < 0)
         return gel_success; // of all bodies
@@ -591,7 +594,7 @@ gelStatus gelProbes_Judge(const gelProbes* probes, int index, gelVerdict* verdic
     verdict->isReached = gelSeriesReaches(&series, verdict->span.to);
     if (gelStatisticOfSeries(&series, expectation->take, &verdict->span, &verdict->measured) != gel_success) {
         snprintf(verdict->problem, sizeof verdict->problem, "%.190s",
-                 verdict->isLeftOut && verdict->isReached ? "its probe is left out" : gelLastError());
+                 verdict->isLeftOut && verdict->isReached ? "its probe is ignored" : gelLastError());
         return gel_success;
     }
     verdict->error = verdict->measured - verdict->expected;

@@ -85,7 +85,7 @@ static gelStatus takePeriod(const gelSeries* series, double level, int first, in
         time += count[way] > 1 ? end[way] - begin[way] : 0.0;
     }
     if (periods == 0)
-        return gelFail(gel_invalidArgument, "it crosses %g only %d time%s, and a period takes 3", level,
+        return gelFail(gel_invalidArgument, "it crosses %g only %d time%s; a period needs 3", level,
                        count[0] + count[1], count[0] + count[1] == 1 ? "" : "s");
     *value = time / periods;
     return gel_success;
@@ -127,7 +127,7 @@ static gelStatus takeDecay(const gelSeries* series, double level, int first, int
     }
     double divisor = sums[0] * sums[3] - sums[1] * sums[1];
     if (!(sums[0] >= 2.0) || !(divisor > 0.0))
-        return gelFail(gel_invalidArgument, "it swings about %g only %d time%s, and a decay takes 3", level,
+        return gelFail(gel_invalidArgument, "it swings about %g only %d time%s; a decay needs 3", level,
                        swings, swings == 1 ? "" : "s");
     *value = -(sums[0] * sums[4] - sums[1] * sums[2]) / divisor;
     return gel_success;
@@ -159,7 +159,7 @@ static gelStatus takeOfSpan(const gelSeries* series, gelStatistic take, const ge
         return gelFail(gel_invalidArgument, "there is no frame from %g to %g s", span->from, span->to);
     Summary summary = summarise(series, first, last);
     if (isnan(summary.sum))
-        return gelFail(gel_invalidArgument, "it is not a number all the time: its body was removed");
+        return gelFail(gel_invalidArgument, "its value is NaN at times: its body was removed");
     double mean = summary.sum / (last - first + 1), level = span->hasLevel ? span->level : mean;
     switch (take) {
         case gel_statisticMean:
@@ -179,7 +179,7 @@ static gelStatus takeOfSpan(const gelSeries* series, gelStatistic take, const ge
         case gel_statisticDecay:
             return takeDecay(series, level, first, last, value);
         default:
-            return gelFail(gel_invalidArgument, "%d is nothing to take", (int)take);
+            return gelFail(gel_invalidArgument, "expected a statistic, found %d", (int)take);
     }
 }
 
@@ -193,6 +193,6 @@ gelStatus gelStatisticOfSeries(const gelSeries* series, gelStatistic take, const
         return takeOfSpan(series, take, span, value);
     *value = interpolate(series, span->to);
     return isnan(*value)
-               ? gelFail(gel_invalidArgument, "it is not a number at %g s: its body was removed", span->to)
+               ? gelFail(gel_invalidArgument, "its value is NaN at %g s: its body was removed", span->to)
                : gel_success;
 }

@@ -13,11 +13,9 @@ static const char* const advice =
 
 static gelStatus fail(const char* what)
 {
-    return gelFail(
-        gel_unsupported,
-        "this build of Gel does not compute what it should: %s; bits would differ from those of other "
-        "devices: %s",
-        what, advice);
+    return gelFail(gel_unsupported,
+                   "this build of Gel is not exact: %s; bits would differ from those of other devices: %s",
+                   what, advice);
 }
 
 // Loaded when the program runs, so that nothing is computed by the compiler.
@@ -82,13 +80,13 @@ gelStatus gelCheckArithmetic(void)
     if (!keepsSigns())
         return fail("-0 + 0 is -0");
     if (!knowsWhatIsNotFinite())
-        return fail("infinite numbers, and what is no number, are taken for finite ones");
+        return fail("infinite numbers and NaN are taken for finite numbers");
     if (!takesRoots())
         return fail("roots are approximated");
     if (min * third == 0.0f)
         gelLog(
             gel_logWarning,
-            "this thread takes numbers below 1.2e-38 for 0 (a library of the program was built with -ffast-math, or it "
-            "sets FTZ): velocities do not depend on it, but all else is tested without");
+            "this thread flushes numbers below 1.2e-38 to 0 (a library of the program was built with "
+            "-ffast-math, or it sets FTZ): velocities do not depend on it, but all else is tested without");
     return gel_success;
 }

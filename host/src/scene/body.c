@@ -146,11 +146,10 @@ static gelStatus readBodyMesh(const gelJsonNode* node, gelScene* scene, const Bo
     gelJsonNode vertices = gelJsonChild(node, draft->vertices, -1);
     gelJsonNode tets = gelJsonChild(node, draft->tets, -1);
     if (draft->meshing != NULL && draft->mesh == NULL)
-        return gelFailJsonText(&meshing,
-                               "expected \"mesh\" with the path of a surface beside it, found none");
+        return gelFailJsonText(&meshing, "expected \"mesh\" with the path of a surface as well, found none");
     if (draft->as != asSolid && (draft->mesh == NULL || draft->meshing != NULL))
-        return gelFailJsonText(node, "as: a file is taken as it is: expected \"mesh\" beside it, and no "
-                                     "\"meshing\"");
+        return gelFailJsonText(node, "as: the lines or triangles of a file are used as they are: expected "
+                                     "\"mesh\" with it, and no \"meshing\"");
     switch (present & (GEL_BIT(bodyMesh) | GEL_BIT(bodyShape) | GEL_BIT(bodyVertices) | GEL_BIT(bodyTets))) {
         case GEL_BIT(bodyMesh):
             return draft->as != asSolid ? gelAddSceneThinFile(scene, &file, draft->as == asRope, mesh)
@@ -172,11 +171,11 @@ static gelStatus readBodySkin(const gelJsonNode* node, gelScene* scene, const Bo
     if (draft->clampSkin != NULL && !cJSON_IsBool(draft->clampSkin))
         return gelFailJson(&clamp, "true or false");
     if (draft->clampSkin != NULL && draft->skin == NULL)
-        return gelFailJsonText(&clamp, "expected \"skin\" with the path of a surface beside it, found none");
+        return gelFailJsonText(&clamp, "expected \"skin\" with the path of a surface as well, found none");
     if (draft->skin == NULL)
         return gel_success;
     if (scene->meshes[body->mesh].mesh.tetCount == 0)
-        return gelFailJsonText(&skin, "cloth and ropes take no skin: they are seen as they are");
+        return gelFailJsonText(&skin, "cloth and ropes cannot have a skin: their own surface is rendered");
     return gelAddSceneSkin(scene, &skin, cJSON_IsTrue(draft->clampSkin) ? body->mesh : -1, &body->skin);
 }
 
@@ -234,10 +233,12 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     if (status == gel_success && reader->scene->meshes[body->mesh].mesh.tetCount == 0 &&
         draft.def.material.model != gel_edgesAndVolumes)
         return gelFailJsonText(draft.material != NULL ? &material : node,
-                               "cloth and ropes are of the model edges: neoHookean is of tets");
+                               "model: expected \"edges\" for cloth and ropes, found \"neoHookean\", which "
+                               "needs tets");
     if (status == gel_success && reader->scene->meshes[body->mesh].mesh.tetCount == 0 &&
         draft.def.unbreakable)
-        return gelFailJsonText(node, "unbreakable: cloth and ropes have no inside that could be inverted");
+        return gelFailJsonText(node, "unbreakable: expected a body of tets, found cloth or a rope, which "
+                                     "cannot be inverted");
     if (status == gel_success)
         status = readBodySkin(node, reader->scene, &draft, body);
     return status == gel_success ? readVertices(node, reader->scene, &draft, body) : status;

@@ -56,7 +56,7 @@ static gelStatus nameField(const gelJsonNode* node, const char* name, gelScene* 
     for (int i = 0; i < index && !taken; i++)
         taken = strcmp(name, scene->fieldNames[i]) == 0;
     if (taken)
-        return gelFailJsonText(node, "name: expected one of its own, found \"%.60s\" again", name);
+        return gelFailJsonText(node, "name: expected a unique name, found \"%.60s\" again", name);
     snprintf(scene->fieldNames[index], sizeof scene->fieldNames[index], "%s", name);
     return gel_success;
 }

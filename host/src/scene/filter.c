@@ -51,10 +51,10 @@ static gelStatus readIgnored(const gelJsonNode* node, const gelSceneReader* read
     if (category < 0) {
         const char* nearest = gelNearestText(name, reader->categories);
         if (nearest != NULL)
-            return gelFailJsonText(node, "nothing is of category \"%.60s\"; did you mean \"%.60s\"?", name,
+            return gelFailJsonText(node, "nothing has the category \"%.60s\"; did you mean \"%.60s\"?", name,
                                    nearest);
         return gelFailJsonText(
-            node, "nothing is of category \"%.60s\": give bodies or obstacles \"category\"", name);
+            node, "nothing has the category \"%.60s\": give bodies or obstacles that \"category\"", name);
     }
     filter->collidesWith &= ~bitOf(category);
     return gel_success;

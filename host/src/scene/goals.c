@@ -56,8 +56,8 @@ static gelStatus readFile(const gelJsonNode* node, gelScene* scene, const gelSce
     const gelGoalSet* set = &body->goals->set;
     if (set->minimum != 0.0f || set->maximum != 1.0f)
         return gelFailJsonText(node,
-                               "a file has weights, not shares: expected minimum 0 and maximum 1 of the "
-                               "goals, found %g and %g",
+                               "minimum and maximum do not apply to the weights of a file: expected 0 and "
+                               "1, found %g and %g",
                                (double)set->minimum, (double)set->maximum);
     return gelReadSceneValueFile(node, scene, body, 1.0f, weights);
 }
@@ -126,7 +126,7 @@ gelStatus gelReadSceneGoals(const gelJsonNode* node, gelScene* scene, gelSceneBo
         return gelFailJsonText(node, "expected minimum <= maximum, found %g and %g",
                                (double)draft.set.minimum, (double)draft.set.maximum);
     if ((present & GEL_BIT(goalsLoop)) != 0 && draft.keys == NULL)
-        return gelFailJsonText(node, "loop: expected \"keys\" beside it, found none");
+        return gelFailJsonText(node, "loop: expected \"keys\" as well, found none");
     gelSceneGoals* goals = body->goals = gelAllocate(1, sizeof *goals);
     if (goals == NULL)
         return gelFailMemory(1, sizeof *goals);

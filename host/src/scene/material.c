@@ -18,7 +18,7 @@ gelStatus gelReadMaterial(const gelJsonNode* node, gelMaterial* material)
     if (compliances && material->model != gel_edgesAndVolumes)
         return gelFailJsonText(node,
                                "expected youngModulus and poissonRatio, which the model neoHookean needs, "
-                               "found compliances, which are of edges and volumes");
+                               "found compliances");
     const char* ofCreep = material->yield > 0.0f          ? "yield"
                           : material->plasticLimit > 0.0f ? "plasticLimit"
                                                           : NULL;

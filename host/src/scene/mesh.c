@@ -181,7 +181,7 @@ static gelStatus refineCells(const gelJsonNode* node, double factor, int min, do
 {
     double wanted = factor * *cells;
     if (!(wanted >= min && wanted <= max && floor(wanted) == wanted))
-        return refuseToRefine(node, "its cells are no whole number then, or too few");
+        return refuseToRefine(node, "its cells are then not a whole number, or too few");
     *cells = (int)wanted;
     return gel_success;
 }

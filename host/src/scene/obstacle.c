@@ -48,9 +48,9 @@ gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelSceneReader* re
     if (status == gel_success && (draft.mesh != NULL) == (draft.shape != NULL))
         return gelFailJsonText(node, "expected exactly one of mesh and shape");
     if (status == gel_success && (present & GEL_BIT(obstacleLoop)) != 0 && draft.keys == NULL)
-        return gelFailJsonText(node, "loop: expected \"keys\" beside it, found none");
+        return gelFailJsonText(node, "loop: expected \"keys\" as well, found none");
     if (status == gel_success && draft.cache != NULL && draft.mesh == NULL)
-        return gelFailJsonText(node, "cache: expected \"mesh\" beside it, found none");
+        return gelFailJsonText(node, "cache: expected \"mesh\" as well, found none");
     if (status == gel_success && draft.rotation != NULL)
         status = gelReadRotation(&rotation, &draft.def.rotation);
     if (status == gel_success)

@@ -159,7 +159,7 @@ static gelStatus checkRefined(const gelScene* scene)
         if (body->def.material.stiffness == gel_compliances)
             return gelFail(
                 gel_unsupported,
-                "%s: $.bodies[%d].material: compliances are of edges and tets, so that another mesh is "
+                "%s: $.bodies[%d].material: compliances apply to edges and tets, so that another mesh is "
                 "another material",
                 scene->file, i);
         for (int j = 0; j < body->pinCount; j++)
@@ -497,7 +497,7 @@ gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
         status = gelCreateSceneAttachments(scene, world, ids);
     if (status == gel_success && scene->obstacleCount > 0 && scene->attachmentCount == 0 &&
         !world->def.contact)
-        gelLog(gel_logWarning, "%s: $.obstacles: bodies pass through them, as \"contact\" is false",
+        gelLog(gel_logWarning, "%s: $.obstacles: bodies pass through obstacles, as \"contact\" is false",
                scene->file);
     if (status == gel_success)
         status = gelSetSceneFields(scene, world);

@@ -189,16 +189,16 @@ static gelStatus checkTearing(const gelMaterial* material)
     if (material->tearForce > 0.0f && isRigid)
         return gelFail(
             gel_invalidArgument,
-            "material.tearForce: expected 0, or springs that give, found %g and an edgeCompliance of 0",
+            "material.tearForce: expected 0, or springs that are not rigid, found %g and an edgeCompliance "
+            "of 0",
             (double)material->tearForce);
     bool isStrain = material->tearStrain > 0.0f;
     return found == NULL
                ? gel_success
-               : gelFail(
-                     gel_invalidArgument,
-                     "material.%s: expected 0, or springs that alone hold the body together, found %g and %s",
-                     isStrain ? "tearStrain" : "tearForce",
-                     (double)(isStrain ? material->tearStrain : material->tearForce), found);
+               : gelFail(gel_invalidArgument,
+                         "material.%s: expected 0, or a body held together by springs alone, found %g and %s",
+                         isStrain ? "tearStrain" : "tearForce",
+                         (double)(isStrain ? material->tearStrain : material->tearForce), found);
 }
 
 // Which has tets alone, by elastic moduli.
@@ -207,22 +207,23 @@ static gelStatus checkNeoHookean(const gelMaterial* material)
     if (material->stiffness != gel_elasticModuli)
         return gelFail(
             gel_invalidArgument,
-            "material.model: neoHookean needs youngModulus and poissonRatio, found compliances, which "
-            "are of edges and volumes: set material.stiffness to elastic moduli");
+            "material.model: neoHookean needs youngModulus and poissonRatio, found compliances: set "
+            "material.stiffness to elastic moduli");
     if (material->creep > 0.0f)
         return gelFail(
             gel_invalidArgument,
-            "material.creep: expected 0 with the model neoHookean, found %g: edges flow, in the model edges",
+            "material.creep: expected 0 with the model neoHookean, found %g: only the model edges supports "
+            "creep",
             (double)material->creep);
     if (material->stretchLimit > 0.0f)
         return gelFail(gel_invalidArgument,
-                       "material.stretchLimit: expected 0 with the model neoHookean, found %g: it is a limit "
-                       "of edges, in the model edges",
+                       "material.stretchLimit: expected 0 with the model neoHookean, found %g: only the "
+                       "model edges supports a limit",
                        (double)material->stretchLimit);
     if (material->springs != gel_pushAndPull)
         return gelFail(gel_invalidArgument,
                        "material.springs: expected pushAndPull with the model neoHookean, found pullOnly: "
-                       "springs are edges, in the model edges");
+                       "only the model edges has springs");
     return gel_success;
 }
 
@@ -241,8 +242,8 @@ gelStatus gelCheckMaterial(const gelMaterial* material)
     if (status == gel_success && material->creep > 0.0f && material->springs != gel_pushAndPull)
         return gelFail(
             gel_invalidArgument,
-            "material.creep: expected 0 with springs pullOnly, found %g: what is slack has no strain to "
-            "flow by: set springs to pushAndPull",
+            "material.creep: expected 0 with springs pullOnly, found %g: slack edges have no strain; set "
+            "springs to pushAndPull",
             (double)material->creep);
     return status == gel_success && gelMaterial_Tears(material) ? checkTearing(material) : status;
 }

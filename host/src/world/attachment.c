@@ -62,7 +62,7 @@ static gelStatus checkPair(const gelWorld* world, const gelAttachmentDef* def)
     const gelBody *a = gelFindBody(world, def->a.body), *b = gelFindBody(world, def->b.body);
     if (gelIsObstacle(a) && gelIsObstacle(b))
         return gelFail(gel_invalidArgument,
-                       "attachment: expected a soft body, found two obstacles, which nothing moves");
+                       "attachment: expected at least one soft body, found two obstacles");
     for (int i = 0; i < def->a.vertexCount && a == b; i++)
         for (int k = 0; k < def->b.vertexCount; k++)
             if (def->a.vertices[i] == def->b.vertices[k])

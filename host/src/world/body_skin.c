@@ -72,11 +72,12 @@ gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* s
     if (body == NULL)
         return gel_invalidHandle;
     if (gelIsObstacle(body))
-        return gelRefuseObstacle(body, "its own surface is drawn, it takes no skin");
+        return gelRefuseObstacle(body, "its own surface is rendered; only soft bodies can have a skin");
     if (body->shape->kind != gel_solidBody && surface != NULL)
         return gelFail(gel_invalidArgument,
-                       "body {%d, %u} is a sheet: its own triangles are drawn, it takes no skin",
-                       (int)id.index1, (unsigned)id.generation);
+                       "body {%d, %u}: expected a body of tets, found a %s, whose own surface is rendered",
+                       (int)id.index1, (unsigned)id.generation,
+                       body->shape->kind == gel_ropeBody ? "rope" : "sheet");
     gelStatus status = gelWorldFinishStep(world);
     if (status == gel_success)
         status = gelWorldKeepContacts(world);

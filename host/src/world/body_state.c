@@ -40,7 +40,7 @@ gelStatus gelBody_SetPinned(gelWorld* world, gelBodyId id, const int* vertices, 
     if (states == NULL)
         return status;
     if (gelIsObstacle(body))
-        return gelRefuseObstacle(body, "it has no pins");
+        return gelRefuseObstacle(body, "only soft bodies have pins");
     int vertexCount = body->shape->mesh.vertexCount;
     for (int i = 0; i < count; i++)
         if (vertices[i] < 0 || vertices[i] >= vertexCount)
@@ -76,7 +76,7 @@ gelStatus gelBody_PinBox(gelWorld* world, gelBodyId id, gelVec3 lower, gelVec3 u
 gelStatus gelBody_PinBelow(gelWorld* world, gelBodyId id, float height, int* changed)
 {
     if (isnan(height))
-        return gelFail(gel_invalidArgument, "pin below: expected a height, found not a number");
+        return gelFail(gel_invalidArgument, "pin below: expected a height, found NaN");
     return gelBody_PinBox(world, id, (gelVec3){-INFINITY, -INFINITY, -INFINITY},
                           (gelVec3){INFINITY, height, INFINITY}, changed);
 }

@@ -41,7 +41,7 @@ static gelStatus setWeight(gelWorld* world, gelBodyId id, int index, float weigh
     if (body == NULL)
         return gel_invalidHandle;
     if (gelIsObstacle(body))
-        return gelRefuseObstacle(body, "no field moves it");
+        return gelRefuseObstacle(body, "fields move only soft bodies");
     if (!(weight >= -1e6f && weight <= 1e6f))
         return gelFail(gel_invalidArgument, "weight: expected -1e6 to 1e6, found %g", (double)weight);
     gelStatus status = gelWorldFinishStep(world);

@@ -34,7 +34,7 @@ gelStatus gelBody_SetSelfContact(gelWorld* world, gelBodyId id, bool selfContact
     if (body == NULL)
         return gel_invalidHandle;
     if (gelIsObstacle(body))
-        return gelRefuseObstacle(body, "it does not meet itself");
+        return gelRefuseObstacle(body, "only soft bodies collide with themselves");
     body->selfContact = selfContact;
     body->contactRevision++;
     return gel_success;
@@ -56,7 +56,8 @@ gelStatus gelWorld_IgnorePair(gelWorld* world, gelBodyId a, gelBodyId b, bool ig
         return gel_invalidHandle;
     if (first == second)
         return gelFail(gel_invalidArgument,
-                       "expected two bodies, found {%d, %u} twice: selfContact says whether it meets itself",
+                       "expected two different bodies, found {%d, %u} twice: selfContact enables or "
+                       "disables contact of a body with itself",
                        (int)a.index1, (unsigned)a.generation);
     gelBody* const both[] = {first, second};
     for (int i = 0; i < 2 && ignore; i++) {

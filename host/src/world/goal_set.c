@@ -53,7 +53,8 @@ static gelStatus findSoftBody(const gelWorld* world, gelBodyId id, gelBody** bod
     *body = gelFindBody(world, id);
     if (*body == NULL)
         return gel_invalidHandle;
-    return gelIsObstacle(*body) ? gelRefuseObstacle(*body, "it has no goals; gel/obstacle.h moves it")
+    return gelIsObstacle(*body) ? gelRefuseObstacle(*body, "only soft bodies have goals; gel/obstacle.h "
+                                                           "moves obstacles")
                                 : gel_success;
 }
 
@@ -130,7 +131,7 @@ static gelStatus requireGoals(const gelBody* body)
 {
     return body->goals != NULL
                ? gel_success
-               : gelFail(gel_invalidArgument, "body {%d, %u} has no goals: gelBody_SetGoals gives them",
+               : gelFail(gel_invalidArgument, "body {%d, %u} has no goals: set them with gelBody_SetGoals",
                          (int)body->id.index1, (unsigned)body->id.generation);
 }
 

@@ -7,19 +7,20 @@ gelStatus gelCheckIntegrator(const gelWorldDef* def)
         return gel_success;
     if (def->sleep)
         return gelFail(gel_unsupported,
-                       "sleep: expected false with the integrator %s, found true: sleep is of xpbd", name);
+                       "sleep: expected false with the integrator %s, found true: only xpbd supports "
+                       "sleeping",
+                       name);
     if (def->compensated)
         return gelFail(
             gel_unsupported,
-            "compensated: expected false with the integrator %s, found true: take the back end double, "
-            "or xpbd",
+            "compensated: expected false with the integrator %s, found true: use the back end double, or "
+            "xpbd",
             name);
     if (def->order != gel_colourOrder)
         return gelFail(
             gel_unsupported,
-            "order: expected colour with the integrator %s, which adds up forces and knows no other, found "
-            "%s",
-            name, gelConstraintOrderText(def->order));
+            "order: expected colour with the integrator %s, found %s: only xpbd supports other orders", name,
+            gelConstraintOrderText(def->order));
     return gel_success;
 }
 
@@ -31,25 +32,30 @@ gelStatus gelCheckSprings(const gelWorld* world, const gelMaterial* material)
     if (world->def.integrator == gel_xpbd)
         return gel_success;
     if (material->springs != gel_pushAndPull || material->stretchLimit > 0.0f)
-        return gelFail(gel_unsupported, "material.%s: expected %s with the integrator %s: it is of xpbd",
+        return gelFail(gel_unsupported,
+                       "material.%s: expected %s with the integrator %s: only xpbd "
+                       "supports this setting",
                        material->stretchLimit > 0.0f ? "stretchLimit" : "springs",
                        material->stretchLimit > 0.0f ? "0" : "pushAndPull", name);
     if (material->tethers != gel_noTethers)
         return gelFail(gel_unsupported,
-                       "material.tethers: expected none with the integrator %s: tethers are of xpbd", name);
+                       "material.tethers: expected none with the integrator %s: only xpbd supports tethers",
+                       name);
     if (material->bending != gel_bendingAsGiven)
         return gelFail(gel_unsupported,
-                       "material.bending: expected given with the integrator %s: bending is of xpbd", name);
+                       "material.bending: expected given with the integrator %s: only xpbd supports bending",
+                       name);
     if (material->bendingStiffness > 0.0f)
         return gelFail(
             gel_unsupported,
-            "material.bendingStiffness: expected 0 with the integrator %s, found %g: bending is of xpbd",
+            "material.bendingStiffness: expected 0 with the integrator %s, found %g: only xpbd supports "
+            "bending",
             name, (double)material->bendingStiffness);
     if (isRigid)
         return gelFail(
             gel_unsupported,
             "material.%s: expected more than 0 with the integrator %s, found 0, an infinitely stiff "
-            "spring: 1e20 leaves it out",
+            "spring: 1e20 disables it",
             material->edgeCompliance > 0.0f ? "volumeCompliance" : "edgeCompliance", name);
     return gel_success;
 }

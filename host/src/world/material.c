@@ -17,7 +17,7 @@ gelStatus gelCheckModel(gelBodyKind kind, const gelMaterial* material)
     if (kind == gel_solidBody || material->model == gel_edgesAndVolumes)
         return gel_success;
     return gelFail(gel_invalidArgument,
-                   "material.model: expected edges for a sheet or rope, found neoHookean, which is of tets");
+                   "material.model: expected edges for a sheet or rope, found neoHookean, which needs tets");
 }
 
 gelStatus gelBody_GetMaterial(const gelWorld* world, gelBodyId id, gelMaterial* material)
@@ -84,7 +84,7 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
     if (status == gel_success && material->model != gel_edgesAndVolumes && gelHasTorn(body))
         status =
             gelFail(gel_invalidArgument, "material.model: expected edges, as edges of the body have torn, "
-                                         "found neoHookean, which has none");
+                                         "found neoHookean, which does not support tearing");
     if (status == gel_success)
         status = gelFindConstraints(body->shape, material);
     changed.restLengths = body->restLengths; // which a step may just have changed

@@ -61,7 +61,7 @@ gelStatus gelBody_Quarantine(gelWorld* world, gelBodyId id)
     if (body == NULL)
         return gel_invalidHandle;
     if (gelIsObstacle(body))
-        return gelRefuseObstacle(body, "it has no state that a step changes");
+        return gelRefuseObstacle(body, "only soft bodies can be quarantined");
     gelStatus status = gelWorldFinishStep(world);
     if (status == gel_success)
         status = gelWorldPull(world);

@@ -35,7 +35,9 @@ gelStatus gelReopenWorld(gelWorld* world, gelBackendKind kind, int device, const
     if (status != gel_success)
         return status;
     if (backend->doublePrecision != world->backend->doublePrecision) {
-        gelFail(gel_unsupported, "a world goes on in the precision that it has: %s is of another",
+        gelFail(gel_unsupported,
+                "%s has another precision than the world: expected a back end of the same "
+                "precision",
                 backend->text);
         backend->functions->destroy(backend);
         return gel_unsupported;

@@ -45,12 +45,11 @@ static size_t sizeOf(const gelBody* body)
 static gelStatus checkBody(const gelBody* body, const float* xyz, int vertexCount)
 {
     if (gelIsObstacle(body))
-        return gelRefuseObstacle(body, "it has no rest shape; gel/obstacle.h moves it");
+        return gelRefuseObstacle(body, "only soft bodies have a rest shape; gel/obstacle.h moves obstacles");
     gelStatus status = gelCheckRestMaterial(&body->material);
     if (status == gel_success && body->restLengths != NULL)
         return gelFail(gel_invalidArgument,
-                       "rest positions: body {%d, %u} has flowed or torn, and keeps the rest "
-                       "lengths that it has",
+                       "rest positions: body {%d, %u} has flowed or torn, so its rest lengths cannot be set",
                        (int)body->id.index1, (unsigned)body->id.generation);
     return status == gel_success && xyz != NULL ? gelCheckRestShape(body, xyz, vertexCount) : status;
 }

@@ -31,8 +31,8 @@ gelStatus gelCheckRestMaterial(const gelMaterial* material)
         return gel_success;
     return gelFail(
         gel_invalidArgument,
-        "material.%s of a body whose rest shape is set: what flows, tears or is tethered has lengths "
-        "of its own",
+        "material.%s for a body whose rest shape is set: flow, tearing and tethers need rest lengths of "
+        "their own",
         what);
 }
 

@@ -206,10 +206,9 @@ gelStatus gelCheckUnbreakable(gelBodyKind kind, bool unbreakable)
 {
     if (!unbreakable || kind == gel_solidBody)
         return gel_success;
-    return gelFail(
-        gel_invalidArgument,
-        "unbreakable: expected a body of tets, found %s, which has no inside that could be inverted",
-        kind == gel_sheetBody  ? "a sheet"
-        : kind == gel_ropeBody ? "a rope"
-                               : "an obstacle");
+    return gelFail(gel_invalidArgument,
+                   "unbreakable: expected a body of tets, found %s, which cannot be inverted",
+                   kind == gel_sheetBody  ? "a sheet"
+                   : kind == gel_ropeBody ? "a rope"
+                                          : "an obstacle");
 }

@@ -55,10 +55,12 @@ gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float ti
     if (body == NULL)
         return gel_invalidHandle;
     if (gelIsJacobi(world->def.order))
-        return gelFail(gel_unsupported, "softness is known of the orders colour and mesh, not of %s",
+        return gelFail(gel_unsupported,
+                       "softness can be estimated for the orders colour and mesh, not for "
+                       "%s",
                        gelConstraintOrderText(world->def.order));
     if (world->def.integrator != gel_xpbd)
-        return gelFail(gel_unsupported, "softness is of the integrator xpbd, not of %s",
+        return gelFail(gel_unsupported, "softness can be estimated for the integrator xpbd, not for %s",
                        gelIntegratorText(world->def.integrator));
     gelStatus status = gelCheckTimeStep(timeStep);
     if (status == gel_success)
@@ -75,14 +77,14 @@ static bool isLike(const gelBody* a, const gelBody* b)
 
 static void warn(const gelWorld* world, int body, gelSoftness softness)
 {
-    char enough[96] = "no number of substeps is enough: a coarser mesh is stiffer";
+    char enough[96] = "no number of substeps is enough; a coarser mesh is stiffer";
     if (softness.substepCount > 0)
-        snprintf(enough, sizeof enough, "with %d it is within some 10 %%", softness.substepCount);
-    gelLog(
-        gel_logWarning,
-        "body %d (counted from 1) will be about %.3g times softer than its material, which is too stiff and "
-        "its mesh too fine for %d substep%s; %s",
-        body + 1, softness.ratio, world->def.substepCount, world->def.substepCount == 1 ? "" : "s", enough);
+        snprintf(enough, sizeof enough, "about %d substeps bring it within 10 %%", softness.substepCount);
+    gelLog(gel_logWarning,
+           "body %d (counted from 1) will be about %.3g times softer than its material: the material is too "
+           "stiff and the mesh too fine for %d substep%s; %s",
+           body + 1, softness.ratio, world->def.substepCount, world->def.substepCount == 1 ? "" : "s",
+           enough);
 }
 
 void gelWarnOfSoftness(gelWorld* world, float timeStep)

@@ -52,12 +52,11 @@ static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
     if (world->warnedOfRounding || isAccurate || rounding <= gravity * parameters->h2)
         return;
     world->warnedOfRounding = true;
-    gelLog(
-        gel_logWarning,
-        "at %.3g m from the origin single precision rounds to %.1e m, but gravity moves a vertex by %.1e m in a "
-        "substep of %.1e s: positions of two floats (\"compensated\") keep it, and so does the back end \"double\"; "
-        "or take fewer substeps",
-        world->reach, rounding, gravity * parameters->h2, parameters->h);
+    gelLog(gel_logWarning,
+           "at %.3g m from the origin, single precision rounds to %.1e m, but gravity moves a vertex by only "
+           "%.1e m in a substep of %.1e s: set \"compensated\", use the back end \"double\", or use fewer "
+           "substeps",
+           world->reach, rounding, gravity * parameters->h2, parameters->h);
 }
 
 // Contact is on by default, so integrators leave it out instead of refusing it.
@@ -67,7 +66,7 @@ static void warnOfPassing(gelWorld* world)
         world->bodyCount < 2)
         return;
     world->warnedOfPassing = true;
-    gelLog(gel_logWarning, "bodies pass through each other with the integrator %s: contact is of xpbd",
+    gelLog(gel_logWarning, "contact is disabled: the integrator %s does not support it; use xpbd",
            gelIntegratorText(world->def.integrator));
 }
 
@@ -248,13 +247,13 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
 static gelStatus checkStep(const gelWorld* world, float timeStep)
 {
     if (world->readout.isReporting)
-        return gelFail(gel_invalidArgument, "the world was stepped by its contact callback: step it after "
-                                            "gelWorld_Step has returned");
+        return gelFail(gel_invalidArgument, "the world was stepped by its contact callback: expected the "
+                                            "next step after gelWorld_Step has returned");
     gelStatus status = gelCheckTimeStep(timeStep);
     if (status != gel_success)
         return status;
     if (!isBetweenSteps(world) && timeStep != world->cursor.timeStep)
-        return gelFail(gel_invalidArgument, "timeStep: a step of %g s is under way, found %g",
+        return gelFail(gel_invalidArgument, "timeStep: expected %g s, as in the step under way, found %g s",
                        (double)world->cursor.timeStep, (double)timeStep);
     return gel_success;
 }

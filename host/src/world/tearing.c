@@ -12,7 +12,7 @@ static gelStatus findBody(gelWorld* world, gelBodyId id, const int* room, int ca
     *body = gelFindBody(world, id);
     if (count == NULL || (room == NULL && capacity > 0))
         return gelFail(gel_invalidArgument,
-                       "expected room for what has torn, and for its number, found NULL");
+                       "expected a place for the torn edges and one for their number, found NULL");
     *count = 0;
     if (*body == NULL)
         return gel_invalidHandle;

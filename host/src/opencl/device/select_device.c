@@ -61,8 +61,7 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
     if (status != gel_success)
         return gelFail(status, "with vectors: %s; with scalars: %s", reason, gelLastError());
     if (info->exact)
-        gelLog(gel_logWarning,
-               "opencl:%d (%s) runs with scalars, many times slower, as with vectors this went wrong: %s",
+        gelLog(gel_logWarning, "opencl:%d (%s) runs with scalars, many times slower, since vectors fail: %s",
                index, info->name, reason);
     return status;
 }
@@ -141,7 +140,7 @@ static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend*
     if (status == gel_success && count == 0) // it reports that there is none, and what to do
         status = gelFindDevice(0, &device, &infos[0]);
     if (status == gel_success && count == 0)
-        status = gelFail(gel_noDevice, "the OpenCL devices could not be listed at first: try again");
+        status = gelFail(gel_noDevice, "the OpenCL devices could not be listed; try again");
     for (int i = 0; i < count && i < 64; i++)
         ranks[i] = rankOf(&infos[i], def->contextProperties);
     for (int rank = 0; rank < rankCount; rank++)

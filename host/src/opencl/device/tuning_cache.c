@@ -105,7 +105,7 @@ static gelStatus readDocument(const gelJsonNode* root, const char* key, gelDevic
     if (status != gel_success)
         return status;
     if (strcmp(document.key, key) != 0)
-        return gelFailJsonText(root, "this tuning is for something else");
+        return gelFailJsonText(root, "this tuning is for another device or another version of Gel");
     gelJsonNode rows = gelJsonChild(root, document.rows, -1);
     int count = cJSON_GetArraySize(document.rows);
     if (!cJSON_IsArray(document.rows) || count < 1 || count > GEL_MAXIMUM_TUNED_LANES)

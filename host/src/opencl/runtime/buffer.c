@@ -18,16 +18,16 @@ static gelStatus checkRoom(const gelDeviceInfo* info, uint64_t size, uint64_t he
     if (largest > 0 && size > largest)
         return gelFail(
             gel_deviceError,
-            "the scene is too large for opencl:%d (%s): it needs a buffer of %.6g MiB, but one may have "
-            "%.6g MiB at most (CL_DEVICE_MAX_MEM_ALLOC_SIZE): %d%% of its tets would fit; take a "
-            "coarser mesh, or fewer bodies",
+            "the scene is too large for opencl:%d (%s): it needs a buffer of %.6g MiB, but the device "
+            "allows at most %.6g MiB per buffer (CL_DEVICE_MAX_MEM_ALLOC_SIZE), enough for %d%% of its "
+            "tets; use a coarser mesh, or fewer bodies",
             info->index, info->name, mebibytes(size), mebibytes(largest),
             (int)(100.0 * (double)largest / (double)size));
     if (all > 0 && (size > all || held > all - size))
         return gelFail(
             gel_deviceError,
-            "the scene is too large for opencl:%d (%s): it needs %.6g MiB, and more, but there are %.3f "
-            "GiB (CL_DEVICE_GLOBAL_MEM_SIZE): less than %d%% of its tets would fit; take a coarser "
+            "the scene is too large for opencl:%d (%s): it needs more than %.6g MiB, but the device has "
+            "%.3f GiB (CL_DEVICE_GLOBAL_MEM_SIZE), enough for less than %d%% of its tets; use a coarser "
             "mesh, or fewer bodies",
             info->index, info->name, mebibytes(held + size), mebibytes(all),
             (int)(100.0 * (double)all / (double)(held + size)) + 1);

@@ -83,7 +83,7 @@ static const char* whyNot(const gelOpencl* opencl, gelCommandBufferUse use, cl_u
     if (use == gel_commandBufferOff)
         return "turned off";
     if (use == gel_commandBufferAuto && opencl->info.kind == gel_deviceCpu)
-        return "a processor gains nothing from command buffers";
+        return "processors do not benefit from command buffers";
     if (!gelHasExtension(opencl->device, extensionName))
         return "the device has no cl_khr_command_buffer";
     if (!clonesKernels(opencl))
@@ -92,7 +92,7 @@ static const char* whyNot(const gelOpencl* opencl, gelCommandBufferUse use, cl_u
     if (!isKnown(*version))
         return "its version is unknown";
     if (readBits(opencl->device, deviceRequiredProperties) != 0)
-        return "the device requires another kind of queue for it";
+        return "the device requires another kind of queue for command buffers";
     return findFunctions(opencl->device, functions) ? NULL : "the driver lacks its functions";
 }
 

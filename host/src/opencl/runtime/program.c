@@ -107,7 +107,7 @@ gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
         return status;
     if (gelDeviceHangs(opencl->device))
         return gelFail(gel_deviceError,
-                       "opencl:%d (%s) hangs: what another world gave to it has not come back yet", index,
+                       "opencl:%d (%s) hangs: work of another world has not returned from it yet", index,
                        opencl->info.name);
     opencl->lanes = lanes != 0 ? lanes : opencl->info.lanes;
     status = gelCreateContext(opencl->device, contextProperties, &opencl->context, &opencl->sharesOpengl,

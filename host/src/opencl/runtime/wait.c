@@ -42,9 +42,9 @@ static cl_int fail(const gelWatch* watch)
     char text[500];
     snprintf(
         text, sizeof text,
-        "%s has done nothing for %.4g s: it hangs, or one of its launches takes longer than the time limit; go "
-        "on with another back end, or raise the limit (deviceTimeLimit of the world, or GEL_DEVICE_TIME_LIMIT, "
-        "seconds; 0: none)",
+        "%s has made no progress for %.4g s: it hangs, or one of its launches needs longer than the time "
+        "limit; use another back end, or raise the limit (deviceTimeLimit of the world, or "
+        "GEL_DEVICE_TIME_LIMIT, seconds; 0: none)",
         watch->name, watch->limit * 1e-3);
     gelRecordNoAnswer(text);
     return gel_clNoAnswer;

@@ -1,4 +1,4 @@
-// The known-answer test of contact: three boxes that meet, with friction and restitution.
+// The known-answer test of contact: three boxes that collide, with friction and restitution.
 #include "opencl/self_test/self_test.h"
 
 #include <stdio.h>
@@ -143,9 +143,9 @@ static gelStatus compare(Scene* scene, gelBackend* reference, const gelTestSubje
         status = runScene(scene, subject->backend, &restitution[1], scene->answers + count);
         if (status != gel_success)
             break;
-        gelJudgeStates(scene->answers, scene->answers + count, count, "boxes that meet", how, reason);
+        gelJudgeStates(scene->answers, scene->answers + count, count, "boxes that collide", how, reason);
         if (reason[0] == '\0' && !sameRestitution(&restitution[0], &restitution[1]))
-            snprintf(reason, 256, "boxes that meet (%s): they bounce otherwise", how);
+            snprintf(reason, 256, "boxes that collide (%s): they bounce differently", how);
     }
     subject->contacts->maxTogether = together;
     return status;

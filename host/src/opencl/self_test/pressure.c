@@ -144,7 +144,7 @@ static gelStatus run(gelDevicePressures* pressures, const gelOpencl* opencl, Sce
         error = gelReadBuffer(opencl, state.velocity, size, scene->found);
     gelReleaseBuffer(&state.position);
     gelReleaseBuffer(&state.velocity);
-    return status == gel_success && error != CL_SUCCESS ? gelFailCl("testing what fills bodies", error)
+    return status == gel_success && error != CL_SUCCESS ? gelFailCl("testing gas and liquid in bodies", error)
                                                         : status;
 }
 
@@ -163,8 +163,8 @@ static void judge(const Scene* scene, const PressureRecord* records, char reason
         const Point *a = &scene->velocity[i], *b = &scene->found[i];
         if (memcmp(a, b, sizeof *a) != 0)
             gelAppend(reason, 256,
-                      "boxes that are filled: velocity of vertex %d is (%.9g, %.9g, %.9g), expected (%.9g, "
-                      "%.9g, %.9g)",
+                      "filled boxes: velocity of vertex %d is (%.9g, %.9g, %.9g), expected (%.9g, %.9g, "
+                      "%.9g)",
                       i, (double)b->x, (double)b->y, (double)b->z, (double)a->x, (double)a->y, (double)a->z);
     }
 }

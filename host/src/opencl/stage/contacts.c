@@ -300,7 +300,7 @@ gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* op
                                  count * sizeof *pushes, pushes);
     gelStatus status = error == CL_SUCCESS
                            ? gelCollectPushes(&contacts->search.tables, list, pushes, false, pushed)
-                           : gelFailCl("reading what the contacts did", error);
+                           : gelFailCl("reading the contacts' results", error);
     gelFree(pushes);
     return status;
 }

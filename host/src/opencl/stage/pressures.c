@@ -58,7 +58,7 @@ static gelStatus write(gelDevicePressures* pressures, const gelOpencl* opencl, i
                        const void* content, size_t size, uint64_t* bytes)
 {
     return gelWriteGrown(opencl, content, size, true, bytes, &pressures->buffers[buffer],
-                         "writing what fills bodies");
+                         "writing gas and liquid in bodies");
 }
 
 static gelStatus writeSurface(gelDevicePressures* pressures, const gelOpencl* opencl,
@@ -122,7 +122,7 @@ gelStatus gelReadDevicePressures(const gelDevicePressures* pressures, const gelO
 {
     cl_int error = gelReadBuffer(opencl, pressures->buffers[pressure_buffer_records].buffer,
                                  (size_t)count * sizeof *records, records);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("reading what fills bodies", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading gas and liquid in bodies", error);
 }
 
 gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,

@@ -191,7 +191,7 @@ static gelStatus addTurns(gelDeviceSearch* search, int pair, int kind, int clust
 {
     const int rows = count_clusters(clusters), max = INT_MAX / 2 / cluster_size;
     if (rows > max - search->turnsCount)
-        return gelFail(gel_unsupported, "%d pairs of bodies may touch: too many to compare",
+        return gelFail(gel_unsupported, "%d pairs of bodies may touch, which is too many: move bodies apart",
                        search->pairs.count);
     gelStatus status =
         gelReserve(&search->turns, &search->turnsCapacity, search->turnsCount + rows, sizeof *search->turns);
@@ -268,7 +268,8 @@ static gelStatus countCandidates(gelDeviceSearch* search, const gelSearchContext
         return gelFailCl("reading the number of contacts", error);
     return search->candidateCount >= 0 && search->candidateCount < INT_MAX / 2
                ? gel_success
-               : gelFail(gel_unsupported, "the bodies touch in more than 2^30 places");
+               : gelFail(gel_unsupported, "the bodies have more than 2^30 contacts: move them apart, or "
+                                          "use coarser meshes");
 }
 
 // Buffers grow before anything is filled in, so no candidate is left out.

@@ -179,7 +179,7 @@ static gelStatus writeLists(const gelFusedStrategies* frames, const gelOpencl* o
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && error == CL_SUCCESS; i++)
         if (rows[i].size > 0)
             error = gelWriteBuffer(opencl, rows[i].buffer, rows[i].size, rows[i].content);
-    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the bodies that are awake", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the awake bodies", error);
 }
 
 gelStatus gelListAwakeFused(gelFusedStrategies* frames, const gelOpencl* opencl, const gelSchedule* schedule,

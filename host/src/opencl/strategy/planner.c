@@ -212,7 +212,7 @@ static void keepOnGrid(gelBodyClass* class)
 {
     bool flows = class->example->restLengths != NULL;
     class->strategy = gel_strategyPerColour;
-    snprintf(class->reason, sizeof class->reason, "\n  %s, which only perColour has for each body",
+    snprintf(class->reason, sizeof class->reason, "\n  %s, which only perColour supports per body",
              flows ? "plastic: its rest lengths flow" : "its rest shape is set");
 }
 

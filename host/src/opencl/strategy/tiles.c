@@ -189,7 +189,7 @@ gelStatus gelListAwakeTiles(gelTiles* tiles, const gelOpencl* opencl, const gelS
         error = gelWriteBuffer(opencl, tiles->groupStarts,
                                (size_t)(lists.groupCount + 1) * sizeof *lists.groupStarts, lists.groupStarts);
     clearLists(&lists);
-    return error == CL_SUCCESS ? status : gelFailCl("writing the tiles that are awake", error);
+    return error == CL_SUCCESS ? status : gelFailCl("writing the awake tiles", error);
 }
 
 gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelDeviceState* state,

@@ -61,7 +61,7 @@ static gelStatus findNamed(const gelJsonNode* node, const List* list, int* numbe
     if (found == 0)
         return failName(node, list, wanted);
     if (found > 1)
-        return gelFailJsonText(node, "%d %s are called \"%.60s\": use a number, the first is %d", found,
+        return gelFailJsonText(node, "%d %s are called \"%.60s\": use a number; the first is %d", found,
                                list->ofObstacles ? "obstacles" : "bodies", wanted, *number);
     return gel_success;
 }

@@ -90,9 +90,9 @@ static void tellFile(const char* name, Match match, bool isNow, Tell* tell, void
     if (match.isEqual || (match.isNamed && isNow)) // the other direction tells of it
         return;
     snprintf(line, sizeof line,
-             match.isNamed ? "%.300s is not what it was when it was recorded: its hash is another"
-             : isNow       ? "%.300s is read, and was not when it was recorded"
-                           : "%.300s was read when it was recorded, and is not any more",
+             match.isNamed ? "%.300s has changed since the recording: its hash differs"
+             : isNow       ? "%.300s is read now, but was not read for the recording"
+                           : "%.300s was read for the recording, but is not read now",
              name);
     tell(context, line);
 }

@@ -16,8 +16,8 @@ static gelStatus allocate(const gelTextReader* file, int64_t headSize, int timeS
     if ((double)file->size != expected)
         return gelFail(
             gel_formatError,
-            "%s: expected %.0f bytes for %lld points in %lld frames, found %zu: it was cut off, or "
-            "holds something else",
+            "%s: expected %.0f bytes for %lld points in %lld frames, found %zu: the file is truncated, or "
+            "has other content",
             file->path, expected, (long long)pointCount, (long long)frameCount, file->size);
     size_t count = (size_t)pointCount * (size_t)frameCount;
     cache->pointCount = (int)pointCount;

@@ -167,11 +167,12 @@ static gelStatus failChild(const char* path, bool known, int state)
 {
     bool isLate = known && WIFSIGNALED(state) && (WTERMSIG(state) == SIGXCPU || WTERMSIG(state) == SIGALRM);
     if (isLate)
-        return gelFail(gel_formatError, "%s: assimp takes too long to read it, so it must be damaged", path);
+        return gelFail(gel_formatError, "%s: assimp needs too long to read it, so the file must be damaged",
+                       path);
     if (known && WIFSIGNALED(state))
-        return gelFail(gel_formatError, "%s: assimp crashed on it (signal %d), so it must be damaged", path,
-                       WTERMSIG(state));
-    return gelFail(gel_formatError, "%s: assimp crashed on it, so it must be damaged", path);
+        return gelFail(gel_formatError, "%s: assimp crashed on it (signal %d), so the file must be damaged",
+                       path, WTERMSIG(state));
+    return gelFail(gel_formatError, "%s: assimp crashed on it, so the file must be damaged", path);
 }
 
 gelStatus gelReadSurfaceAssimp(const char* path, size_t fileSize, gelSurfaceMesh* raw,

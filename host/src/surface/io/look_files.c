@@ -187,7 +187,7 @@ gelStatus gelReadImages(const char* path, gelSurfaceAppearance* look)
             fault = (Fault){"is", gelCheckImage(image->bytes, image->size)};
         if (fault.reason == NULL)
             continue;
-        gelLog(gel_logWarning, "%s: the texture %s is left out: it %s %s", path, image->name, fault.verb,
+        gelLog(gel_logWarning, "%s: the texture %s is ignored: it %s %s", path, image->name, fault.verb,
                fault.reason);
         dropImage(look, i);
     }
