@@ -32,7 +32,7 @@ void gelCloseLine(gelOutput* output);
 const char* gelInkText(const gelOutput* output, gelInk ink);
 
 // Reports an error on standard error (JSON: in an object) and returns the code. The text is one line, without
-// a full stop or a leading "error".
+// a full stop or a leading "error". Terminals show errors and warnings wrapped.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

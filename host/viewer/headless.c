@@ -42,7 +42,7 @@ static int open(gelHeadless* headless)
     headless->hasPanel = gelOpenPanel(NULL, scale);
     return headless->hasPanel ? gel_exitDone
                               : gelReportError(view->output, gel_exitDisplay,
-                                               "the panel cannot be drawn with %s", view->openglText);
+                                               "the panel cannot be rendered with %s", view->openglText);
 }
 
 int gelOpenHeadless(gelView* view, gelHeadless* headless)

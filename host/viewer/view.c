@@ -42,9 +42,10 @@ static const gelOption options[] = {
      .initial = "shaded",
      .choice = displayModeName,
      .help =
-         "display mode: shaded; tets, drawn shrunk; tet-colours or edge-colours, the parallel batches; "
-         "strain, volume (error) or speed; difference, from the world chosen by --against; what varies over "
-         "a body: density, stiffness, bending, damping, friction, tearing, goals (weights) or pins"},
+         "display mode: shaded; tets, shrunk; tet-colours or edge-colours, the parallel batches; strain, "
+         "volume (error) or speed; difference, from the world chosen by --against; or a quantity that "
+         "varies over a body: density, stiffness, bending, damping, friction, tearing, goals (weights) or "
+         "pins"},
     {.name = "against",
      .kind = gel_optionText,
      .offset = offsetof(S, against),

@@ -410,7 +410,7 @@ static void the_help_names_all_settings_of_a_setup(void)
 {
     RUN_FOR(0, "compare", "--help");
     CHECK_TEXT(result.out, "The settings are: backend,");
-    CHECK_TEXT(result.out, "or tearForce;");
+    CHECK_TEXT(result.out, "tearForce; default: reference");
 }
 
 static void a_setup_that_makes_no_sense_is_refused_with_what_was_expected(void)

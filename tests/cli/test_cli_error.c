@@ -104,7 +104,7 @@ static void the_table_fits_and_the_picture_is_there(void)
     static char text[1 << 18];
     RUN_FOR(0, "error", hangingBar(), "--frames", "10", "--tolerance", "30%", "--plot", picture);
     CHECK_TEXT(result.out, "error, about");
-    CHECK_TEXT(result.out, "Milliseconds a frame for an error of 30 %");
+    CHECK_TEXT(result.out, "Milliseconds per frame for an error of 30 %");
     int column = 0;
     for (const char* c = result.out; *c != '\0'; c++) {
         column = *c == '\n' ? 0 : column + 1;

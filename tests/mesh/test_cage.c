@@ -223,7 +223,7 @@ static void a_cage_that_is_none_is_refused_with_a_reason(void)
     writeText(PATH ".json", "{\"bodies\":[{\"mesh\":\"" GEL_ASSETS
                             "/meshes/bear_skin.obj\",\"meshing\":{\"cage\":[1,1,1],\"tets\":100}}]}");
     CHECK_STATUS(gelLoadScene(PATH ".json", &scene), gel_formatError);
-    CHECK_TEXT(gelLastError(), "meshing: expected a cage alone, found other keys beside it");
+    CHECK_TEXT(gelLastError(), "meshing: expected a cage alone, found other keys as well");
     clear(&caged);
 }
 

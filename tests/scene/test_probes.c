@@ -110,7 +110,7 @@ static void a_bad_formula_is_refused_at_its_place(void)
         {"1 / 0", "expected a finite value, found inf"},
         {"sqrt(-1)", "expected a finite value, \"sqrt(-1)\" has none"},
         {"b.c * 2", "expected a known name, found \"b.c\" at character 1 of"},
-        {"2 * time", "known (time is, in curves only), found \"time\" at character 5"},
+        {"2 * time", "known name (time is one in curves only), found \"time\" at character 5"},
     };
     for (size_t i = 0; i < sizeof formulas / sizeof formulas[0]; i++) {
         double value;

@@ -265,7 +265,7 @@ static void bad_groups_and_values_are_named(void)
         {BOX ", \"values\": {\"stiffness\": [{\"value\": 1, \"array\": \"a\"}]}",
          "stiffness[0]: expected exactly one of value, array, file"},
         {BOX ", \"values\": {\"stiffness\": {\"value\": 1, \"minimum\": 1}}",
-         "minimum and maximum are what 0 and 1 of an \"array\""},
+         "minimum and maximum are the values for 0 and 1 of an \"array\""},
         {BOX ", \"values\": {\"stiffness\": {\"value\": 1, \"below\": 1, \"group\": \"a\"}}",
          "expected exactly one of vertices, box, below, group"},
         {BOX ", \"values\": {\"stiffness\": {\"array\": \"soft\"}}",

@@ -482,12 +482,12 @@ static void printIntroduction(const Bench* bench)
              bench->device->text, bench->groupSize);
     gelPrintWrapped(text, 0);
     gelPrintWrapped(
-        "Left out: the host, goals, recorded launches, first-level caches, whole sectors of gathers, "
-        "how unequal tiles are, and what a driver's compiler does.",
+        "Ignored: the host, goals, recorded launches, first-level caches, whole sectors of gathers, tiles "
+        "of unequal sizes, and the driver's compiler.",
         0);
     gelPrintWrapped(
-        "A launch takes its cost, then bytes or the work in its groups, whichever is longer; that work "
-        "is the longest of chains, issue and local, and then barriers. ns: per constraint.",
+        "A launch costs its fixed cost, then its bytes or the work in its groups, whichever is longer; "
+        "that work is the longest of chains, issue and local memory, and then barriers. ns: per constraint.",
         0);
 }
 

@@ -102,7 +102,7 @@ static void printSolver(const gelOutput* output, const gelSolverRow* row)
 
 static void printSolvers(const gelOutput* output, const gelSolvers* solvers)
 {
-    printf("\n  Milliseconds a frame for an error of %.3g %%, of what is converged\n",
+    printf("\n  Milliseconds per frame for an error of %.3g %% of the converged number\n",
            100.0 * solvers->tolerance);
     printf("  %s%-22s%9s %9s", gelInkText(output, gel_inkDim), "solver", "substeps", "error");
     for (int i = 0; i < gel_placeCount; i++)

@@ -41,10 +41,10 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(gelRunSettings, out),
      .placeholder = "FILE",
-     .help = "write every frame: .pc2 or .mdd (vertex cache, with the shape at frame 0 beside it as "
-             "FILE_rest.obj), .glb (morph targets, for short clips), .pvd or .vtu (tets with strain and "
-             "more, for ParaView), .obj or .ply (one file per frame); or render: .mp4, .mkv, .webm, .mov "
-             "or .gif (a film, encoded by ffmpeg), .png (a picture of the last frame)"},
+     .help = "write every frame: .pc2 or .mdd (vertex cache, with the shape at frame 0 as FILE_rest.obj), "
+             ".glb (morph targets, for short clips), .pvd or .vtu (tets with strain and more, for "
+             "ParaView), .obj or .ply (one file per frame); or render: .mp4, .mkv, .webm, .mov or .gif (a "
+             "film, encoded by ffmpeg), .png (a picture of the last frame)"},
     {.name = "mesh",
      .kind = gel_optionChoice,
      .offset = offsetof(gelRunSettings, mesh),

@@ -81,8 +81,8 @@ gelStatus gelCheckFilling(gelShape* shape, const gelMaterial* material)
         if (status == gel_success && turned > 0)
             status =
                 gelFail(gel_invalidArgument,
-                        "material.filling: at %d edge%s of the surface the triangles disagree on what is "
-                        "outside: recalculate its normals",
+                        "material.filling: at %d edge%s of the surface the triangles disagree on which "
+                        "side is outside: recalculate its normals",
                         turned, turned == 1 ? "" : "s");
     }
     if (status == gel_success && !(volume != 0.0))

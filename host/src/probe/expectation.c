@@ -108,7 +108,7 @@ static gelStatus checkParts(const gelJsonNode* node, const ExpectationDraft* dra
         return gelFailJsonText(node,
                                "take: expected one of mean, least, most, change, period, decay with \"to\"");
     if (isAt && draft->take != gel_statisticValue)
-        return gelFailJsonText(node, "take: expected \"to\" beside %s, found \"at\"", takeTexts[draft->take]);
+        return gelFailJsonText(node, "take: expected \"to\" with %s, found \"at\"", takeTexts[draft->take]);
     if (hasLevel && draft->take != gel_statisticPeriod && draft->take != gel_statisticDecay)
         return gelFailJsonText(node, "level: expected one only with period and decay");
     return gel_success;

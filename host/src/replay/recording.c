@@ -315,6 +315,6 @@ gelStatus gelCheckRecordedTime(const gelPlayer* player, const char* path)
     if (player->clock.timeStep == player->scene->timeStep && player->clock.startFrame == 0)
         return gel_success;
     return gelFail(gel_invalidArgument,
-                   "%s: the time step was changed, and a recording is of the scene's, %.9g s", path,
+                   "%s: the time step was changed, but a recording uses the scene's, %.9g s", path,
                    (double)player->scene->timeStep);
 }

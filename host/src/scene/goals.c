@@ -74,7 +74,7 @@ static gelStatus readSet(const gelJsonNode* node, gelScene* scene, const gelScen
     if (((present & GEL_BIT(goalWeight)) != 0) + (draft.array != NULL) + (draft.file != NULL) != 1)
         return gelFailJsonText(node, "expected exactly one of weight, array, file");
     if (present == GEL_BIT(goalWeight))
-        return gelFailJsonText(node, "expected exactly one of vertices, box, below, group beside the weight");
+        return gelFailJsonText(node, "expected exactly one of vertices, box, below, group with the weight");
     goal->value = draft.weight;
     if (draft.array != NULL)
         status = gelReadSceneArray(&array, scene, body, &goal->array);

@@ -34,7 +34,7 @@ gelStatus gelReadMeshing(const gelJsonNode* node, gelMesherDef* def)
     if ((present & GEL_BIT(meshingTets)) != 0 && (present & GEL_BIT(meshingCellSize)) != 0)
         return gelFailJsonText(node, "expected either tets or cellSize, found both");
     if ((present & GEL_BIT(meshingCage)) != 0 && present != GEL_BIT(meshingCage))
-        return gelFailJsonText(node, "expected a cage alone, found other keys beside it");
+        return gelFailJsonText(node, "expected a cage alone, found other keys as well");
     def->tetCount = draft.tetCount;
     def->cellSize = draft.cellSize;
     def->sheetThickness = draft.sheetThickness;

@@ -80,8 +80,8 @@ static gelStatus readValue(const gelJsonNode* node, gelScene* scene, const gelSc
         return gelFailJsonText(node, "expected exactly one of value, array, file");
     if (draft.array == NULL && (present & ends) != 0)
         return gelFailJsonText(node,
-                               "minimum and maximum are what 0 and 1 of an \"array\" stand for: expected "
-                               "one beside them, found none");
+                               "minimum and maximum are the values for 0 and 1 of an \"array\": expected "
+                               "one, found none");
     value->value = draft.value;
     if (draft.array != NULL)
         status = gelReadSceneArray(&array, scene, body, &value->array);

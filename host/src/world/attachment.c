@@ -126,7 +126,7 @@ gelStatus gelCreateAttachment(gelWorld* world, const gelAttachmentDef* def, gelA
 
 static gelStatus failGone(gelAttachmentId id)
 {
-    return gelFail(gel_invalidHandle, "attachment %u does not exist (any more)", (unsigned)id.number);
+    return gelFail(gel_invalidHandle, "attachment %u does not exist, or no longer", (unsigned)id.number);
 }
 
 gelStatus gelDestroyAttachment(gelWorld* world, gelAttachmentId id)

@@ -176,7 +176,7 @@ gelBody* gelFindBody(const gelWorld* world, gelBodyId id)
     assert(world != NULL);
     if (gelBody_IsValid(world, id))
         return world->slots[id.index1 - 1].body;
-    gelFail(gel_invalidHandle, "body {%d, %u} does not exist (any more)", (int)id.index1,
+    gelFail(gel_invalidHandle, "body {%d, %u} does not exist, or no longer", (int)id.index1,
             (unsigned)id.generation);
     return NULL;
 }

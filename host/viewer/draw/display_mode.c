@@ -11,7 +11,7 @@
 
 const gelDisplayModeInfo gelDisplayModes[gel_displayModeCount] = {
     [gel_displayShaded] = {.label = "shaded", .help = "jelly, rendered realistically"},
-    [gel_displayTets] = {.label = "tets", .help = "the tetrahedra, drawn shrunk"},
+    [gel_displayTets] = {.label = "tets", .help = "the tetrahedra, shrunk"},
     [gel_displayTetColours] = {.label = "colours of the tets",
                                .help = "tets of one colour share no vertex and are solved in parallel"},
     [gel_displayEdgeColours] = {.label = "colours of the edges",

@@ -437,7 +437,7 @@ static int openAndRun(gelWindow* window)
     if (code == gel_exitDone)
         code = gelView_OpenPicture(view);
     if (code == gel_exitDone && !gelOpenPanel(window->handle, view->settings->scale))
-        code = gelReportError(view->output, gel_exitDisplay, "the panel cannot be drawn with %s",
+        code = gelReportError(view->output, gel_exitDisplay, "the panel cannot be rendered with %s",
                               view->openglText);
     if (code == gel_exitDone) {
         int width, height;

@@ -16,8 +16,8 @@ static gelStatus failWithoutDevice(const char* prefix)
     clGetPlatformIDs(0, NULL, &platformCount);
     const char* advice =
         platformCount > 0
-            ? ", though a driver is installed; PoCL offers none where neither POCL_CACHE_DIR nor "
-              "HOME names a folder that it can write to: set one"
+            ? ", though a driver is installed; PoCL offers none if it can write neither to the folder "
+              "POCL_CACHE_DIR nor to HOME: set one of them"
             : "; install a driver (PoCL runs on any CPU: package pocl-opencl-icd)";
     return gelFail(gel_noDevice, "%sno OpenCL device found%s, or choose the \"reference\" back end", prefix,
                    advice);

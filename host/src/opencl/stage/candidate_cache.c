@@ -162,5 +162,5 @@ gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* co
         error = GEL_CL(clEnqueueCopyBuffer, queue, copies[i].from, copies[i].to, 0, 0, copies[i].size, 0,
                        NULL, NULL);
     cache->isCached = error == CL_SUCCESS;
-    return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the places of bodies", error);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("saving the positions of bodies", error);
 }

@@ -50,7 +50,7 @@ gelStatus gelLoadVertexArray(const char* path, const char* name, float** values,
     if (format == formatCount)
         return gelFail(
             gel_unsupported,
-            "%s: expected a file whose arrays are read (.obj, .ply or .vtu), found the extension '%s'", path,
+            "%s: expected a file with arrays (.obj, .ply or .vtu), found the extension '%s'", path,
             ending);
     gelStatus status = gelOpenText(path, &reader);
     if (status != gel_success)

@@ -36,7 +36,7 @@ static gelStatus readField(gelTextReader* file, gelSurfaceMesh* surface)
     for (int64_t i = 0; i < count && status == gel_success; i++)
         status = gelReadCoordinate(file, 4, &distances[i]);
     if (status == gel_success && gelPeekWord(file).length > 0)
-        status = gelFailExpected(file, gelNextWord(file), "no more distances than its counts say");
+        status = gelFailExpected(file, gelNextWord(file), "only as many distances as its counts announce");
     if (status == gel_success)
         status = gelCreateDistanceFieldSurface(distances, counts, (gelVec3){lower[0], lower[1], lower[2]},
                                                spacing, surface);
