@@ -71,8 +71,8 @@ const char* gelCommandBufferChoice(int index);
          .placeholder = "NAME",                                                                              \
          .initial = "scene",                                                                                 \
          .choice = gelIntegratorChoice,                                                                      \
-         .help = "method of time integration: xpbd; explicitEuler, symplecticEuler, heun or rungeKutta4, " \
-                 "which integrate the forces of springs; or scene, as the scene says"},                            \
+         .help = "method of time integration: xpbd; explicitEuler, symplecticEuler, heun or rungeKutta4, "   \
+                 "which integrate the forces of springs; or scene, as the scene says"},                      \
         {.name = "lanes",                                                                                    \
          .kind = gel_optionChoice,                                                                           \
          .ofDevice = true,                                                                                   \

@@ -45,7 +45,8 @@ void gelPrintSoftness(const gelOutput* output, const gelSoftnessReport* report, 
         gelPrintRow(output, "", "at %s; %s substeps bring it within 5 %%", substeps,
                     GEL_GROUPED(report->substepsFor));
     else
-        gelPrintRow(output, "", "at %s; no number of substeps is enough: a coarser mesh is stiffer", substeps);
+        gelPrintRow(output, "", "at %s; no number of substeps is enough: a coarser mesh is stiffer",
+                    substeps);
 }
 
 void gelAddSoftness(cJSON* object, const gelSoftnessReport* report)

@@ -79,11 +79,10 @@ gelStatus gelCheckFilling(gelShape* shape, const gelMaterial* material)
                         "or let filling be none",
                         open, open == 1 ? "" : "s");
         if (status == gel_success && turned > 0)
-            status =
-                gelFail(gel_invalidArgument,
-                        "material.filling: at %d edge%s of the surface the triangles disagree on which "
-                        "side is outside: recalculate its normals",
-                        turned, turned == 1 ? "" : "s");
+            status = gelFail(gel_invalidArgument,
+                             "material.filling: at %d edge%s of the surface the triangles disagree on which "
+                             "side is outside: recalculate its normals",
+                             turned, turned == 1 ? "" : "s");
     }
     if (status == gel_success && !(volume != 0.0))
         status = gelFail(gel_invalidArgument, "material.filling: the surface encloses nothing: it is flat");

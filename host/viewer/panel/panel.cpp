@@ -443,9 +443,8 @@ static void drawFigures(gelPanelState* state)
             "go back in time or to the start, and use more substeps or a softer material");
     }
     ImGui::Text("%s %s", state->launches, state->underWay ? "launches of this frame so far" : "per frame");
-    gelRowTip(
-        "kernels launched per frame: one per colour and substep; launches of a command buffer are "
-        "submitted together");
+    gelRowTip("kernels launched per frame: one per colour and substep; launches of a command buffer are "
+              "submitted together");
     ImGui::Text("hash %016llx", static_cast<unsigned long long>(state->figures.hash));
     gelRowTip("hash of all positions and velocities: the same on every exact device");
     ImGui::Text("%.0f pictures/s, positions by %s", state->picturesPerSecond, state->shareMode);

@@ -48,10 +48,9 @@ gelStatus gelLoadVertexArray(const char* path, const char* name, float** values,
            !gelWordIsAnyCase((gelWord){ending, strlen(ending)}, formats[format].ending))
         format++;
     if (format == formatCount)
-        return gelFail(
-            gel_unsupported,
-            "%s: expected a file with arrays (.obj, .ply or .vtu), found the extension '%s'", path,
-            ending);
+        return gelFail(gel_unsupported,
+                       "%s: expected a file with arrays (.obj, .ply or .vtu), found the extension '%s'", path,
+                       ending);
     gelStatus status = gelOpenText(path, &reader);
     if (status != gel_success)
         return status;
