@@ -68,8 +68,8 @@ static void forces_that_an_integrator_does_not_know_are_left_out_and_named(void)
     for (int i = 0; i < 2; i++) {
         RUN_FOR(0, "run", path, options[i][0], options[i][1], "--substeps", "100", "--backend", "reference",
                 "--csv", scratchPath("forces.csv"));
-        CHECK_TEXT(result.error, "so \"wall\" cannot be measured; it is ignored");
-        CHECK_TEXT(result.error, "so \"floor\" cannot be measured; it is ignored");
+        CHECK_TEXT(result.error, "cannot measure \"wall\"; it is ignored");
+        CHECK_TEXT(result.error, "cannot measure \"floor\"; it is ignored");
         CHECK(strstr(result.error, "\"top\"") == NULL, "left out as well: %s", result.error);
         CHECK_TEXT(result.out, "open");
         CHECK_TEXT(result.out, "its probe is ignored");

@@ -112,9 +112,8 @@ static gelStatus openVertices(const gelProbes* probes, const gelWorld* world, co
     if (probe->vertexCount == 0)
         return failProbe(
             probes, probe,
-            set->kind == gel_setInBox        ? "box: no vertex is inside: check its corners and the body's "
-                                               "position"
-            : set->kind == gel_setOfVertices ? "group: no vertex is inside: the mesh is too coarse there"
+            set->kind == gel_setInBox ? "box: no vertex is in it: check its corners and the body's position"
+            : set->kind == gel_setOfVertices ? "group: no vertex is in it: the mesh is too coarse there"
                                              : "below: no vertex is that low: check the body's position");
     if (probe->measure->of == gel_ofPins && !keepPinned(world, body, probe))
         return failProbe(probes, probe, "none of its vertices is pinned: add \"pins\" to the body there");
@@ -133,9 +132,7 @@ static gelStatus openProbe(const gelProbes* probes, const gelWorld* world, Probe
                        : world->def.integrator != gel_xpbd ? "for the integrator xpbd"
                                                            : NULL;
     if (only != NULL && gelIsFromMultipliers(probe->measure))
-        return gelFail(gel_unsupported,
-                       "%s: $.probes[%d]: forces are known only %s, so \"%s\" cannot be "
-                       "measured",
+        return gelFail(gel_unsupported, "%s: $.probes[%d]: forces are known only %s: cannot measure \"%s\"",
                        probes->scene->file, (int)(probe - probes->probes), only, source->name);
     if (source->obstacle < 0 && source->body < 0)
         return gel_success; // of all bodies
