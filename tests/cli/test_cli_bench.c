@@ -492,7 +492,7 @@ static void the_model_says_that_it_is_one(void)
     joinLines(result.out);
     CHECK(strncmp(result.out, "A model of an NVIDIA H100", 25) == 0, "printed:\n%.80s", result.out);
     CHECK_TEXT(result.out, "not a measurement");
-    CHECK_TEXT(result.out, "Left out:");
+    CHECK_TEXT(result.out, "Ignored:");
     RUN_FOR(0, "bench", "--model", "nvidia-h100", "A", "B");
     checkColumns("model");
     RUN_FOR(2, "bench", "--model", "voodoo");

@@ -160,7 +160,7 @@ static void steps_that_are_too_small_are_errors(void)
                      ", \"velocity\": [1e6, 0, 0], \"material\": {\"youngModulus\": 1e12}"),
             "--backend", "reference");
     CHECK_TEXT(result.error, "heun: a step of ");
-    CHECK_TEXT(result.error, "take more substeps");
+    CHECK_TEXT(result.error, "use more substeps");
 }
 
 static void what_does_not_go_with_an_integrator_is_refused(void)

@@ -87,7 +87,7 @@ static void what_is_no_lesson_and_no_prediction_is_refused(void)
     RUN_FOR(2, "lesson", "spring", "--predict", "e");
     CHECK_TEXT(result.error, "expected a letter from a to d, found \"e\"");
     RUN_FOR(2, "lesson", "free_fall", "--predict", " ");
-    CHECK_TEXT(result.error, "--predict is empty");
+    CHECK_TEXT(result.error, "--predict: expected a prediction");
     RUN_FOR(2, "lesson", "free_fall", "--predict", "4.9", "--answer");
     CHECK_TEXT(result.error, "--predict and --answer exclude each other");
     RUN_FOR(3, "lesson", lawScene());

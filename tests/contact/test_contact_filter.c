@@ -204,7 +204,7 @@ static void what_is_no_pair_is_refused(void)
     gelBodyId block = addBlock(world, 0.0f, gelDefaultFilter()), none = {0};
     gelFilter filter;
     CHECK_STATUS(gelWorld_IgnorePair(world, block, block, true), gel_invalidArgument);
-    CHECK_TEXT(gelLastError(), "expected two bodies");
+    CHECK_TEXT(gelLastError(), "expected two different bodies");
     CHECK_STATUS(gelWorld_IgnorePair(world, block, none, true), gel_invalidHandle);
     CHECK_STATUS(gelBody_SetFilter(world, none, gelDefaultFilter()), gel_invalidHandle);
     CHECK_STATUS(gelBody_GetFilter(world, none, &filter), gel_invalidHandle);

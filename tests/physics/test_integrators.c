@@ -212,7 +212,7 @@ static void a_step_that_becomes_too_small_is_an_error_that_says_so(gelWorldDef d
     REQUIRE(gelBody_SetMaterial(world, id, &stiff));
     CHECK_STATUS(gelWorld_Step(world, swingFrame), gel_stepTooSmall);
     CHECK_TEXT(gelLastError(), "rungeKutta4: a step of ");
-    CHECK_TEXT(gelLastError(), "take more substeps");
+    CHECK_TEXT(gelLastError(), "use more substeps");
     REQUIRE(gelBody_ReadPositions(world, id, xyz, 4));
     CHECK(fabsf(xyz[10] - 1.0f) < 0.1f, "the mass is at %g", (double)xyz[10]);
     REQUIRE(gelBody_SetMaterial(world, id, &soft)); // and the world goes on

@@ -363,7 +363,7 @@ static void what_has_no_inside_is_refused_with_a_clear_line(void)
     ball.triangles[0] = ball.triangles[1];
     ball.triangles[1] = corner;
     CHECK_STATUS(gelCreateSheet(world, &body, &ball, &id), gel_invalidArgument);
-    CHECK_TEXT(gelLastError(), "at 3 edges of the surface the triangles disagree on which is outside");
+    CHECK_TEXT(gelLastError(), "at 3 edges of the surface the triangles disagree on which side is outside");
     REQUIRE(gelCreateStraightLine(1.0f, 3, &line));
     CHECK_STATUS(gelCreateRope(world, &body, &line, &id), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "expected none for a rope, which has no inside");

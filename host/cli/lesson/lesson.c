@@ -141,7 +141,7 @@ static int readOption(Telling* telling)
                    : gelReadPrediction(telling->output, &telling->lesson, given, &telling->prediction);
     if (code == gel_exitDone && given != NULL && !telling->prediction.isGiven)
         code = gelReportError(telling->output, gel_exitUsage,
-                              "--predict: expected a prediction, found \"\"; omit it to be asked, or add "
+                              "--predict: expected a prediction, found none; omit it to be asked, or add "
                               "--answer to see the answer");
     return code;
 }
