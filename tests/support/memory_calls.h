@@ -13,7 +13,7 @@
 #include "support/folder.h"
 #include "support/full_scene.h"
 
-enum { warmUp = 4, further = 2, maxVertices = 512 };
+enum { warmUp = 4, moreFrames = 2, maxVertices = 512 };
 
 // Of one test, as several run at a time.
 #define FOLDER GEL_SCRATCH "/" TEST_SUBJECT
@@ -143,7 +143,7 @@ static inline uint64_t disturb(Trial* trial, const Stage* start, int at)
           gelLastError());
     uint64_t hash = status == gel_success ? stage.extra : 0;
     if (status == gel_success) {
-        play(&stage, further);
+        play(&stage, moreFrames);
         hash ^= gelWorld_Hash(stage.world);
     }
     closeCopy(&stage);

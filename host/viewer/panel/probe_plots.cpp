@@ -323,7 +323,8 @@ static float columnPlotWidth(float pictureWidth)
 
 float gelPlotColumnWidth(float pictureWidth)
 {
-    return columnPlotWidth(pictureWidth) + margin + 2.0f * gap;
+    const float column = columnPlotWidth(pictureWidth) + margin + 2.0f * gap;
+    return column <= 0.5f * pictureWidth ? column : 0.0f;
 }
 
 static void sizePlots(std::vector<Plot>& plots, const gelPlotRoom& room, double time)

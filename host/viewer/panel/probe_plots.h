@@ -17,7 +17,8 @@ typedef struct gelPlotRoom {
 
 // The height of a row of plots in a picture so many pixels high.
 float gelPlotRowHeight(float pictureHeight);
-// The width of a column of plots in a picture so many pixels wide, with what is left free beside it.
+// Returns the width that a column of plots takes from a picture, in pixels, with its margins; 0 where that is more than
+// half of it: such plots lie over the bodies.
 float gelPlotColumnWidth(float pictureWidth);
 // As many as fit; those with expectations first: the value over time, its curve, and the expectations with their
 // tolerance.

@@ -47,7 +47,7 @@ static int refuseWhileRecording(gelView* view)
         view->output, gel_exitUsage,
         "%s is being recorded and can hold only one scene. Close this window to write it, and open the "
         "other scene in a new window.",
-        gelScene_GetName(view->session.scene), view->settings->record);
+        view->settings->record);
 }
 
 static int openSession(const gelView* view, const char* path, gelSession* opened)
