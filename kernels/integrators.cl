@@ -1,4 +1,4 @@
-// The mass-spring model on the grid: for each evaluation a launch over the constraints of each kind, one that adds up
+// The mass-spring model with perColour: for each evaluation a launch over the constraints of each kind, one that adds up
 // their forces (gather_corrections), and one over the vertices. Built in when a world asks for an integrator.
 //
 //   corrections  forces of constraints, as in jacobi.cl

@@ -1,4 +1,4 @@
-// The Jacobi orders on the grid: for each kind of constraint a launch over all its constraints, then one over
+// The Jacobi orders with perColour: for each kind of constraint a launch over all its constraints, then one over
 // the vertices that have any. Damping along springs goes the same way, with velocities in place of positions. Built in
 // when a world asks for either.
 //

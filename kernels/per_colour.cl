@@ -29,7 +29,7 @@ __kernel void keep_vertices(__global const float4* position, __global const floa
     }
 }
 
-// One kernel per PASS of stages.h: grid_integrate, grid_ground and grid_velocity. Only passes after the constraints
+// One kernel per PASS of stages.h: per_colour_integrate, _ground and _velocity. Only passes after the constraints
 // load predicted positions. A position with a low part is one number in two halves, so both are always stored.
 #ifdef GEL_COMPENSATED
 #define CHANGES(changes, part) true
@@ -37,9 +37,9 @@ __kernel void keep_vertices(__global const float4* position, __global const floa
 #define CHANGES(changes, part) ((changes & part) != 0)
 #endif
 #define GRID_PASS(name, text, present, scope, note, kernel_name, function, changes)                          \
-    __kernel void grid_##kernel_name(__global float4* position, __global float4* predicted,                  \
-                                     __global float4* velocity, const StepParameters step, const int first,  \
-                                     const int count WITH_LOW(__global float4* low_parts))                   \
+    __kernel void per_colour_##kernel_name(                                                                  \
+        __global float4* position, __global float4* predicted, __global float4* velocity,                    \
+        const StepParameters step, const int first, const int count WITH_LOW(__global float4* low_parts))    \
     {                                                                                                        \
         int item = (int)get_global_id(0) * GEL_LANES;                                                        \
         if (item >= count)                                                                                   \

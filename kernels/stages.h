@@ -4,7 +4,7 @@
 //   STAGE(name, text, present, scope, note)
 //       runs code of its own: runLoop of reference/reference.inc, launchStage of opencl/backend.c
 //   PASS(name, text, present, scope, note, kernel, function, changes)
-//       calls a function of kernels/vertex.h for each vertex; its kernel grid_KERNEL (per_colour.cl) and its loops are generated
+//       calls a function of kernels/vertex.h for each vertex; its kernel per_colour_KERNEL and its loops are generated
 //
 //   present    Whether a step has the stage. A STAGE asks `has` (gelStepContents of plan/stages.h). A PASS asks `step`
 //              (step_parameters.h), which kernels can read, too.

@@ -143,7 +143,7 @@ static void printProfile(const Bench* bench, const gelBenchRow* row, const Profi
     printFigure(output, "whole frame", "", profile->frame, profile);
 }
 
-// -- What a constraint of each kind takes. Strategies other than the grid solve all kinds in one launch.
+// -- What a constraint of each kind takes. Strategies other than perColour solve all kinds in one launch.
 
 static const int comparedRows[] = {gel_yardstick, gel_perColour};
 

@@ -5,7 +5,7 @@
 
 enum { gel_solverCount = 8, gel_placeCount = 3, gel_maxTrials = 48 };
 
-// Where a solver runs: plain C, the device by the grid, and by the strategies that are chosen.
+// Where a solver runs: plain C, the device by perColour, and by the strategies that are chosen.
 extern const char* const gelPlaceTexts[gel_placeCount];
 
 typedef struct gelSolverTrial {

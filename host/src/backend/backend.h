@@ -95,7 +95,7 @@ typedef struct gelBackendFunctions {
     // NULL, or a whole step, with the bits of its stages in order. Adds its launches to *profile.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, const gelStageList* stages,
                          int substepCount, gelProfile* profile);
-    // The strategy that steps a body of the plan; NULL: only stages, in the order of the grid.
+    // The strategy that steps a body of the plan; NULL: only stages, in the order of perColour.
     gelStrategy (*strategyOf)(const gelBackend* backend, int body);
     void (*submit)(gelBackend* backend); // end of a step: let the device start
     // As gelWorld_ReloadKernels; NULL if kernels are compiled in.

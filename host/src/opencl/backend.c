@@ -1,5 +1,5 @@
 // The back end on an OpenCL device: its state, which all strategies step in place, and the set-up of each
-// strategy. Single stages run on the grid for all bodies.
+// strategy. perColour runs single stages, for all bodies.
 #include "opencl/backend.h"
 #include "opencl/strategy/costs.h"
 #include "opencl/runtime/error.h"
@@ -232,7 +232,7 @@ static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int c
     return gelWriteGoals((gelOpenclBackend*)backend, goals, count);
 }
 
-// The part of all bodies, used by single stages and by worlds that are wholly on the grid.
+// The part of all bodies, used by single stages and by worlds that perColour steps as a whole.
 static gelStatus requireAll(gelOpenclBackend* self)
 {
     if (self->all.plan != NULL)
@@ -303,7 +303,7 @@ static gelStatus measureMotion(gelBackend* backend, float frameTime, gelBodyMoti
                : status;
 }
 
-// Bodies on the grid are stepped whether they sleep or not: their masses are infinite then.
+// perColour steps bodies whether they sleep or not: their masses are infinite then.
 static gelStatus listAwake(gelBackend* backend)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
@@ -373,7 +373,7 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
     return launchStage((gelOpenclBackend*)backend, parameters, stage, &launches);
 }
 
-// The stages that are not of all bodies, by each body's strategy. `stages` are those of the grid's plan.
+// The stages that are not of all bodies, by each body's strategy. `stages` are those of perColour's plan.
 static gelStatus runBodies(gelOpenclBackend* self, const gelStepParameters* parameters,
                            const gelStageList* stages, int substepCount, gelProfile* profile)
 {

@@ -64,7 +64,7 @@ typedef struct gelOpenclBackend {
     struct gelOpenclBackend* nextAbandoned; // of those whose devices hang
     bool keepsNothing;       // the step is one launch: until it is queued, the state is as it was
     gelColourSet all;        // all bodies, for single stages; set up on first use
-    gelColourSet some;       // the bodies planned for the grid, if some are planned elsewhere
+    gelColourSet some;       // the bodies planned for perColour, if some are planned elsewhere
     gelPlan somePlan;        // of the latter
     gelStageList someStages; // of the step, for `some`
     gelSchedule schedule;
@@ -118,7 +118,7 @@ gelStatus gelCreateStateBuffers(gelOpenclBackend* self, size_t count);
 // gelBackendFunctions.keepState and readKept.
 gelStatus gelKeepState(gelBackend* backend, bool isWhole, int substepCount);
 gelStatus gelReadKeptState(gelBackend* backend, gelVertexState* vertices);
-// Gives the grid's kernels the state as arguments.
+// Gives perColour's kernels the state as arguments.
 gelStatus gelSetStateArguments(gelOpenclBackend* self);
 // Goals of the world's vertices, at most GEL_MAXIMUM_GOALS: those of all parts, and those of `some`. Waits.
 gelStatus gelWriteGoals(gelOpenclBackend* self, const gelVertexGoal* goals, int count);

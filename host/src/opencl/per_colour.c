@@ -1,4 +1,4 @@
-// The grid strategy: one launch per stage and colour, over all its bodies at once.
+// The strategy perColour: one launch per stage and colour, over all its bodies at once.
 #include "opencl/backend_internal.h"
 #include "opencl/runtime/error.h"
 #include "opencl/runtime/launch.h"
@@ -13,7 +13,7 @@ const char* const gelColourKernelNames[gel_kernelCount] = {"keep_vertices",
                                                            "solve_goals",
                                                            "settle_positions",
 #define STAGE(...)
-#define PASS(name, text, present, scope, note, kernel, ...) "grid_" #kernel,
+#define PASS(name, text, present, scope, note, kernel, ...) "per_colour_" #kernel,
                                                            GEL_STAGES(STAGE, PASS)
 #undef PASS
 #undef STAGE

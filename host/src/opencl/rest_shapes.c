@@ -1,4 +1,4 @@
-// Rest shapes that change: writes the values of the grid's constraints again, into their existing buffers.
+// Rest shapes that change: writes the values of perColour's constraints again, into their existing buffers.
 #include "opencl/strategy/constraint_tables.h"
 #include "opencl/runtime/error.h"
 #include "opencl/backend_internal.h"

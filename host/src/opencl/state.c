@@ -1,4 +1,4 @@
-// The buffers of the state, and the arguments of the grid's kernels that are the same until the next plan.
+// The buffers of the state, and the arguments of perColour's kernels that are the same until the next plan.
 #include "opencl/runtime/error.h"
 #include "opencl/backend_internal.h"
 #include "opencl/runtime/launch.h"

@@ -1,4 +1,4 @@
-// Which bodies of a plan are stepped how, and the part of those on the grid, where others are not.
+// Which bodies of a plan are stepped how, and the part of those that perColour steps, where others are not.
 #include "opencl/backend_internal.h"
 
 static bool isOnGrid(const gelOpenclBackend* self, int body)
@@ -6,7 +6,7 @@ static bool isOnGrid(const gelOpenclBackend* self, int body)
     return self->schedule.classes[self->schedule.classOf[body]].strategy == gel_strategyPerColour;
 }
 
-// The bodies on the grid: a separate plan, and their vertices as few ranges.
+// The bodies that perColour steps: a separate plan, and their vertices as few ranges.
 static gelStatus planSome(gelOpenclBackend* self)
 {
     const gelPlan* plan = self->plan;

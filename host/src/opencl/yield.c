@@ -1,4 +1,4 @@
-// Plasticity of the back end: its rest lengths, and the copies of them in the constraints of the grid's parts.
+// Plasticity of the back end: its rest lengths, and the copies of them in the constraints of perColour's parts.
 #include "opencl/runtime/error.h"
 #include "opencl/backend_internal.h"
 #include "opencl/device_verdict.h"

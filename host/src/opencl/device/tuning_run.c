@@ -207,7 +207,7 @@ static float costOf(double nanoseconds)
     return (float)fmax(nanoseconds, 1e-3);
 }
 
-// The grid's time is made of launches and constraints: two sizes separate them.
+// perColour's time is made of launches and constraints: two sizes separate them.
 static void fitGrid(const Tuning* tuning, double small, double large, float* constraint, float* launch)
 {
     double n = constraintsOf(&tuning->one), m = constraintsOf(&tuning->large);

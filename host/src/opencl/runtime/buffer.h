@@ -13,7 +13,7 @@ typedef struct gelDeviceState {
     cl_mem keptPosition, keptVelocity, keptLowParts; // as they were at the start of a step
     int* places;                                     // [plan's vertexCapacity]: of the world's vertices
     cl_mem placeOffsets;                             // the same, on the device, as offsets
-    cl_mem goalVertices, goals;                      // first all goals, then those of bodies on the grid
+    cl_mem goalVertices, goals; // first all goals, then those of bodies that perColour steps
     int goalCount;
 } gelDeviceState;
 

@@ -348,7 +348,7 @@ static gelStatus testScene(const gelTestSubject* subject, gelConstraintOrder ord
         status = runScene(&scene, reference, gel_strategyPerColour, false, 1, scene.answers);
     int strategies = order == gel_colourOrder ? gel_strategyCount : gel_strategyPerColour + 1;
     for (int s = gel_strategyPerColour; s < strategies && status == gel_success && reason[0] == '\0'; s++) {
-        // Individual launches of the grid: this covers single stages too.
+        // Individual launches of perColour: this covers single stages too.
         status = runScene(&scene, subject->backend, (gelStrategy)s, s != gel_strategyPerColour, 1,
                           scene.answers + scene.plan.vertexCount);
         if (status == gel_success)

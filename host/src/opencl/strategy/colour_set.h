@@ -1,4 +1,4 @@
-// Bodies that are stepped by the grid's launches: their vertices, and their constraints on the device.
+// Bodies that are stepped by perColour's launches: their vertices, and their constraints on the device.
 #pragma once
 
 #include "opencl/runtime/buffer.h"

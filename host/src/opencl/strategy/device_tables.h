@@ -5,7 +5,7 @@
 #include "opencl/strategy/planner.h"
 
 typedef struct gelTables {
-    BodyClass* classes; // [classCount], as in the schedule; empty for classes on the grid
+    BodyClass* classes; // [classCount], as in the schedule; empty for classes that perColour steps
     int classCount;
     Tile* tiles; // class by class, phase by phase
     int tileCount;

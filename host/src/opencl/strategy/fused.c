@@ -187,7 +187,7 @@ gelStatus gelListAwakeFused(gelFusedStrategies* frames, const gelOpencl* opencl,
 {
     gelTables* tables = &frames->tables;
     if (frames->bodies == NULL)
-        return gel_success; // all are on the grid
+        return gel_success; // perColour steps all
     gelStatus status = gelListTableBodies(tables, schedule, bodies, bodyCount, opencl);
     if (status == gel_success)
         status = writeLists(frames, opencl);

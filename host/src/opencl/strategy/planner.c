@@ -115,7 +115,7 @@ typedef struct Estimates {
     gelStrategy min;
 } Estimates;
 
-// The grid's launches serve all classes at once, but each is considered separately here.
+// perColour's launches serve all classes at once, but each is considered separately here.
 static Estimates estimateAll(const gelOpencl* opencl, const gelLaneTuning* row, const gelBodyClass* class,
                              const bool fit[gel_strategyCount])
 {

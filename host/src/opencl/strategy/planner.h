@@ -30,7 +30,7 @@ typedef struct gelSchedule {
 gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int bodyLimit, gelSchedule* schedule);
 void gelClearSchedule(gelSchedule* schedule);
 
-// The costs for body, for ensemble, and for anything else the grid's.
+// The costs for body, for ensemble, and for anything else perColour's.
 const gelStrategyTuning* gelTuningOf(const gelLaneTuning* row, gelStrategy strategy);
 
 // For gelWorld_ExplainPlan: a line or two per class, the largest first, one line for those omitted; if the
