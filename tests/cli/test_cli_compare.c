@@ -409,7 +409,7 @@ static void the_cost_of_each_side_is_told(void)
 static void the_help_names_all_settings_of_a_setup(void)
 {
     RUN_FOR(0, "compare", "--help");
-    CHECK_TEXT(result.out, "The settings are: backend,");
+    CHECK_TEXT(result.out, "settings are: backend,");
     CHECK_TEXT(result.out, "tearForce; default: reference");
 }
 
