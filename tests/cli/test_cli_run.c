@@ -366,7 +366,8 @@ static void a_body_whose_positions_are_not_finite_is_numbered_among_those_that_a
     RUN("run", path, "--backend", "opencl:0", "--frames", "3", "--allow-inexact");
     unsetenv("GEL_KERNEL_DIR");
     CHECK_INT(result.code, 10);
-    CHECK_TEXT(result.error, "vertex 0 of body 1 is NaN or infinite, first in the stage integrate of substep 1 of 10;");
+    CHECK_TEXT(result.error,
+               "vertex 0 of body 1 is NaN or infinite, first in the stage integrate of substep 1 of 10;");
 }
 
 static void a_recording_is_repeated_and_held_against_its_hash(void)
