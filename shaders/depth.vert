@@ -3,7 +3,7 @@
 uniform samplerBuffer surface;
 uniform isamplerBuffer triangles;
 uniform samplerBuffer looks; // as in surface.vert
-uniform int isDressed;
+uniform int isPainted;
 uniform mat4 projection;
 flat out int isOpaque;
 flat out int body;
@@ -11,7 +11,7 @@ flat out int body;
 void main()
 {
     int corner = texelFetch(triangles, gl_VertexID).x;
-    isOpaque = isDressed != 0 && texelFetch(looks, 2 * gl_VertexID).w > 0.5 ? 1 : 0;
+    isOpaque = isPainted != 0 && texelFetch(looks, 2 * gl_VertexID).w > 0.5 ? 1 : 0;
     body = int(floor(texelFetch(surface, 2 * corner + 1).w + 0.5));
     gl_Position = projection * vec4(texelFetch(surface, 2 * corner).xyz, 1.0);
 }

@@ -3,7 +3,7 @@
 uniform samplerBuffer surface; // two per corner, as written by corners.vert
 uniform isamplerBuffer triangles;
 uniform samplerBuffer looks; // two per corner of a triangle, as in host/viewer/draw/model_look.h
-uniform int isDressed;
+uniform int isPainted;
 
 out vec3 worldPosition;
 out vec3 worldNormal;
@@ -23,8 +23,8 @@ void main()
     worldNormal = normal.xyz;
     barycentric = vec3(k == 0, k == 1, k == 2);
     value = position.w;
-    look = isDressed != 0 ? texelFetch(looks, 2 * gl_VertexID) : vec4(0.0);
-    uv = isDressed != 0 ? texelFetch(looks, 2 * gl_VertexID + 1).xy : vec2(0.0);
+    look = isPainted != 0 ? texelFetch(looks, 2 * gl_VertexID) : vec4(0.0);
+    uv = isPainted != 0 ? texelFetch(looks, 2 * gl_VertexID + 1).xy : vec2(0.0);
     body = int(floor(normal.w + 0.5));
     isBack = fract(normal.w) > 0.5 ? 1 : 0;
     gl_Position = viewProjection * vec4(position.xyz, 1.0);

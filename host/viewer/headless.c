@@ -90,9 +90,8 @@ static int drawBodies(gelHeadless* headless, int width, int height)
     if (headless->film != NULL)
         gelView_KeepInSight(view);
     int code = gelView_Draw(view, width, height);
-    if (code != gel_exitDone || headless->film != NULL || gelView_SeesAll(view))
+    if (code != gel_exitDone || headless->film != NULL || gelView_SeesAll(view) || !gelView_FrameAgain(view))
         return code;
-    gelView_ShowAll(view);
     return gelView_Draw(view, width, height);
 }
 

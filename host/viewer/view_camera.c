@@ -4,6 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+// A body that was thrown away, or a crumb of a torn one, would make all others small.
+static const float largestZoom = 2.5f;
+
 static float aspectOf(const gelView* view)
 {
     return (float)gelView_HalfWidth(view, view->size.width) / (float)view->size.height;
@@ -48,6 +51,18 @@ void gelView_ShowAll(gelView* view)
     view->shownDistance = view->camera.distance;
 }
 
+bool gelView_FrameAgain(gelView* view)
+{
+    const gelCamera camera = view->camera;
+    const float shown = view->shownDistance;
+    gelView_ShowAll(view);
+    if (view->camera.distance <= largestZoom * shown)
+        return true;
+    view->camera = camera;
+    view->shownDistance = shown;
+    return false;
+}
+
 bool gelView_SeesAll(const gelView* view)
 {
     if (reachOfBox(view) <= 1.0f)
@@ -62,8 +77,7 @@ bool gelView_SeesAll(const gelView* view)
 
 void gelView_KeepInSight(gelView* view)
 {
-    // A body that was thrown away would make all others small.
-    const float edge = 0.9f, largestZoom = 2.5f, fastest = 0.4f; // of the way, per picture
+    const float edge = 0.9f, fastest = 0.4f; // of the way, per picture
     gelCamera *camera = &view->camera, whole = *camera;
     gelVec3 centre = gelScale(gelAdd(view->source.lower, view->source.upper), 0.5f);
     if (!isfinite(gelDot(centre, centre)))

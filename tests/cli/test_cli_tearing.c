@@ -82,7 +82,7 @@ static void a_file_with_the_same_triangles_in_all_frames_is_warned_of(void)
         joinLines(result.error);
         CHECK_INT(countOf(result.error, "warning"), i < 3 ? 1 : 0);
         if (i < 3)
-            CHECK_TEXT(result.error, "have torn, of 1 of 1 bodies, stay in it");
+            CHECK_TEXT(result.error, "so that the torn ones, of 1 of 1 bodies, remain");
     }
     RUN_FOR(0, "run", torn, "--frames", "2", "--backend", "reference", "--out", scratchPath("torn.pc2"),
             "--json");

@@ -395,7 +395,7 @@ static void bad_distance_fields_are_refused(void)
         {"1 2 2\n0 0 0\n1\n-1 1 1 1", "obstacle_bad.sdf:1: expected a number of points along an axis"},
         {"2 2 2\n0 0 0\n0\n-1 1 1 1 1 1 1 1", "expected a spacing of 1e-6 to 1e6 m, found 0"},
         {"2 2 2\n0 0 0\n1\n-1 1 1 1 1 1 1", "obstacle_bad.sdf:4: expected a coordinate"},
-        {"2 2 2\n0 0 0\n1\n-1 1 1 1 1 1 1 1 1", "expected no more distances"},
+        {"2 2 2\n0 0 0\n1\n-1 1 1 1 1 1 1 1 1", "expected only as many distances as its counts announce"},
         {"2 2 2\n0 0 0\n1\n1 1 1 1 1 1 1 1", "expected distances below 0"},
         {"9999 9999 9999\n0 0 0\n1\n1 1", "expected a number of distances that"},
         {"2 2 2\n0 0 0\n1\n-1 1 x 1 1 1 1 1", "found 'x'"},

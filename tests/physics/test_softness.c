@@ -148,7 +148,7 @@ static void the_first_step_warns_of_a_body_that_is_twice_as_soft_and_names_the_s
     CHECK(logged[0] == '\0', "the firm beam: %s", logged);
     REQUIRE(gelWorld_Step(soft.world, frame));
     char expected[64];
-    snprintf(expected, sizeof expected, "with %d it is within", foretold.substepCount);
+    snprintf(expected, sizeof expected, "about %d substeps", foretold.substepCount);
     CHECK(strstr(logged, "body 1 (counted from 1)") != NULL && strstr(logged, expected) != NULL, "logged: %s",
           logged);
     logged[0] = '\0';

@@ -241,7 +241,7 @@ static void an_edited_kernel_of_the_picture_is_seen_on_a_key(void)
                                      "--width",    "320",      "--height", "200",       "--json",
                                      "--no-panel", "--paused", "--shot",   path,        NULL};
     static const char* const moves[] = {
-        "!sed -i 's/x.w = (real)1.0f;/x.w = (real)1.0f; x.xyz.y = x.xyz.y + (real)100.0f;/' $GEL_KERNEL_DIR/share.cl",
+        "!sed -i 's/x.w = (real)1.0f;/x.w = (real)1.0f; x.xyz.x = x.xyz.y = x.xyz.z = (real)0.0f;/' $GEL_KERNEL_DIR/share.cl",
         "key k", "sleep 5", "key Escape", NULL};
     if (!haveDisplay() || !hasDevice())
         SKIP("there is no Xvfb, no xdotool or no OpenCL device");
@@ -249,7 +249,7 @@ static void an_edited_kernel_of_the_picture_is_seen_on_a_key(void)
     if (playWindow(arguments, moves)) {
         Shot shot = readShot(path);
         int coloured = countColoured(shot);
-        CHECK(coloured == 0, "%d pixels show the bear, which is raised out of sight", coloured);
+        CHECK(coloured == 0, "%d pixels show the bear, which is a point", coloured);
         stbi_image_free(shot.pixels);
     }
     unsetenv("GEL_KERNEL_DIR");

@@ -520,7 +520,8 @@ static void errors_of_the_device_name_the_call_and_the_limits(void)
     gelDestroyTetMesh(&mesh);
     CHECK_STATUS(gelWorld_Step(session.world, 1.0f / 60.0f), gel_deviceError);
     CHECK_TEXT(gelLastError(), "the scene is too large for opencl:");
-    CHECK_TEXT(gelLastError(), "0.03125 MiB at most (CL_DEVICE_MAX_MEM_ALLOC_SIZE)");
+    CHECK_TEXT(gelLastError(),
+               "the device allows at most 0.03125 MiB per buffer (CL_DEVICE_MAX_MEM_ALLOC_SIZE)");
     CHECK_TEXT(gelLastError(), "of its tets");
     unsetenv("GEL_FAULT_LARGEST");
     gelDestroyWorld(session.world);

@@ -14,7 +14,7 @@
 const gelContender gelContenders[gel_contenderCount] = {
     {.key = "c_colour", .text = "plain C, colour order"},
     {.key = "c_mesh", .text = "plain C, mesh order", .order = gel_meshOrder},
-    {.key = "perColour", .text = "OpenCL, per colour", .onDevice = true, .strategy = gel_strategyPerColour},
+    {.key = "perColour", .text = "OpenCL perColour", .onDevice = true, .strategy = gel_strategyPerColour},
     {.key = "body", .text = "OpenCL, body", .onDevice = true, .strategy = gel_strategyBody},
     {.key = "ensemble", .text = "OpenCL, ensemble", .onDevice = true, .strategy = gel_strategyEnsemble},
     {.key = "tiles", .text = "OpenCL, tiles", .onDevice = true, .strategy = gel_strategyTiles},

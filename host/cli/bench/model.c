@@ -418,15 +418,15 @@ static void printScene(const Bench* bench)
     const gelOutput* output = bench->output;
     putchar('\n');
     gelPrintBenchHeading(output, &bench->scene.bench);
-    printf("%s  %-8s", gelInkText(output, gel_inkDim), "us");
+    printf("%s  %-9s", gelInkText(output, gel_inkDim), "us");
     for (int i = 0; i < partCount; i++)
-        printf("%9s", partNames[i]);
+        printf("%8s", partNames[i]);
     printf("%9s%7s%s\n", "substep", "ns", gelInkText(output, gel_inkPlain));
     for (int k = 0; k < strategyCount; k++) {
         const Estimate* estimate = &bench->estimates[k];
-        printf("  %-8s", estimate->key);
+        printf("  %-9s", estimate->key);
         for (int i = 0; i < partCount && estimate->reason[0] == '\0'; i++)
-            printf("%9s", GEL_THREE_DIGITS(estimate->parts[i]));
+            printf("%8s", GEL_THREE_DIGITS(estimate->parts[i]));
         if (estimate->reason[0] == '\0')
             printf("%9s%7s\n", GEL_THREE_DIGITS(estimate->time),
                    GEL_THREE_DIGITS(nanoseconds(bench, estimate)));

@@ -199,7 +199,7 @@ static void printKinds(const Bench* bench, const gelBenchCase* scene)
 {
     const gelOutput* output = bench->output;
     printf("  %-23s%s%12s%11s%15s%16s%s\n", "ns per constraint", gelInkText(output, gel_inkDim),
-           "constraints", "plain C", "OpenCL, per colour", "times plain C", gelInkText(output, gel_inkPlain));
+           "constraints", "plain C", "perColour", "times plain C", gelInkText(output, gel_inkPlain));
     for (int kind = 0; kind < gel_constraintKindCount; kind++) {
         int count = scene->counters.constraintCounts[kind];
         double grid = bench->kinds[gel_perColour][kind].min;

@@ -67,13 +67,13 @@ static bool findTexture(Maker* maker, const gelSurfaceImage* image, int* texture
 }
 
 // False if out of memory.
-static bool dressTriangle(Maker* maker, const gelContactSurfaceBody* dressed, int triangle)
+static bool paintTriangle(Maker* maker, const gelPaintedPart* painted, int triangle)
 {
-    const gelSurfaceMesh* surface = &dressed->surface;
+    const gelSurfaceMesh* surface = &painted->surface;
     const gelSurfaceAppearance* look = surface->look;
     const int inOrder[3] = {3 * triangle, 3 * triangle + 1, 3 * triangle + 2};
-    const int* corners = dressed->corners != NULL ? dressed->corners + 3 * triangle : inOrder;
-    int from = corners[0] / 3, to = dressed->firstTriangle + triangle;
+    const int* corners = painted->corners != NULL ? painted->corners + 3 * triangle : inOrder;
+    int from = corners[0] / 3, to = painted->firstTriangle + triangle;
     const gelSurfaceMaterial* material =
         look->materials[from] >= 0 ? &look->list[look->materials[from]] : NULL;
     if (material == NULL && look->cornerColours == NULL)
@@ -127,7 +127,7 @@ static bool sortByTexture(Maker* maker, int* triangles, gelDrawnAppearance* look
     return ok;
 }
 
-static bool dress(Maker* maker, const gelContactSurfaceBody* dressed, int contactSurfaceCount, int* triangles,
+static bool paint(Maker* maker, const gelPaintedPart* painted, int paintedCount, int* triangles,
                   gelDrawnAppearance* look)
 {
     size_t count = (size_t)maker->triangleCount;
@@ -135,22 +135,21 @@ static bool dress(Maker* maker, const gelContactSurfaceBody* dressed, int contac
     maker->corners = calloc(count + 1, 24 * sizeof *maker->corners);
     if (maker->textureOf == NULL || maker->corners == NULL)
         return false;
-    for (int i = 0; i < contactSurfaceCount; i++)
-        for (int t = 0; t < dressed[i].triangleCount; t++)
-            if (!dressTriangle(maker, &dressed[i], t))
+    for (int i = 0; i < paintedCount; i++)
+        for (int t = 0; t < painted[i].triangleCount; t++)
+            if (!paintTriangle(maker, &painted[i], t))
                 return false;
     return sortByTexture(maker, triangles, look);
 }
 
-bool gelCreateDrawnAppearance(gelOutput* output, const gelContactSurfaceBody* dressed,
-                              int contactSurfaceCount, int triangleCount, int flatCount, int* triangles,
-                              gelDrawnAppearance* look)
+bool gelCreateDrawnAppearance(gelOutput* output, const gelPaintedPart* painted, int paintedCount,
+                              int triangleCount, int flatCount, int* triangles, gelDrawnAppearance* look)
 {
     Maker maker = {.output = output, .triangleCount = triangleCount, .flatCount = flatCount};
     *look = (gelDrawnAppearance){0};
-    bool ok = contactSurfaceCount == 0 || dress(&maker, dressed, contactSurfaceCount, triangles, look);
+    bool ok = paintedCount == 0 || paint(&maker, painted, paintedCount, triangles, look);
     look->corners = gelCreateBufferTexture(
-        GL_RGBA32F, ok && contactSurfaceCount > 0 ? 96 * (size_t)triangleCount : 0, maker.corners);
+        GL_RGBA32F, ok && paintedCount > 0 ? 96 * (size_t)triangleCount : 0, maker.corners);
     if (!ok) {
         for (int i = 0; i < maker.textureCount; i++)
             glDeleteTextures(1, &maker.textures[i].name);

@@ -21,17 +21,16 @@ typedef struct gelDrawnAppearance {
 } gelDrawnAppearance;
 
 // A surface whose looks the triangles from `firstTriangle` on have.
-typedef struct gelContactSurfaceBody {
+typedef struct gelPaintedPart {
     gelSurfaceMesh surface; // its arrays are not its own
     int firstTriangle, triangleCount;
-    // [triangleCount][3]: as which corners of the surface they are dressed, 3 triangle + 0 to 2; NULL: in order.
+    // [triangleCount][3]: as which corners of the surface they are painted, 3 triangle + 0 to 2; NULL: in order.
     int* corners;
-} gelContactSurfaceBody;
+} gelPaintedPart;
 
 // Needs a current context. Reorders triangles[triangleCount][3] by texture, the first `flatCount` apart. Pictures that
 // cannot be shown are reported, and their triangles have their colour alone. False if out of memory: looks
 // are empty.
-bool gelCreateDrawnAppearance(gelOutput* output, const gelContactSurfaceBody* dressed,
-                              int contactSurfaceCount, int triangleCount, int flatCount, int* triangles,
-                              gelDrawnAppearance* look);
+bool gelCreateDrawnAppearance(gelOutput* output, const gelPaintedPart* painted, int paintedCount,
+                              int triangleCount, int flatCount, int* triangles, gelDrawnAppearance* look);
 void gelDestroyDrawnAppearance(gelDrawnAppearance* look);

@@ -124,24 +124,23 @@ static void addRim(Maker* maker)
 }
 
 // The back as the front, the rim as the edge of the front.
-static bool dress(const Maker* maker)
+static bool paint(const Maker* maker)
 {
     const gelDrawnSheet* sheet = maker->sheet;
     int back = 3 * sheet->surface.triangleCount, rim = 6 * maker->rimCount;
-    gelContactSurfaceBody dressed = {.surface = sheet->surface,
-                                     .firstTriangle = maker->draft->drawn->triangleCount,
-                                     .triangleCount = (back + rim) / 3,
-                                     .corners =
-                                         malloc(((size_t)back + (size_t)rim + 1) * sizeof *dressed.corners)};
-    if (dressed.corners == NULL)
+    gelPaintedPart painted = {.surface = sheet->surface,
+                              .firstTriangle = maker->draft->drawn->triangleCount,
+                              .triangleCount = (back + rim) / 3,
+                              .corners = malloc(((size_t)back + (size_t)rim + 1) * sizeof *painted.corners)};
+    if (painted.corners == NULL)
         return false;
     for (int i = 0; i < back; i++)
-        dressed.corners[i] = turned(i);
+        painted.corners[i] = turned(i);
     for (int i = 0; i < rim; i++) {
         int edge = maker->rim[i / 6];
-        dressed.corners[back + i] = quad[i % 6] % 2 == 0 ? edge : edge / 3 * 3 + (edge + 1) % 3;
+        painted.corners[back + i] = quad[i % 6] % 2 == 0 ? edge : edge / 3 * 3 + (edge + 1) % 3;
     }
-    return gelSurfaceDraft_SetAppearance(maker->draft, dressed);
+    return gelSurfaceDraft_SetAppearance(maker->draft, painted);
 }
 
 static bool thicken(gelSurfaceDraft* draft, const gelDrawnSheet* sheet)
@@ -158,7 +157,7 @@ static bool thicken(gelSurfaceDraft* draft, const gelDrawnSheet* sheet)
         ok = gelSurfaceDraft_Reserve(draft, sheet->cornerCount + 4 * maker.rimCount,
                                      sheet->surface.triangleCount + 2 * maker.rimCount,
                                      maker.firsts[points] + maker.rimCount) &&
-             (sheet->surface.look == NULL || dress(&maker));
+             (sheet->surface.look == NULL || paint(&maker));
     }
     if (ok) {
         moveSides(&maker);

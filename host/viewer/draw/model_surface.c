@@ -22,14 +22,14 @@ bool gelSurfaceDraft_Reserve(gelSurfaceDraft* draft, int corners, int triangles,
     return ok;
 }
 
-bool gelSurfaceDraft_SetAppearance(gelSurfaceDraft* draft, gelContactSurfaceBody dressed)
+bool gelSurfaceDraft_SetAppearance(gelSurfaceDraft* draft, gelPaintedPart painted)
 {
     bool ok = true;
-    draft->dressed = resized(draft->dressed, draft->contactSurfaceCount, sizeof *draft->dressed, &ok);
+    draft->painted = resized(draft->painted, draft->paintedCount, sizeof *draft->painted, &ok);
     if (ok)
-        draft->dressed[draft->contactSurfaceCount++] = dressed;
+        draft->painted[draft->paintedCount++] = painted;
     else
-        free(dressed.corners);
+        free(painted.corners);
     return ok;
 }
 
@@ -43,8 +43,7 @@ static bool addSurface(gelSurfaceDraft* draft, int body, int first, const gelCor
     int aroundCount = found->firsts[found->groupCount];
     bool ok = gelSurfaceDraft_Reserve(draft, found->groupCount, found->triangleCount, aroundCount);
     if (cornered->surface.look != NULL)
-        ok = gelSurfaceDraft_SetAppearance(draft,
-                                           (gelContactSurfaceBody){cornered->surface, drawn->triangleCount,
+        ok = gelSurfaceDraft_SetAppearance(draft, (gelPaintedPart){cornered->surface, drawn->triangleCount,
                                                                    found->triangleCount, NULL}) &&
              ok;
     for (int i = 0; i < found->groupCount && ok; i++)
@@ -113,8 +112,8 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBo
 bool gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output)
 {
     gelDrawnSurface* drawn = draft->drawn;
-    bool ok = gelCreateDrawnAppearance(output, draft->dressed, draft->contactSurfaceCount,
-                                       drawn->triangleCount, drawn->flatTriangleCount, draft->triangles,
+    bool ok = gelCreateDrawnAppearance(output, draft->painted, draft->paintedCount, drawn->triangleCount,
+                                       drawn->flatTriangleCount, draft->triangles,
                                        &drawn->look); // orders the triangles
     drawn->corners = gelCreateBufferTexture(GL_RGBA32I, sizeof *draft->corners * (size_t)drawn->cornerCount,
                                             draft->corners);
@@ -132,9 +131,9 @@ void gelClearSurfaceDraft(gelSurfaceDraft* draft)
     free(draft->around);
     free(draft->tets);
     free(draft->weights);
-    for (int i = 0; i < draft->contactSurfaceCount; i++)
-        free(draft->dressed[i].corners);
-    free(draft->dressed);
+    for (int i = 0; i < draft->paintedCount; i++)
+        free(draft->painted[i].corners);
+    free(draft->painted);
     free(draft->sheets);
     *draft = (gelSurfaceDraft){0};
 }

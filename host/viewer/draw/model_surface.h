@@ -52,9 +52,9 @@ typedef struct gelSurfaceDraft {
     gelDrawnCorner* corners;
     int *triangles, *around, *tets;
     float* weights;
-    gelContactSurfaceBody* dressed; // [contactSurfaceCount]
-    gelDrawnSheet* sheets;          // [sheetCount]
-    int aroundCount, contactSurfaceCount, sheetCount;
+    gelPaintedPart* painted; // [paintedCount]
+    gelDrawnSheet* sheets;   // [sheetCount]
+    int aroundCount, paintedCount, sheetCount;
 } gelSurfaceDraft;
 
 // What is drawn of a body: its own surface or lines or, if these are NULL, that of its mesh.
@@ -76,7 +76,7 @@ bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBo
 // Room for so many more. False if out of memory.
 bool gelSurfaceDraft_Reserve(gelSurfaceDraft* draft, int corners, int triangles, int around);
 // Takes over `corners`, also on failure, which is for want of memory.
-bool gelSurfaceDraft_SetAppearance(gelSurfaceDraft* draft, gelContactSurfaceBody dressed);
+bool gelSurfaceDraft_SetAppearance(gelSurfaceDraft* draft, gelPaintedPart painted);
 bool gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output); // false if out of memory
 void gelClearSurfaceDraft(gelSurfaceDraft* draft);                      // keeps what was uploaded
 gelDrawnSurface gelDrawnSurface_Flat(const gelDrawnSurface* drawn); // the same, of sheets without thickness

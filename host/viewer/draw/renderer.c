@@ -337,7 +337,7 @@ static void drawSurface(const gelRenderer* renderer, GLuint program, const gelDr
     gelBindTexture(program, "triangles", 3, GL_TEXTURE_BUFFER, surface->triangles.texture);
     gelBindTexture(program, "looks", 4, GL_TEXTURE_BUFFER, surface->look.corners.texture);
     gelBindTexture(program, "picture", 5, GL_TEXTURE_2D, 0); // on a unit of its own, even if unused
-    gelSetInt(program, "hasContactSurface", surface->look.rangeCount > 0);
+    gelSetInt(program, "isPainted", surface->look.rangeCount > 0);
     if (surface->thickness > 0.0f) {
         bool culls = glIsEnabled(GL_CULL_FACE);
         glEnable(GL_CULL_FACE);
