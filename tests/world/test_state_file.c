@@ -242,7 +242,7 @@ static void numbers_that_no_call_takes_are_refused_in_a_file_too(void)
         const char* message;
     } cases[] = {{321.5f, NAN, "breakForce: expected more than 0 N"},
                  {0.61f, 7.0f, "has the weight 7, expected 0 to 1"},
-                 {1.75f, INFINITY, "body 0: its position, velocity, rotation or scale is not finite"}};
+                 {1.75f, INFINITY, "body 0: its position, velocity or rotation is not finite"}};
     static const char text[] =
         "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},\"position\":[1.75,3,0],"
         "\"goals\":{\"weight\":0.61}},{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}}],"
@@ -292,7 +292,7 @@ static void a_player_that_none_can_be_is_refused_and_the_field_named(void)
          "the player: goal 0 has the stiffness nan"},
         {0, &never, sizeof never, "the player: the distance of its hand is not finite"},
         {-clock, &none, sizeof none, "the player: timeStep: expected 1e-6 to 1 s"},
-        {-clock + 4, &never, sizeof never, "the player: the time when its time step was set is not finite"},
+        {-clock + 4, &never, sizeof never, "the player: expected its time step to be set at 0 to"},
         {-clock + 12, &steps, sizeof steps,
          "the player: expected its time step to be set in frame 0 to 2, found -3"},
         {-clock + 20, &steps, sizeof steps, "changes of bodies, found -3"},

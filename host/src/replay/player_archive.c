@@ -98,8 +98,11 @@ static gelStatus checkClock(const gelPlayer* player)
         return gelFail(gel_formatError,
                        "the player: expected its time step to be set in frame 0 to %lld, found %lld",
                        (long long)player->frame, (long long)clock->startFrame);
-    if (!isfinite(clock->start))
-        return gelFail(gel_formatError, "the player: the time when its time step was set is not finite");
+    const double longest = 1.0 + 1e-9; // s: of a frame, with rounding
+    if (!(clock->start >= 0.0 && clock->start <= longest * (double)clock->startFrame))
+        return gelFail(gel_formatError,
+                       "the player: expected its time step to be set at 0 to %lld s, found %g s",
+                       (long long)clock->startFrame, clock->start);
     if (gelCheckTimeStep(clock->timeStep) != gel_success)
         return gelFail(gel_formatError, "the player: %s", gelLastError());
     if (player->bodyChanges < 0 || player->bodyChanges > maxFrames)

@@ -157,8 +157,12 @@ static void archiveRestShape(gelArchive* archive, gelBody* body)
 // All that a body keeps from one step to the next, apart from what it was made of and what gelSavedSleep has.
 static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* body)
 {
+    const double scale = body->scale; // fixed when the body was made
     archiveMaterial(archive, world, body);
     GEL_ARCHIVE(archive, body->scale);
+    if (gelArchiveIsGood(archive) && !(body->scale == scale))
+        gelFailArchive(
+            archive, gelFail(gel_formatError, "scale of a body: expected %g, found %g", scale, body->scale));
     GEL_ARCHIVE(archive, body->position);
     GEL_ARCHIVE(archive, body->velocity);
     GEL_ARCHIVE(archive, body->rotation);

@@ -30,10 +30,8 @@ static gelStatus checkNumbers(const gelBody* body, int index)
                           body->velocity.y, body->velocity.z, body->rotation.x, body->rotation.y,
                           body->rotation.z, body->rotation.w},
                 surface[] = {body->surfaceVelocity.x, body->surfaceVelocity.y, body->surfaceVelocity.z};
-    if (!areFinite(made, sizeof made / sizeof made[0]) || !isfinite(body->scale))
-        return refuse(index, "its position, velocity, rotation or scale");
-    if (!(body->scale > 0.0))
-        return gelFail(gel_formatError, "body %d: expected a scale above 0, found %g", index, body->scale);
+    if (!areFinite(made, sizeof made / sizeof made[0]))
+        return refuse(index, "its position, velocity or rotation");
     if (!isfinite(body->brokenTime))
         return refuse(index, "the time for which it has been broken");
     if (!areFinite(surface, 3))
