@@ -12,7 +12,7 @@ typedef struct gelPreparation {
     gelOutput* output;
     bool quiet;     // reports nothing; so does --json unless standard error is a terminal
     double seconds; // of the waits that are over
-    // Of the wait under way. A thread reports it, as the library says nothing while a driver builds kernels.
+    // The wait under way: a thread reports it, since the library returns nothing while a driver builds kernels.
     char device[128];
     double start; // ms
     bool isWatched, isTerminal, isReported;

@@ -90,7 +90,7 @@ static void copyHalf(const gelView* view, int half, int width, int height)
     glBindFramebuffer(GL_FRAMEBUFFER, view->second.framebuffer);
 }
 
-static int drawHalf(gelView* view, int half, const gelAppearanceRecord* look, int width, int height)
+static int drawHalf(gelView* view, int half, const gelPictureStyle* look, int width, int height)
 {
     const gelModel* model = half == 0 ? &view->model : &view->second.model;
     const gelPositionSource* source = half == 0 ? &view->source : &view->second.source;
@@ -107,7 +107,7 @@ static int drawSplit(gelView* view, int width, int height)
     glDisable(GL_SCISSOR_TEST);
     glClearColor(0.07f, 0.08f, 0.1f, 1.0f); // below the panel
     glClear(GL_COLOR_BUFFER_BIT);
-    gelAppearanceRecord look = view->look; // contacts and stages are those of the first
+    gelPictureStyle look = view->look; // contacts and stages are those of the first
     look.arrowCount = 0;
     look.lit.enabled = false;
     look.ground = gelWorld_GetDef(view->session.beside).ground;

@@ -40,7 +40,7 @@ struct gelView {
     gelCamera camera;
     float shownDistance; // of the camera, when it was last moved to show all; m
     gelPictureSize size; // of the window, in any unit, or of the pictures
-    gelAppearanceRecord look;
+    gelPictureStyle look;
     gelPicture picture;
     gelPictureClock* clock; // NULL: not measured
     double placedAt;        // when the last picture had its positions, ms: the simulation is done then

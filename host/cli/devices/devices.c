@@ -19,7 +19,7 @@ static const gelOption options[] = {
     GEL_JSON_OPTION(Settings),
 };
 
-// What other commands have, for the help.
+// The options of a device that other commands have, listed for the help.
 typedef struct StepSettings {
     const char* backend;
     gelSetup setup;

@@ -23,12 +23,12 @@ typedef enum gelColourKernel {
 #undef PASS
 #undef STAGE
         gel_kernelConstraint, // the first of one per kind
-    // Of the Jacobi orders: the first of one per kind, and one for all.
+    // The Jacobi orders: the first kernel of one per kind, and one for all kinds.
     gel_kernelCorrect = gel_kernelConstraint + constraint_kinds,
     gel_kernelGather = gel_kernelCorrect + constraint_kinds,
     // Damping along springs: the first of one per kind of them.
     gel_kernelDamp,
-    // Of integrators: the first of one per kind, and those over vertices.
+    // Integrators: the first kernel of one per kind, and those over vertices.
     gel_kernelForce = gel_kernelDamp + gelSpringKindCount,
     gel_kernelEvaluate = gel_kernelForce + constraint_kinds,
     gel_kernelPush,
@@ -43,7 +43,7 @@ typedef struct gelStepKey {
     int substepCount, firstGoal, goalCount;
 } gelStepKey;
 
-// Of worlds with an integrator, otherwise NULL. Records of all vertices.
+// Buffers of integrators, NULL with XPBD. Records of all vertices.
 typedef struct gelDeviceIntegration {
     cl_mem forces, slopes; // as in kernels/integrators.cl
     cl_mem startPositions, startVelocities,
@@ -98,7 +98,7 @@ void gelForgetRecordedStep(gelOpenclBackend* self);
 
 // As gelBackendFunctions.setFields. Tests the kernels of fields when they are first used.
 gelStatus gelOpenclBackend_SetFields(gelBackend* backend, const gelFieldTable* table);
-// The same of setPressures and readPressures.
+// As gelBackendFunctions.setPressures and readPressures. Tests the kernels of gas and liquid when they are first used.
 gelStatus gelOpenclBackend_SetPressures(gelBackend* backend, const PressureRecord* records, int count);
 gelStatus gelOpenclBackend_ReadPressures(gelBackend* backend, PressureRecord* records, int count);
 

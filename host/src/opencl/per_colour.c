@@ -92,7 +92,7 @@ static gelStatus addUp(gelOpenclBackend* self, const gelColourSet* part, cl_int 
 }
 
 // To the low parts of positions, where there are any, or sums of forces. If the plan has changed since, the corrections
-// are computed anew.
+// are computed again.
 static gelStatus gather(gelOpenclBackend* self, const gelColourSet* part, const StepParameters* step,
                         gelPlanStage stage, int* launches)
 {

@@ -200,8 +200,7 @@ static gelMatrix mapProjection(gelVec3 centre, gelVec3 towards, float radius, fl
 }
 
 static void fillFrame(Frame* frame, const gelRenderer* renderer, const gelModel* model,
-                      const gelPositionSource* source, const gelCamera* camera,
-                      const gelAppearanceRecord* look)
+                      const gelPositionSource* source, const gelCamera* camera, const gelPictureStyle* look)
 {
     float aspect = (float)renderer->width / (float)renderer->height;
     const gelDisplayModeInfo* mode = &gelDisplayModes[look->mode];
@@ -286,7 +285,7 @@ static void capture(const Captured* captured, int count)
 // What to draw of bodies that are drawn as surfaces. Sheets are flat where their thickness is less than a pixel.
 static gelDrawnSurface chooseSurface(const gelRenderer* renderer, const gelModel* model,
                                      const gelPositionSource* source, const gelCamera* camera,
-                                     const gelAppearanceRecord* look)
+                                     const gelPictureStyle* look)
 {
     bool skins = look->mode == gel_displayShaded && !look->withoutSkins && !look->lit.enabled &&
                  model->skins.triangleCount > 0;
@@ -297,7 +296,7 @@ static gelDrawnSurface chooseSurface(const gelRenderer* renderer, const gelModel
 
 // Computes positions, normals and values of the corners, once for all passes.
 static void computeCorners(gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
-                           const gelPositionSource* source, const gelAppearanceRecord* look)
+                           const gelPositionSource* source, const gelPictureStyle* look)
 {
     GLuint positions = source->positions.texture;
     reserve(&renderer->pointData, 16 * (size_t)surface->pointCount);
@@ -438,7 +437,7 @@ static bool isSurface(gelDisplayMode mode)
 
 static void drawBodies(const gelRenderer* renderer, const Frame* frame, const gelModel* model,
                        const gelDrawnSurface* surface, const gelPositionSource* source,
-                       const gelAppearanceRecord* look)
+                       const gelPictureStyle* look)
 {
     if (look->quality.isFast && isSurface(look->mode))
         drawDepthFirst(renderer, frame, surface);
@@ -459,7 +458,7 @@ static void drawBackdrop(const gelRenderer* renderer)
 
 // Draws bodies as glass with faint edges, then whatever the stage solved, visible through everything.
 static void drawLitStage(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
-                         const gelPositionSource* source, const gelAppearanceRecord* look)
+                         const gelPositionSource* source, const gelPictureStyle* look)
 {
     drawBackdrop(renderer);
     glDepthMask(GL_FALSE);
@@ -476,7 +475,7 @@ static void drawLitStage(const gelRenderer* renderer, const gelModel* model, con
 }
 
 // Visible through everything, since they begin on surfaces and end in bodies.
-static void drawArrows(const gelRenderer* renderer, const gelAppearanceRecord* look)
+static void drawArrows(const gelRenderer* renderer, const gelPictureStyle* look)
 {
     useLit(renderer, renderer->programs.arrows);
     gelBindTexture(renderer->programs.arrows, "arrows", 4, GL_TEXTURE_BUFFER, look->arrows);
@@ -486,7 +485,7 @@ static void drawArrows(const gelRenderer* renderer, const gelAppearanceRecord* l
 }
 
 // The surface of the world beside, over everything: where it leaves the first, that shows.
-static void drawOther(gelRenderer* renderer, const gelCamera* camera, const gelAppearanceRecord* look)
+static void drawOther(gelRenderer* renderer, const gelCamera* camera, const gelPictureStyle* look)
 {
     const gelDrawnSurface surface = chooseSurface(renderer, look->other, look->otherSource, camera, look);
     computeCorners(renderer, look->other, &surface, look->otherSource, look);
@@ -511,8 +510,8 @@ static void resolve(const gelRenderer* renderer, int width, int height)
 }
 
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
-                     const gelPositionSource* source, const gelCamera* camera,
-                     const gelAppearanceRecord* look, int width, int height)
+                     const gelPositionSource* source, const gelCamera* camera, const gelPictureStyle* look,
+                     int width, int height)
 {
     Frame frame;
     int code = resize(renderer, output, &look->quality, width, height);

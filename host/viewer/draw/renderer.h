@@ -19,7 +19,7 @@ typedef struct gelLitStage {
     int colour;
 } gelLitStage;
 
-typedef struct gelAppearanceRecord {
+typedef struct gelPictureStyle {
     gelDisplayMode mode;
     bool wireframe;
     gelLitStage lit;
@@ -33,7 +33,7 @@ typedef struct gelAppearanceRecord {
     bool withoutSkins;  // in shaded mode, show the surfaces of the tet meshes
     gelGround ground;   // drawn faintly if not enabled
     gelQuality quality;
-} gelAppearanceRecord;
+} gelPictureStyle;
 
 typedef struct gelRenderer gelRenderer;
 
@@ -47,6 +47,6 @@ void gelRenderer_SetClock(gelRenderer* renderer, gelPictureClock* clock); // NUL
 
 // Draws into the framebuffer gelRenderer_Picture. Width and height are at least 1. Reports failures.
 int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* model,
-                     const gelPositionSource* source, const gelCamera* camera,
-                     const gelAppearanceRecord* look, int width, int height);
+                     const gelPositionSource* source, const gelCamera* camera, const gelPictureStyle* look,
+                     int width, int height);
 GLuint gelRenderer_Picture(const gelRenderer* renderer); // single-sampled, sRGB

@@ -105,7 +105,7 @@ static void toggleSkins(gelWindow* window)
 
 static void nextMode(gelWindow* window)
 {
-    gelAppearanceRecord* look = &window->view->look;
+    gelPictureStyle* look = &window->view->look;
     look->mode = (gelDisplayMode)((look->mode + 1) % gel_displayModeCount);
 }
 

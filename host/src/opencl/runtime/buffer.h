@@ -35,7 +35,7 @@ gelStatus gelWriteGrown(const gelOpencl* opencl, const void* content, size_t siz
                         uint64_t* bytes, gelGrownBuffer* grown, const char* doing);
 void gelReleaseGrown(gelGrownBuffer* grown);
 
-// What the host writes into a buffer: a row of kernels/buffers.h.
+// The content that the host writes into a buffer: a row of kernels/buffers.h.
 typedef struct gelBufferContent {
     bool isThere; // false: the buffer is not one of these
     size_t size;
