@@ -88,9 +88,11 @@ static inline void update_velocity(Vertex* a, const StepParameters* step)
 
 // The stages by number, their scopes, and what a pass changes: stages.h.
 enum {
-#define STAGE(name, ...) stage_##name,
-    GEL_STAGES(STAGE, STAGE)
+#define STAGE(name, text, present, scope, note) stage_##name,
+#define PASS(name, text, present, scope, note, kernel, function, changes) stage_##name,
+    GEL_STAGES(STAGE, PASS)
 #undef STAGE
+#undef PASS
         stages,
     each_body = 0,
     all_bodies = 1,
@@ -108,7 +110,7 @@ enum {
 static inline void finish_and_begin_substep(Vertex* a, const StepParameters* step, int substep,
                                             int substep_count)
 {
-#define NO_PASS(...)
+#define NO_PASS(name, text, present, scope, note)
 #define PASS_AFTER(name, text, present, scope, note, kernel, function, changes)                              \
     if (scope == each_body && stage_##name > stage_Constraints && (present))                                 \
         function(a, step);

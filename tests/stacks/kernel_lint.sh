@@ -16,7 +16,7 @@ fi
 
 command -v clang >/dev/null || exec "$skip" "clang is not installed"
 common=(clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wconversion
-    -Wdouble-promotion -Werror)
+    -Wdouble-promotion -Werror -pedantic-errors)
 for lanes in 1 8 16; do
     for program in gel contact; do
         "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -fsyntax-only "$kernels/$program.cl" || failed=1
