@@ -3,6 +3,7 @@
 #include "base/core.h"
 #include "opencl/runtime/error.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,12 +11,15 @@
 
 enum { maxMarks = 64, launchesPerMark = 16, smallSize = 4096 };
 static const double longLaunch = 250.0, longestSlice = 100.0, lastCallback = 1000.0; // ms
+// How long a wait asks again and again before it sleeps, ms. A GPU does not need the processor meanwhile, and its driver
+// may call back milliseconds late (NVIDIA 580).
+static const double pollsGpu = 16.0, pollsProcessor = 0.02;
 
 typedef struct gelWatch gelWatch;
 
 // One per queue. It is used by the thread of its world; `lock` guards what callbacks use.
 struct gelWatch {
-    double limit; // ms
+    double limit, polling; // ms
     int sharers;
     cl_device_id device;
     char name[200];
@@ -86,6 +90,7 @@ gelStatus gelOpenWatch(gelOpencl* opencl, double limit)
     if (watch == NULL)
         return gelFailMemory(1, sizeof *watch);
     watch->limit = limit * 1e3;
+    watch->polling = opencl->info.kind == gel_deviceCpu ? pollsProcessor : pollsGpu;
     watch->sharers = 1;
     watch->device = opencl->device;
     snprintf(watch->name, sizeof watch->name, "opencl:%d (%s)", opencl->info.index, opencl->info.name);
@@ -183,12 +188,25 @@ static cl_int giveUp(gelWatch* watch, cl_event event)
     return fail(watch);
 }
 
+// Reads the status again and again, until the command has ended or the time is over.
+static cl_int poll(cl_event event, double milliseconds, cl_int* status)
+{
+    double end = gelMilliseconds() + milliseconds;
+    cl_int error;
+    do
+        error = gelRecordCall("clGetEventInfo", readStatus(event, status));
+    while (error == CL_SUCCESS && *status > CL_COMPLETE && gelMilliseconds() < end);
+    return error;
+}
+
 // Waits for an event of a queue that was flushed. The callback only wakes this thread up, the status decides; slices of
-// waiting bound what a process counts that was stopped meanwhile, and what a driver costs that loses a callback. Where it
-// is given up, with gel_clNoAnswer, the watch keeps the event; otherwise the caller releases it.
+// waiting bound what a process counts that was stopped meanwhile, and what a driver costs whose callback is late or lost.
+// Where it is given up, with gel_clNoAnswer, the watch keeps the event; otherwise the caller releases it.
 static cl_int await(gelWatch* watch, cl_event event)
 {
-    cl_int status = CL_COMPLETE, error = gelRecordCall("clGetEventInfo", readStatus(event, &status));
+    cl_int status = CL_COMPLETE;
+    double start = gelMilliseconds();
+    cl_int error = poll(event, watch->polling, &status);
     if (error == CL_SUCCESS && status > CL_COMPLETE)
         error = askToWake(watch, event);
     double idle = 0.0, slice = 1.0, last = gelMilliseconds();
@@ -200,7 +218,7 @@ static cl_int await(gelWatch* watch, cl_event event)
         double now = gelMilliseconds(), passed = now - last;
         idle = dropMarks(watch) > 0 ? 0.0 : idle + (passed < 2.0 * slice ? passed : 2.0 * slice);
         last = now;
-        slice = 2.0 * slice < longestSlice ? 2.0 * slice : longestSlice;
+        slice = fmin(fmax((now - start) / 16.0, 1.0), longestSlice); // at most 1/16 of the wait is lost
         if (error == CL_SUCCESS && status > CL_COMPLETE && idle >= watch->limit)
             return giveUp(watch, event);
     }
