@@ -178,9 +178,26 @@ static void a_missing_header_is_named_where_it_was_looked_for(void)
     CHECK_TEXT(gelLastError(), "missing.h: no such file among the embedded kernels");
 }
 
+static void a_build_log_that_counts_the_lines_of_the_whole_text_names_the_file(void)
+{
+    char copy[200], *source;
+    useFolder();
+    writeText(FOLDER "/inner.h", "one\ntwo\n");
+    writeText(FOLDER "/gel.cl", "first\n#include \"inner.h\"\nthird\n");
+    REQUIRE(gelExpandKernelSource("gel.cl", &source));
+    unsetenv("GEL_KERNEL_DIR");
+    gelCopyBuildLog("<kernel>:2:1: error: a\n<kernel>:5:9: error: b\n<kernel>:7: c\nother.h:7:", source, copy,
+                    sizeof copy);
+    checkSource(copy, "gel.cl:1:1: error: a\ninner.h:2:9: error: b\ngel.cl:3: c\nother.h:7:");
+    gelCopyBuildLog("<kernel>:99: beyond the end", source, copy, 20);
+    CHECK_INT((int)strlen(copy), 19);
+    gelFree(source);
+}
+
 TESTS(TEST(the_folder_of_the_kernels_gives_the_source_of_the_library),
       TEST(a_header_that_only_the_folder_has_may_be_included), TEST(a_file_is_included_wherever_it_is_named),
       TEST(the_lines_after_a_condition_with_an_include_keep_their_numbers),
       TEST(a_file_that_includes_itself_is_named_with_the_line), TEST(includes_end_at_a_depth),
       TEST(files_may_be_marked_by_number), TEST(a_hundred_headers_are_not_too_many),
-      TEST(a_missing_header_is_named_where_it_was_looked_for))
+      TEST(a_missing_header_is_named_where_it_was_looked_for),
+      TEST(a_build_log_that_counts_the_lines_of_the_whole_text_names_the_file))

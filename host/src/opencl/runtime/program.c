@@ -11,18 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Keeps the end of a long log: errors come last, or the first lines repeat.
-static gelStatus failBuild(const gelOpencl* opencl, cl_program program, const char* options, cl_int error)
+// Keeps a long log from its first error on: later ones often only follow from it.
+static gelStatus failBuild(const gelOpencl* opencl, cl_program program, const char* options,
+                           const char* source, cl_int error)
 {
-    enum { keptSize = 6000 };
+    char kept[6000];
     size_t size = 0;
     clGetProgramBuildInfo(program, opencl->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
     char* text = gelAllocate(size + 1, 1);
     if (text != NULL && size > 0)
         clGetProgramBuildInfo(program, opencl->device, CL_PROGRAM_BUILD_LOG, size, text, NULL);
-    size_t length = text != NULL ? strlen(text) : 0;
-    const char* kept =
-        length == 0 ? "(the driver left no log)" : text + (length > keptSize ? length - keptSize : 0);
+    const char* log = text != NULL && text[0] != '\0' ? text : "(the driver left no log)";
+    const char* first = strlen(log) >= sizeof kept ? strstr(log, "error") : NULL;
+    gelCopyBuildLog(first != NULL ? first : log, source, kept, sizeof kept);
     gelStatus status = gelFail(
         gel_deviceError,
         "building the kernels on %s failed: clBuildProgram returned %s (%d)\noptions: %s\nbuild log:\n%s",
@@ -83,11 +84,15 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
         return status;
     const char* text = source;
     *program = clCreateProgramWithSource(opencl->context, 1, &text, NULL, &error);
-    gelFree(source);
     if (*program == NULL)
-        return gelFailCl("creating the program", gelRecordCall("clCreateProgramWithSource", error));
-    error = clBuildProgram(*program, 1, &opencl->device, options, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success : failBuild(opencl, *program, options, error);
+        status = gelFailCl("creating the program", gelRecordCall("clCreateProgramWithSource", error));
+    else {
+        error = clBuildProgram(*program, 1, &opencl->device, options, NULL, NULL);
+        if (error != CL_SUCCESS)
+            status = failBuild(opencl, *program, options, source, error);
+    }
+    gelFree(source);
+    return status;
 }
 
 static gelStatus buildMain(gelOpencl* opencl)
