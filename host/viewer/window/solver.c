@@ -28,8 +28,14 @@ static bool estimateSoftness(const gelWindow* window, gelSoftness* softness)
 void gelWindow_FillSolver(gelWindow* window)
 {
     gelSolverState* solver = &window->panel.solver;
-    if (window->panel.visible && solver->isOpen && window->view->pictureCount % 8 == 0)
-        solver->softnessIsKnown = estimateSoftness(window, &solver->softness);
+    if (!window->panel.visible || !solver->isOpen) {
+        solver->picturesToEstimate = 0;
+        return;
+    }
+    if (solver->picturesToEstimate-- > 0)
+        return;
+    solver->picturesToEstimate = 7;
+    solver->softnessIsKnown = estimateSoftness(window, &solver->softness);
 }
 
 // Recordings are played in the scene's order, with its time step.
