@@ -19,7 +19,7 @@ typedef struct gelSolverState {
     gelSoftness softness;
     bool softnessIsKnown;
     int picturesToEstimate; // pictures of the window until the softness is estimated anew
-    float timeStep; // s, while it is dragged
+    float timeStep;         // s, while it is dragged
     bool timeStepIsHeld;
     // Requests; cleared by the caller.
     bool timeStepChanged, squash, scramble;
