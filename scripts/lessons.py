@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes docs/lessons/README.md from the lessons in assets/lessons: question, number, answer, picture.
+"""Makes docs/lessons/README.md from the lessons in assets/lessons: question, picture, answer.
 
-usage: lessons.py GEL               writes the page
-       lessons.py GEL --pictures    and renders the pictures that are missing, with a gel that has the window
-       lessons.py GEL --check       fails if the page is not what the lessons say
+usage: lessons.py                   writes the page
+       lessons.py --pictures GEL    and renders the pictures that are missing, with a gel that has the window
+       lessons.py --check           fails if the page is not what the lessons say
 """
 import json
 import os
@@ -26,44 +26,28 @@ scene, and compare.
     gel view free_fall                                  shows a lesson in the window
     gel report free_fall --out free_fall.html           makes a page
 
-The tables show the numbers of the C reference; every device gives the same bits. `scripts/lessons.py` makes this page
-from the texts in [assets/lessons](../../assets/lessons). [Scenes](../scenes.md#lessons) explains how to write a lesson.
+A lesson also has steps to take on the way, and compares what it measures with theory. [Scenes](../scenes.md#lessons)
+explains how to write one. `scripts/lessons.py` makes this page from the texts in
+[assets/lessons](../../assets/lessons).
 
 """
 
 
-def ask(gel, *arguments):
-    environment = dict(os.environ, GEL_ASSET_DIR=os.path.join(ROOT, "assets"))
-    result = subprocess.run([gel, *arguments, "--json"], env=environment, stdout=subprocess.PIPE, check=False)
-    if result.returncode != 0:
-        sys.exit(f"gel {' '.join(arguments)}: exit code {result.returncode}\n{result.stdout.decode()}")
-    return json.loads(result.stdout)
+def read_scene(name):
+    with open(os.path.join(LESSONS, name + ".json"), encoding="utf-8") as file:
+        return json.load(file)
 
 
-def number(value, unit):
-    return f"{value:.4g}" + (f" {unit}" if unit else "")
-
-
-def section(gel, name):
-    lesson = ask(gel, "lesson", name, "--answer")
+def section(name, lesson):
+    letters = [f"{chr(ord('a') + i)}) {choice}" for i, choice in enumerate(lesson["prediction"].get("choices", []))]
     lines = [f"## {lesson['title']}", "", f"![{lesson['title']}]({name}.png)", "", lesson["question"], ""]
-    choices = lesson.get("choices", [])
-    lines += [f"{chr(ord('a') + i)}) {choice}{'' if i + 1 == len(choices) else '  '}"
-              for i, choice in enumerate(choices)]
-    lines += [""] if choices else []
+    if letters:
+        lines += ["  \n".join(letters), ""]
     lines += [f"`gel lesson {name}`", "", "<details><summary>The answer</summary>", ""]
-    if choices:
-        lines += [f"{lesson['right']}) {choices[ord(lesson['right']) - ord('a')]}.", ""]
-    lines += [lesson["answer"], "", "| | expected | measured | allowed |", "|---|--:|--:|--:|"]
-    for row in lesson["expectations"]:
-        when = f"at {row['at_s']:.4g} s" if "at_s" in row else (
-            f"{row['take']} from {row['from_s']:.4g} to {row['to_s']:.4g} s")
-        lines.append(f"| {row['probe']}, {when} | {number(row['expected'], row['unit'])} | "
-                     f"{number(row['measured'], row['unit'])} | {number(row['tolerance'], row['unit'])} |")
-    lines += ["", "Steps on the way:", ""] + [f"{i + 1}. {step}" for i, step in enumerate(lesson["steps"])]
-    if lesson["source"]:
-        lines += ["", f"Source: {lesson['source']}"]
-    return "\n".join(lines + ["", "</details>", "", ""])
+    if letters:
+        lines += [letters[lesson["prediction"]["right"]] + ".", ""]
+    lines += [lesson["answer"], "", f"Source: {lesson['source']}", "", "</details>", "", ""]
+    return "\n".join(lines)
 
 
 def draw(gel, name):
@@ -85,26 +69,26 @@ def draw(gel, name):
 
 
 def main():
-    if len(sys.argv) < 2 or sys.argv[2:] not in ([], ["--pictures"], ["--check"]):
+    arguments = sys.argv[1:]
+    if arguments not in ([], ["--check"]) and (len(arguments) != 2 or arguments[0] != "--pictures"):
         sys.exit(__doc__)
-    gel, page = os.path.abspath(sys.argv[1]), os.path.join(DOCS, "README.md")
-    names = [lesson["name"] for lesson in ask(gel, "lessons")["lessons"]]
-    text = HEAD + "".join(section(gel, name) for name in names).rstrip() + "\n"
-    if sys.argv[2:] == ["--check"]:
+    page = os.path.join(DOCS, "README.md")
+    lessons = {name[:-5]: read_scene(name[:-5])["lesson"] for name in os.listdir(LESSONS) if name.endswith(".json")}
+    names = sorted(lessons, key=lambda name: lessons[name]["order"])
+    missing = [name for name in names if not os.path.exists(os.path.join(DOCS, name + ".png"))]
+    text = HEAD + "".join(section(name, lessons[name]) for name in names).rstrip() + "\n"
+    if arguments == ["--check"]:
         with open(page, encoding="utf-8") as file:
             if file.read() != text:
-                sys.exit(f"{page} is not what the lessons say: run scripts/lessons.py GEL")
-        missing = [name for name in names if not os.path.exists(os.path.join(DOCS, name + ".png"))]
+                sys.exit(f"{page} is not what the lessons say: run scripts/lessons.py")
         if missing:
-            sys.exit(f"no picture of {', '.join(missing)}: run scripts/lessons.py GEL --pictures")
+            sys.exit(f"no picture of {', '.join(missing)}: run scripts/lessons.py --pictures GEL")
         return
-    os.makedirs(DOCS, exist_ok=True)
     with open(page, "w", encoding="utf-8") as file:
         file.write(text)
-    if sys.argv[2:] == ["--pictures"]:
-        for name in names:
-            if not os.path.exists(os.path.join(DOCS, name + ".png")):
-                draw(gel, name)
+    if arguments:
+        for name in missing:
+            draw(os.path.abspath(arguments[1]), name)
 
 
 main()
