@@ -1,6 +1,6 @@
-#define _POSIX_C_SOURCE 200809L // stat
 #include "app/overwrite.h"
 #include "files/generated_file.h"
+#include "files/temporary_file.h"
 #include "app/references.h"
 
 #include "gel/bake.h"
@@ -8,19 +8,6 @@
 #include "gel/surface.h"
 
 #include <string.h>
-#include <sys/stat.h>
-
-static bool is(const char* path, const struct stat* file)
-{
-    struct stat found;
-    return stat(path, &found) == 0 && found.st_dev == file->st_dev && found.st_ino == file->st_ino;
-}
-
-bool gelIsSameFile(const char* a, const char* b)
-{
-    struct stat file;
-    return stat(b, &file) == 0 && is(a, &file);
-}
 
 static int refuse(gelOutput* output, const char* option, const char* path, const char* what)
 {
@@ -40,11 +27,8 @@ static bool isOfRecording(const gelScene* scene, const char* path)
 int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, const gelScene* scene)
 {
     const char* name;
-    struct stat file;
-    if (stat(path, &file) != 0) // it does not exist, or cannot be written
-        return gel_exitDone;
     for (int i = 0; (name = gelScene_GetFileName(scene, i)) != NULL; i++) {
-        if (is(name, &file))
+        if (gelIsSameFile(name, path))
             return refuse(output, option, name, "from which the scene was read");
         if (gelIsSurfacePath(name) && gelIsReferredTo(name, path))
             return refuse(output, option, path, "to which a mesh of the scene refers");

@@ -5,9 +5,6 @@
 
 #include "gel/scene.h"
 
-// True of two names of one file, also by a link.
-bool gelIsSameFile(const char* a, const char* b);
-
 // Reports an error and returns its exit code if `path` is one of the files that the scene was read from, also by another
 // name or a link: those that it names, what a mesh refers to, and the states beside a recording. `option` as of
 // gelCheckOutputPath. Call it for each file that is written from a scene.

@@ -1,6 +1,6 @@
 #define _DEFAULT_SOURCE // MAP_PRIVATE, strcasecmp
 #include "app/references.h"
-#include "app/overwrite.h"
+#include "files/temporary_file.h"
 
 #include <ctype.h>
 #include <fcntl.h>

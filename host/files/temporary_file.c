@@ -31,6 +31,13 @@ void gelMarkTemporary(char mark[gel_temporaryMarkSize])
     snprintf(mark + length, gel_temporaryMarkSize - length, "%ld", (long)getpid());
 }
 
+bool gelIsSameFile(const char* a, const char* b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 bool gelIsFolder(const char* path)
 {
     struct stat found;

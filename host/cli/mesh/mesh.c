@@ -3,7 +3,7 @@
 #include "mesh/fill.h"
 #include "mesh/table.h"
 #include "app/options.h"
-#include "app/overwrite.h"
+#include "files/temporary_file.h"
 #include "app/setup.h"
 
 #include "gel/gel.h"
