@@ -129,6 +129,15 @@ int gelFindContactCases(gelOutput* output, const char* plot, gelBenchCases* list
     return gel_exitDone;
 }
 
+static void freeContact(gelBenchContact* contact)
+{
+    for (int i = 0; i < gel_contactRowCount; i++)
+        for (int k = 0; k < 2; k++) {
+            free(contact->rows[i].samples[k]);
+            free(contact->rows[i].parts[k]);
+        }
+}
+
 void gelFreeBenchCases(gelBenchCases* list)
 {
     for (int i = 0; i < list->count; i++) {
@@ -136,7 +145,7 @@ void gelFreeBenchCases(gelBenchCases* list)
         for (int k = 0; k < gel_contenderCount; k++)
             free(list->cases[i].rows[k].samples);
         free(list->cases[i].beside.samples);
-        gelFreeBenchContact(&list->cases[i].contact);
+        freeContact(&list->cases[i].contact);
         free((char*)list->cases[i].path);
     }
     free(list->cases);
@@ -241,7 +250,11 @@ void gelCloseBenchCase(gelBenchCase* bench)
     }
     gelCloseBullet(bench->beside.bullet);
     bench->beside.bullet = NULL;
-    gelCloseBenchContact(&bench->contact);
+    for (int i = 0; i < gel_contactRowCount; i++)
+        for (int k = 0; k < 2; k++) {
+            gelDestroyWorld(bench->contact.rows[i].worlds[k]);
+            bench->contact.rows[i].worlds[k] = NULL;
+        }
 }
 
 int gelStepAndWait(gelOutput* output, const gelBenchCase* bench, gelWorld* world, int frames,

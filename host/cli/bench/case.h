@@ -137,5 +137,3 @@ int gelMeasureContact(gelOutput* output, const gelBenchSettings* settings, gelPr
 cJSON* gelBenchContactToJson(const gelBenchContact* contact);
 void gelPrintContactTitles(const gelOutput* output);
 void gelPrintContactCase(const gelOutput* output, const gelBenchCase* bench);
-void gelCloseBenchContact(gelBenchContact* contact); // keeps the figures
-void gelFreeBenchContact(gelBenchContact* contact);

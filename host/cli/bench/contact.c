@@ -186,24 +186,6 @@ int gelMeasureContact(gelOutput* output, const gelBenchSettings* settings, gelPr
     return code;
 }
 
-void gelCloseBenchContact(gelBenchContact* contact)
-{
-    for (int i = 0; i < gel_contactRowCount; i++)
-        for (int k = with; k <= without; k++) {
-            gelDestroyWorld(contact->rows[i].worlds[k]);
-            contact->rows[i].worlds[k] = NULL;
-        }
-}
-
-void gelFreeBenchContact(gelBenchContact* contact)
-{
-    for (int i = 0; i < gel_contactRowCount; i++)
-        for (int k = with; k <= without; k++) {
-            free(contact->rows[i].samples[k]);
-            free(contact->rows[i].parts[k]);
-        }
-}
-
 // What contact adds to a frame; 0 if nothing, as where all sleep.
 static double addedBy(const gelBenchContactRow* row)
 {
