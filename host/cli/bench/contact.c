@@ -3,7 +3,6 @@
 #include "app/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { with, without };

@@ -1,9 +1,10 @@
-// A recording that is written while it is made. The file is a complete recording at any moment: each write replaces its
-// end, in one piece.
+// Writes recordings: as a journal while they are made, or at once. The file of a journal is a complete recording at any
+// moment: each write replaces its end, in one piece.
 #define _POSIX_C_SOURCE 200809L // pwrite, fileno
 #include "replay/player.h"
 #include "replay/recording.h"
 #include "replay/snapshot_file.h"
+#include "base/result_file.h"
 #include "files/temporary_file.h"
 
 #include <errno.h>
@@ -104,11 +105,6 @@ gelStatus gelPlayer_OpenJournal(gelPlayer* player, const char* scenePath, const 
     if (status != gel_success)
         gelPlayer_CloseJournal(player, false);
     return status;
-}
-
-struct gelSnapshotFile* gelJournal_Keyframes(gelJournal* journal)
-{
-    return &journal->keyframes;
 }
 
 void gelPlayer_ForgetHashes(gelPlayer* player, int64_t frame)
@@ -218,4 +214,38 @@ void gelPlayer_CloseJournal(gelPlayer* player, bool keep)
     gelFree(journal->ends);
     gelFree(journal);
     player->journal = NULL;
+}
+
+gelStatus gelPlayer_WriteRecording(gelPlayer* player, const char* scenePath, uint64_t hash, const char* path)
+{
+    gelResultFile file;
+    gelRecordingText text = {0};
+    if (player->frame < 1)
+        return gelFail(gel_invalidArgument, "%s: no frame was stepped, so there is nothing to record", path);
+    gelStatus status = gelCheckRecordedTime(player, path);
+    if (status == gel_success)
+        status = gelHashRecordedFiles(player);
+    if (status == gel_success)
+        status = gelOpenResultFile(&file, path);
+    if (status != gel_success)
+        return status;
+    gelRecordingText_AddHead(&text, scenePath, player->scene, player->fileHashes);
+    for (int i = 0; i < player->position; i++)
+        gelRecordingText_AddEvent(&text, &player->record[i], i == 0);
+    gelRecordingText_AddEnd(&text, player->frame, hash);
+    status = gelRecordingText_Check(&text);
+    if (status == gel_success)
+        status = gelWriteResultFile(&file, text.text, text.length);
+    gelRecordingText_Clear(&text);
+    if (status == gel_success)
+        status = gelFlushResultFile(&file);
+    if (status == gel_success)
+        status = gelPublishResultFile(&file);
+    if (status != gel_success)
+        gelAbandonResultFile(&file);
+    if (status == gel_success && player->journal != NULL) {
+        gelCutSnapshots(&player->journal->keyframes, player->frame);
+        gelPublishSnapshots(&player->journal->keyframes, path);
+    }
+    return status;
 }

@@ -1,11 +1,9 @@
 // The text of a recording, which input.c reads.
 #include "replay/recording.h"
 #include "scene/contents/files.h"
-#include "replay/snapshot_file.h"
 #include "scene/contents/fingerprint.h"
 #include "replay/player.h"
 #include "scene/contents/tables.h"
-#include "base/result_file.h"
 #include "settings/settings.h"
 
 #include <stdarg.h>
@@ -254,41 +252,6 @@ void gelRecordingText_Clear(gelRecordingText* text)
 {
     gelFree(text->text);
     *text = (gelRecordingText){0};
-}
-
-gelStatus gelPlayer_WriteRecording(gelPlayer* player, const char* scenePath, uint64_t hash, const char* path)
-{
-    gelResultFile file;
-    gelRecordingText text = {0};
-    if (player->frame < 1)
-        return gelFail(gel_invalidArgument, "%s: no frame was stepped, so there is nothing to record", path);
-    gelStatus status = gelCheckRecordedTime(player, path);
-    if (status == gel_success)
-        status = gelHashRecordedFiles(player);
-    if (status == gel_success)
-        status = gelOpenResultFile(&file, path);
-    if (status != gel_success)
-        return status;
-    gelRecordingText_AddHead(&text, scenePath, player->scene, player->fileHashes);
-    for (int i = 0; i < player->position; i++)
-        gelRecordingText_AddEvent(&text, &player->record[i], i == 0);
-    gelRecordingText_AddEnd(&text, player->frame, hash);
-    status = gelRecordingText_Check(&text);
-    if (status == gel_success)
-        status = gelWriteResultFile(&file, text.text, text.length);
-    gelRecordingText_Clear(&text);
-    if (status == gel_success)
-        status = gelFlushResultFile(&file);
-    if (status == gel_success)
-        status = gelPublishResultFile(&file);
-    if (status != gel_success)
-        gelAbandonResultFile(&file);
-    if (status == gel_success && player->journal != NULL) {
-        gelSnapshotFile* keyframes = gelJournal_Keyframes(player->journal);
-        gelCutSnapshots(keyframes, player->frame);
-        gelPublishSnapshots(keyframes, path);
-    }
-    return status;
 }
 
 // Once, as the files may change while they are recorded.

@@ -3,9 +3,6 @@
 
 #include "gel/input.h"
 
-struct gelJournal;
-struct gelSnapshotFile;
-
 typedef struct gelRecordingText {
     char* text; // without a zero at its end
     size_t length, capacity;
@@ -23,8 +20,6 @@ void gelRecordingText_Clear(gelRecordingText* text);
 
 // Sets the player's fileHashes.
 gelStatus gelHashRecordedFiles(gelPlayer* player);
-// The file beside the recording that a journal becomes.
-struct gelSnapshotFile* gelJournal_Keyframes(struct gelJournal* journal);
 
 // gel_invalidArgument unless all frames had the scene's time step.
 gelStatus gelCheckRecordedTime(const gelPlayer* player, const char* path);
