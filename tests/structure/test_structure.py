@@ -77,7 +77,6 @@ KNOTS = (
     "host/viewer/headless.c host/viewer/view.c",
     "host/viewer/window/input.c host/viewer/window/lesson.c host/viewer/window/open.c host/viewer/window/time.c "
     "host/viewer/window/window.c",
-    "host/viewer/window/paint.c host/viewer/window/paint_save.c",
 )
 MOST_LINES = 600
 MOST_FUNCTION_LINES = 60

@@ -285,12 +285,6 @@ void gelWindow_FillPaint(gelWindow* window)
         takeUsual(window);
 }
 
-bool gelWindow_CanPaint(const gelWorld* world, int body, gelVertexValue kind)
-{
-    gelBodyId id = gelWorld_GetBody(world, body);
-    return !gelBody_IsObstacle(world, id) && (kind != gel_goalWeight || gelBody_HasGoals(world, id));
-}
-
 // Of the body that the panel has chosen, or all.
 static int fill(gelWindow* window)
 {

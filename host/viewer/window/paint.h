@@ -19,9 +19,8 @@ void gelWindow_ObeyPaint(gelWindow* window);
 // The brush at the pointer. Between gelPanel_Begin and gelPanel_End, in a picture of so many points.
 void gelWindow_DrawBrush(gelWindow* window, int width, int height);
 
-// Whether a body has such values: it is soft, and has goals if those are weights.
+// window/paint_save.c: whether a body has such values: it is soft, and has goals if those are weights.
 bool gelWindow_CanPaint(const gelWorld* world, int body, gelVertexValue kind);
-
-// window/paint_save.c: writes the shown factor of each body, where it is not 1 everywhere, or the weights of its goals,
+// Writes the shown factor of each body, where it is not 1 everywhere, or the weights of its goals,
 // beside the scene, and says how the scene names the files. Exit code.
 int gelWindow_SavePaint(gelWindow* window);

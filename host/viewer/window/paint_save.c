@@ -84,6 +84,12 @@ static bool isSaid(gelVertexValue kind, const float* values, int count)
     return false;
 }
 
+bool gelWindow_CanPaint(const gelWorld* world, int body, gelVertexValue kind)
+{
+    gelBodyId id = gelWorld_GetBody(world, body);
+    return !gelBody_IsObstacle(world, id) && (kind != gel_goalWeight || gelBody_HasGoals(world, id));
+}
+
 // Adds the name to the list of what was saved.
 static int saveBody(gelSession* session, int body, gelVertexValue kind, char* saved, size_t size)
 {
