@@ -67,7 +67,6 @@ MAY_INCLUDE["kernels/physics"] += ["kernels"]
 # Knots that are still to be untied: files that call each other. No other may come.
 KNOTS = (
     "host/src/opencl/integrators.c host/src/opencl/per_colour.c",
-    "host/src/scene/contents/group.c host/src/scene/contents/vertex_set.c",
     "host/src/scene/input.c host/src/scene/json.c host/src/scene/scene.c",
     "host/src/scene/mesh.c host/src/scene/meshing.c host/src/scene/sheet.c",
     "host/src/world/contact_readout.c host/src/world/share.c host/src/world/sleep.c host/src/world/world.c",

@@ -5,7 +5,6 @@
 #include "scene/field.h"
 #include "scene/filter.h"
 #include "scene/goals.h"
-#include "scene/contents/group.h"
 #include "scene/material.h"
 #include "scene/mesh.h"
 #include "scene/rest_shape.h"

@@ -1,6 +1,6 @@
 #include "scene/goals.h"
 #include "gel/goals.h"
-#include "scene/contents/group.h"
+#include "scene/contents/array.h"
 #include "scene/motion.h"
 #include "scene/contents/tables.h"
 #include "scene/value.h"

@@ -1,6 +1,6 @@
 #include "scene/value.h"
 #include "gel/values.h"
-#include "scene/contents/group.h"
+#include "scene/contents/array.h"
 #include "scene/mesh.h"
 #include "scene/contents/tables.h"
 #include "scene/contents/vertex_set.h"

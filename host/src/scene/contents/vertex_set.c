@@ -1,9 +1,14 @@
 #include "scene/contents/vertex_set.h"
-#include "scene/contents/group.h"
+#include "common/nearest.h"
+#include "scene/contents/array.h"
 #include "scene/contents/tables.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { maxListed = 32 };
 
 static const gelJsonField pinFields[] = {
     GEL_FIELD("vertices", Item, gelVertexSetDraft, vertices, .required = false),
@@ -63,6 +68,82 @@ static gelStatus readBox(const gelJsonNode* node, gelVertexSet* set)
     return gel_success;
 }
 
+// After a message about the file: `groups` has members.
+static gelStatus failUnknown(const gelJsonNode* node, const cJSON* groups, bool hasFile)
+{
+    const char *names[maxListed + 1] = {NULL}, *name = node->item->valuestring;
+    char list[400] = "", hint[100] = "", cause[600] = "";
+    int count = 0;
+    if (hasFile)
+        snprintf(cause, sizeof cause, "; %s", gelLastError());
+    for (const cJSON* item = groups->child; item != NULL && count < maxListed; item = item->next) {
+        gelAppend(list, sizeof list, "%s%s", count > 0 ? ", " : "", item->string);
+        names[count++] = item->string;
+    }
+    const char* nearest = gelNearestText(name, names);
+    if (nearest != NULL)
+        snprintf(hint, sizeof hint, "; did you mean \"%.60s\"?", nearest);
+    return gelFailJsonText(node, "\"groups\" has no \"%.60s\"%s It has: %s%s", name,
+                           nearest != NULL ? hint : ".", list, cause);
+}
+
+static gelStatus listMembers(const float* values, int count, gelVertexSet* set)
+{
+    set->kind = gel_setOfVertices;
+    set->isOfFile = true;
+    set->vertices = gelAllocate((size_t)count, sizeof *set->vertices);
+    if (set->vertices == NULL)
+        return gelFailMemory((size_t)count, sizeof *set->vertices);
+    for (int i = 0; i < count; i++)
+        if (values[i] >= 0.5f)
+            set->vertices[set->vertexCount++] = i;
+    return gel_success;
+}
+
+static gelStatus readGroup(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
+                           gelVertexSet* set)
+{
+    gelVertexSetDraft draft = {0};
+    uint32_t present = 0;
+    gelStatus status = gelReadJsonObject(node, &gelPinTable, &draft, &present);
+    if (status == gel_success && (present == 0 || draft.group != NULL))
+        return gelFailJsonText(node, "expected exactly one of vertices, box, below");
+    return status == gel_success ? gelReadVertexSet(node, &draft, scene, body, set) : status;
+}
+
+// The group of the name in `node`: one of the body's "groups" in the scene, or of its mesh's file, of whose array those
+// vertices are in it that have 0.5 or more.
+static gelStatus readNamed(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
+                           gelVertexSet* set)
+{
+    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
+        return gelFailJson(node, "a name");
+    const cJSON *groups = cJSON_GetObjectItemCaseSensitive(body->item, "groups"),
+                *group = cJSON_GetObjectItemCaseSensitive(groups, node->item->valuestring);
+    if (group != NULL) {
+        gelJsonNode root = {scene->file, scene->document, NULL, -1};
+        gelJsonNode bodies =
+            gelJsonChild(&root, cJSON_GetObjectItemCaseSensitive(scene->document, "bodies"), -1);
+        int index = (int)(body - scene->bodies);
+        gelJsonNode one = gelJsonChild(&bodies, body->item, index);
+        gelJsonNode all = gelJsonChild(&one, groups, -1), own = gelJsonChild(&all, group, -1);
+        return readGroup(&own, scene, body, set);
+    }
+    float* values;
+    if (groups == NULL && scene->meshes[body->mesh].file == NULL)
+        return gelFailJsonText(
+            node, "there is no group \"%.60s\": the body has no \"groups\", and a shape has none",
+            node->item->valuestring);
+    gelStatus status = gelLoadSceneArray(scene, body, node->item->valuestring, &values);
+    if (status != gel_success)
+        return groups != NULL && groups->child != NULL
+                   ? failUnknown(node, groups, scene->meshes[body->mesh].file != NULL)
+                   : gelFailJsonCause(node, status);
+    status = listMembers(values, scene->meshes[body->mesh].mesh.vertexCount, set);
+    gelFree(values);
+    return status;
+}
+
 gelStatus gelReadVertexSet(const gelJsonNode* node, const gelVertexSetDraft* draft, const gelScene* scene,
                            const gelSceneBody* body, gelVertexSet* set)
 {
@@ -77,7 +158,7 @@ gelStatus gelReadVertexSet(const gelJsonNode* node, const gelVertexSetDraft* dra
                                "expected point, box or below of an obstacle, found %s",
                                draft->group != NULL ? "a group" : "vertex numbers");
     if (draft->group != NULL)
-        return gelReadSceneGroup(&group, scene, body, set);
+        return readNamed(&group, scene, body, set);
     if (draft->vertices != NULL)
         return readVertices(&vertices, &scene->meshes[body->mesh].mesh, set);
     if (draft->box != NULL)
@@ -92,6 +173,56 @@ void gelClearVertexSet(gelVertexSet* set)
 {
     gelFree(set->vertices);
     *set = (gelVertexSet){0};
+}
+
+typedef struct Key {
+    const char* name;
+    int index;
+} Key;
+
+static int byName(const void* a, const void* b)
+{
+    const Key *p = a, *q = b;
+    int order = strcmp(p->name, q->name);
+    return order != 0 ? order : (p->index > q->index) - (p->index < q->index);
+}
+
+// The index of the first group whose name an earlier one has; -1: none. `node` has at least one.
+static gelStatus findDuplicate(const gelJsonNode* node, int* duplicate)
+{
+    int count = cJSON_GetArraySize(node->item), i = 0;
+    Key* keys = gelAllocate((size_t)count, sizeof *keys);
+    *duplicate = -1;
+    if (keys == NULL)
+        return gelFailMemory((size_t)count, sizeof *keys);
+    for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++)
+        keys[i] = (Key){item->string, i};
+    qsort(keys, (size_t)count, sizeof *keys, byName);
+    for (i = 1; i < count; i++)
+        if (strcmp(keys[i - 1].name, keys[i].name) == 0 && (*duplicate < 0 || keys[i].index < *duplicate))
+            *duplicate = keys[i].index;
+    gelFree(keys);
+    return gel_success;
+}
+
+gelStatus gelCheckSceneGroups(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body)
+{
+    int duplicate = -1, i = 0;
+    if (node->item == NULL)
+        return gel_success;
+    if (!cJSON_IsObject(node->item))
+        return gelFailJson(node, "an object of groups by their names");
+    gelStatus status = node->item->child != NULL ? findDuplicate(node, &duplicate) : gel_success;
+    for (const cJSON* item = node->item->child; item != NULL && status == gel_success;
+         item = item->next, i++) {
+        gelVertexSet set = {0};
+        gelJsonNode child = gelJsonChild(node, item, -1);
+        if (i == duplicate)
+            return gelFailJsonText(&child, "duplicate key");
+        status = readGroup(&child, scene, body, &set);
+        gelClearVertexSet(&set);
+    }
+    return status;
 }
 
 static bool isInBox(const gelVertexSet* set, const double x[3])

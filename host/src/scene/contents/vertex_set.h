@@ -16,6 +16,8 @@ typedef struct gelVertexSetDraft {
 gelStatus gelReadVertexSet(const gelJsonNode* node, const gelVertexSetDraft* draft, const gelScene* scene,
                            const gelSceneBody* body, gelVertexSet* set);
 void gelClearVertexSet(gelVertexSet* set);
+// Checks the body's "groups", named elsewhere or not.
+gelStatus gelCheckSceneGroups(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body);
 
 // The numbers of the vertices that are in it, by their positions [count][3]; `members` has room for all, and
 // for those that were listed, maybe twice. Returns how many there are.
