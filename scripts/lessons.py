@@ -44,9 +44,8 @@ def section(name, lesson):
     if letters:
         lines += ["  \n".join(letters), ""]
     lines += [f"`gel lesson {name}`", "", "<details><summary>The answer</summary>", ""]
-    if letters:
-        lines += [letters[lesson["prediction"]["right"]] + ".", ""]
-    lines += [lesson["answer"], "", f"Source: {lesson['source']}", "", "</details>", "", ""]
+    right = f"**{letters[lesson['prediction']['right']][:2]}** " if letters else ""
+    lines += [right + lesson["answer"], "", f"Source: {lesson['source']}", "", "</details>", "", ""]
     return "\n".join(lines)
 
 
