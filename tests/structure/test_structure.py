@@ -83,7 +83,7 @@ MOST_README_WORDS = 700
 
 # Ratchets: lower them when the counts that the test prints have fallen, never raise them. prose.py lists the places.
 MAX_BAD_OPENINGS = 487      # comment lines in host, kernels and tests that begin without a subject
-MAX_LONG_SENTENCES = 1      # sentences of docs/*.md over 35 words
+MAX_LONG_SENTENCES = 0      # sentences of docs/*.md over 35 words
 
 
 def source_files(root, folders=("host", "kernels", "tests", "assets"), endings=(".c", ".h", ".inc", ".cpp", ".cl")):
