@@ -5,6 +5,56 @@
 
 enum { longestWord = 60 };
 
+// Words from other programs and textbooks, as keys of scenes or as options.
+static const struct {
+    const char *word, *meant;
+} synonyms[] = {
+    {"mass", "density"},
+    {"mass", "material"},
+    {"rho", "density"},
+    {"density", "material"},
+    {"E", "youngModulus"},
+    {"modulus", "youngModulus"},
+    {"elasticity", "youngModulus"},
+    {"stiffness", "youngModulus"},
+    {"stiffness", "material"},
+    {"youngModulus", "material"},
+    {"nu", "poissonRatio"},
+    {"poisson", "poissonRatio"},
+    {"poissonRatio", "material"},
+    {"location", "position"},
+    {"translation", "position"},
+    {"translate", "position"},
+    {"orientation", "rotation"},
+    {"rotate", "rotation"},
+    {"size", "scale"},
+    {"pinned", "pins"},
+    {"fixed", "pins"},
+    {"file", "mesh"},
+    {"path", "mesh"},
+    {"geometry", "shape"},
+    {"objects", "bodies"},
+    {"body", "bodies"},
+    {"colliders", "obstacles"},
+    {"floor", "ground"},
+    {"plane", "ground"},
+    {"dt", "timeStep"},
+    {"iterations", "substeps"},
+    {"collision", "contact"},
+    {"collisions", "contact"},
+    {"forces", "fields"},
+    {"o", "out"},
+    {"output", "out"},
+    {"save", "out"},
+    {"n", "frames"},
+    {"steps", "frames"},
+    {"steps", "substeps"},
+    {"device", "backend"},
+    {"platform", "backend"},
+    {"screenshot", "shot"},
+    {"silent", "quiet"},
+};
+
 static int smaller(int a, int b)
 {
     return a < b ? a : b;
@@ -51,8 +101,25 @@ static bool begins(const char* word, const char* text)
     return *text == '\0';
 }
 
+static bool isSame(const char* a, const char* b)
+{
+    return begins(a, b) && begins(b, a);
+}
+
+static const char* findSynonym(const char* text, const char* const* list)
+{
+    for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++)
+        for (const char* const* word = list; *word != NULL && isSame(text, synonyms[i].word); word++)
+            if (isSame(*word, synonyms[i].meant))
+                return *word;
+    return NULL;
+}
+
 const char* gelNearestText(const char* text, const char* const* list)
 {
+    const char* meant = findSynonym(text, list);
+    if (meant != NULL)
+        return meant;
     const char* nearest = NULL;
     size_t length = strlen(text);
     int best = length < 4   ? 2

@@ -28,6 +28,21 @@ static void the_beginning_of_a_word_has_that_word(void)
     check("SUB", "substeps");
 }
 
+static void a_common_synonym_counts_more_than_spelling(void)
+{
+    static const char* const keys[][3] = {
+        {"mass", "mesh", "material"},         {"mass", "damping", "density"},
+        {"location", "rotation", "position"}, {"nu", "numbers", "poissonRatio"},
+        {"PINNED", "position", "pins"},       {"file", "filling", "mesh"},
+        {"output", "order", "out"},           {"device", "quiet", "backend"}};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const char* list[] = {keys[i][1], keys[i][2], NULL};
+        CHECK_TEXT(gelNearestText(keys[i][0], list), keys[i][2]);
+    }
+    const char* none[] = {"mesh", NULL};
+    CHECK_TEXT(gelNearestText("mass", none), "mesh"); // nothing better in the list
+}
+
 static void an_unlike_word_has_no_nearest_word(void)
 {
     check("", NULL);
@@ -37,4 +52,4 @@ static void an_unlike_word_has_no_nearest_word(void)
 }
 
 TESTS(TEST(a_misspelt_word_has_its_nearest_word), TEST(the_beginning_of_a_word_has_that_word),
-      TEST(an_unlike_word_has_no_nearest_word))
+      TEST(a_common_synonym_counts_more_than_spelling), TEST(an_unlike_word_has_no_nearest_word))
