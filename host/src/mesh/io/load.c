@@ -1,4 +1,5 @@
 #include "gel/mesh.h"
+#include "gel/surface.h"
 #include "mesh/io/loaders.h"
 #include "mesh/mesh.h"
 #include "base/path.h"
@@ -7,12 +8,6 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
-
-static bool endsWith(const char* path, const char* ending)
-{
-    const char* found = path + gelEndingOf(path);
-    return gelWordIsAnyCase((gelWord){found, strlen(found)}, ending);
-}
 
 static bool startsWith(const gelTextReader* reader, const char* text)
 {
@@ -37,9 +32,9 @@ typedef gelStatus ReadFunction(gelTextReader* reader, gelMeshDraft* draft);
 static gelStatus chooseFormat(const gelTextReader* reader, ReadFunction** read)
 {
     const char* path = reader->path;
-    bool isMedit = endsWith(path, ".mesh"), isBinary = isMedit && isBinaryMedit(reader);
+    bool isMedit = gelEndsWith(path, ".mesh"), isBinary = isMedit && isBinaryMedit(reader);
     *read = NULL;
-    if (endsWith(path, ".node") || endsWith(path, ".ele"))
+    if (gelEndsWith(path, ".node") || gelEndsWith(path, ".ele"))
         *read = gelReadTetGen;
     else if (startsWith(reader, "$MeshFormat") || startsWith(reader, "$NOD"))
         *read = gelReadGmsh;
@@ -47,27 +42,27 @@ static gelStatus chooseFormat(const gelTextReader* reader, ReadFunction** read)
         *read = gelReadVtk;
     else if (startsWith(reader, "MeshVersionFormatted"))
         *read = gelReadMedit;
-    else if (startsWith(reader, "<?xml") || startsWith(reader, "<VTKFile") || endsWith(path, ".vtu"))
+    else if (startsWith(reader, "<?xml") || startsWith(reader, "<VTKFile") || gelEndsWith(path, ".vtu"))
         *read = gelReadVtu;
-    else if (isBinary || endsWith(path, ".meshb"))
+    else if (isBinary || gelEndsWith(path, ".meshb"))
         return gelFail(gel_unsupported, "%s: binary MEDIT (.meshb) is not supported; save it as ASCII .mesh",
                        path);
     else if (isMedit)
         *read = gelReadMedit;
-    else if (endsWith(path, ".msh") || endsWith(path, ".vtk"))
-        *read = endsWith(path, ".msh") ? gelReadGmsh : gelReadVtk;
-    else if (endsWith(path, ".obj") || endsWith(path, ".stl") || endsWith(path, ".ply") ||
-             endsWith(path, ".off"))
+    else if (gelEndsWith(path, ".msh") || gelEndsWith(path, ".vtk"))
+        *read = gelEndsWith(path, ".msh") ? gelReadGmsh : gelReadVtk;
+    else if (gelIsSurfacePath(path))
         return gelFail(
             gel_unsupported,
             "%s: this is a surface; fill it with tets first, with gel mesh or gelCreateMeshFromSurface",
             path);
-    else if (endsWith(path, ".json"))
+    else if (gelEndsWith(path, ".json"))
         return gelFail(gel_unsupported, "%s: expected a tet mesh, found a scene; use gel run", path);
     else
         return gelFail(
             gel_unsupported,
-            "%s: expected a tet mesh (.node, .ele, .msh, .mesh, .vtk or .vtu), found the extension '%s'",
+            "%s: expected a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae or .3mf) or a tet mesh (.node, "
+            ".ele, .msh, .mesh, .vtk or .vtu), found the extension '%s'; export it as .obj, .ply, .stl or .glb",
             path, path + gelEndingOf(path));
     return gel_success;
 }

@@ -43,26 +43,10 @@ static const struct {
                {".mtl", "these are the materials of an .obj file; load that instead"},
                {".bin", "these are the data of a .gltf file; load that instead"}};
 
-static bool endsWith(const char* path, const char* expected)
-{
-    const char* ending = path + gelEndingOf(path);
-    return gelWordIsAnyCase((gelWord){ending, strlen(ending)}, expected);
-}
-
-bool gelIsSurfacePath(const char* path)
-{
-    static const char* const endings[] = {".obj", ".ply", ".stl", ".off", ".gltf",
-                                          ".glb", ".fbx", ".dae", ".3mf"};
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (endsWith(path, endings[i]))
-            return true;
-    return false;
-}
-
 static gelStatus checkEnding(const char* path)
 {
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-        if (endsWith(path, refused[i].ending))
+        if (gelEndsWith(path, refused[i].ending))
             return gelFail(gel_unsupported, "%s: %s", path, refused[i].reason);
     const char* ending = path + gelEndingOf(path);
     if (strlen(ending) < 2 || !gelCanImport(ending))
@@ -87,17 +71,17 @@ static gelStatus readText(const char* path, TextFormat* read, gelSurfaceMesh* ra
 
 static gelStatus readRaw(const char* path, size_t size, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
-    if (endsWith(path, ".obj"))
+    if (gelEndsWith(path, ".obj"))
         return readText(path, gelReadSurfaceObj, raw, extras);
-    if (endsWith(path, ".off"))
+    if (gelEndsWith(path, ".off"))
         return readText(path, gelReadSurfaceOff, raw, extras);
     gelStatus status = checkEnding(path);
-    if (status == gel_success && endsWith(path, ".ply"))
+    if (status == gel_success && gelEndsWith(path, ".ply"))
         status = gelCheckPly(path);
     if (status == gel_success)
         status = gelReadSurfaceAssimp(path, size, raw, extras);
-    if (endsWith(path,
-                 ".stl")) { // STL normals belong to facets: used at corners they would make all edges hard
+    if (gelEndsWith(path,
+                    ".stl")) { // STL normals belong to facets: used at corners they would make all edges hard
         gelFree(raw->cornerNormals);
         raw->cornerNormals = NULL;
     }
