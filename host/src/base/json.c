@@ -1,9 +1,11 @@
 #include "base/json.h"
+#include "base/formula.h"
 #include "base/range.h"
 #include "base/text_reader.h"
 #include "common/nearest.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -50,8 +52,42 @@ static gelStatus readText(const char* path, char** text, size_t* size)
     return status;
 }
 
+// Returns the last byte before `place` that is no blank, `text` if there is none.
+static const char* lastBefore(const char* text, const char* place)
+{
+    while (place > text && strchr(" \t\r\n", *--place) != NULL)
+        ;
+    return place;
+}
+
+// cJSON is one byte too far where it expects a key: that byte follows a brace, or a comma between members.
+static const char* startOfFault(const char* text, const char* place)
+{
+    const char* wrong = place - 1;
+    if (place - text < 2 || strchr(" \t\r\n[0123456789", *wrong) != NULL)
+        return place;
+    return strchr("{,", *lastBefore(text, wrong)) != NULL ? wrong : place;
+}
+
+// The usual mistakes of those who write JSON by hand, "" for others.
+static const char* adviceOn(const char* text, const char* place)
+{
+    char before = *lastBefore(text, place);
+    bool isStart = strchr("{[,:", before) != NULL; // of a key or a value
+    if (*place == '#' || (*place == '/' && (place[1] == '/' || place[1] == '*')))
+        return "; JSON has no comments";
+    if (before == ',' && (*place == '}' || *place == ']'))
+        return "; remove the comma before it";
+    if (isStart && (isalpha((unsigned char)*place) || strchr("_'", *place) != NULL))
+        return "; names and texts need double quotes";
+    if (isStart && (*place == '.' || *place == '+'))
+        return "; numbers begin with a digit or a minus sign";
+    return !isStart && strchr("\"{[", *place) != NULL ? "; a comma or a colon may be missing before it" : "";
+}
+
 static gelStatus failSyntax(const char* path, const char* text, const char* place, const char* end)
 {
+    place = startOfFault(text, place);
     int line = 1;
     const char* lineStart = text;
     for (const char* c = text; c < place; c++) {
@@ -71,7 +107,8 @@ static gelStatus failSyntax(const char* path, const char* text, const char* plac
     if (length == 0)
         return gelFail(gel_formatError, "%s:%d:%d: not valid JSON: found byte 0x%02x", path, line, column,
                        (unsigned)(unsigned char)*place);
-    return gelFail(gel_formatError, "%s:%d:%d: not valid JSON from here on: '%s'", path, line, column, found);
+    return gelFail(gel_formatError, "%s:%d:%d: not valid JSON from here on: '%s'%s", path, line, column,
+                   found, adviceOn(text, place));
 }
 
 // cJSON treats control bytes as blanks, and a zero byte would hide what follows it.
@@ -278,18 +315,39 @@ static gelStatus failObject(const gelJsonNode* node, const gelJsonTable* table)
     return gelFailJson(node, expected);
 }
 
+static bool numberIsAllowed(const gelJsonField* field, double value)
+{
+    return field->kind == gel_jsonInteger ? gelRangeHolds(&field->range, value) && value == floor(value)
+                                          : gelRangeHoldsFloat(&field->range, value);
+}
+
+static bool knowsNoName(const void* context, const char* name, size_t length, double* value)
+{
+    (void)context, (void)name, (void)length, (void)value;
+    return false;
+}
+
+static gelStatus failNumber(const gelJsonNode* node, const gelJsonField* field)
+{
+    const char* text = cJSON_GetStringValue(node->item);
+    double value;
+    char expected[120] = "";
+    gelAppend(expected, sizeof expected, "%s",
+              field->kind == gel_jsonInteger ? "a whole number" : "a number");
+    gelAppendRange(expected, sizeof expected, &field->range, field->unit);
+    if (text != NULL && gelEvaluateFormula(text, knowsNoName, NULL, &value) == gel_success &&
+        numberIsAllowed(field, value))
+        return gelFailJsonText(node, "expected %s, found the text \"%.60s\"; write %.9g, without quotes",
+                               expected, text, value);
+    return gelFailJson(node, expected);
+}
+
 static gelStatus readNumber(const gelJsonNode* node, const gelJsonField* field, void* target)
 {
     bool whole = field->kind == gel_jsonInteger;
     double value = node->item->valuedouble;
-    bool held = whole ? gelRangeHolds(&field->range, value) && value == floor(value)
-                      : gelRangeHoldsFloat(&field->range, value);
-    if (!cJSON_IsNumber(node->item) || !held) {
-        char expected[120] = "";
-        gelAppend(expected, sizeof expected, "%s", whole ? "a whole number" : "a number");
-        gelAppendRange(expected, sizeof expected, &field->range, field->unit);
-        return gelFailJson(node, expected);
-    }
+    if (!cJSON_IsNumber(node->item) || !numberIsAllowed(field, value))
+        return failNumber(node, field);
     if (whole)
         *(int*)target = (int)value;
     else

@@ -38,7 +38,7 @@ static const gelJsonField sceneFields[] = {
     GEL_FIELD("$schema", Text, SceneDraft, schema, GEL_RANGE(1, 1000)),
     GEL_FIELD("name", Text, SceneDraft, name, GEL_RANGE(1, 100)),
     GEL_FIELD("description", Text, SceneDraft, description, GEL_RANGE(1, 2000)),
-    GEL_FIELD("timeStep", Number, SceneDraft, timeStep, GEL_RANGE(1e-6, 1)),
+    GEL_FIELD("timeStep", Number, SceneDraft, timeStep, GEL_RANGE(1e-6, 1), .unit = "s"),
     GEL_FIELD("order", Choice, SceneDraft, order, .choices = gelOrderTexts),
     GEL_FIELD("integrator", Choice, SceneDraft, integrator, .choices = gelIntegratorTexts),
     GEL_FIELD("compensated", Switch, SceneDraft, compensated, GEL_RANGE(0, 1)),
