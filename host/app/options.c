@@ -252,6 +252,15 @@ void gelDescribeOptions(gelOutput* output, const gelCommand* command, const void
     free(defaults);
 }
 
+static int reportMissing(gelOutput* output, const gelCommand* command)
+{
+    if (command->choices != NULL && !output->json)
+        command->choices->execute(output, NULL, NULL);
+    fflush(stdout); // the error comes last
+    return gelReportError(output, gel_exitUsage, "gel %s needs %s%s, as in %s", command->name,
+                          takesMany(command) ? "" : "a ", command->argument, command->example);
+}
+
 int gelParseArguments(gelOutput* output, const gelCommand* command, int count, char** arguments,
                       void* settings, gelParsed* parsed)
 {
@@ -271,8 +280,6 @@ int gelParseArguments(gelOutput* output, const gelCommand* command, int count, c
     }
     if (code == gel_exitDone && command->argument != NULL && command->argument[0] != '[' &&
         parsed->argument == NULL)
-        code = gelReportError(output, gel_exitUsage, "gel %s needs %s%s: gel %s %s", command->name,
-                              takesMany(command) ? "" : "a ", command->argument, command->name,
-                              command->argument);
+        code = reportMissing(output, command);
     return code;
 }

@@ -35,6 +35,7 @@ typedef struct gelCommand {
     // The name of its argument, "SCENE"; "[SCENE]" is optional; NULL: none; "[SCENE...]" are any number,
     // stored in the settings, as are "IN OUT", all of which are required.
     const char* argument;
+    const struct gelCommand* choices; // prints what the argument may be, where it is missing; NULL for none
     bool takesScene;     // the argument may be the name of a scene or lesson that comes with the program
     const char* purpose; // one line for the list of commands
     const char* example; // the first thing to try

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -317,6 +318,15 @@ int gelCheckOutputPath(gelOutput* output, const char* option, const char* path)
         return gelReportError(output, gel_exitOutput, "%s%s: cannot be written: there is no folder %s", name,
                               path, folder);
     return gel_exitDone;
+}
+
+int gelCheckOutputEnding(gelOutput* output, const char* option, const char* path, const char* ending)
+{
+    const char* dot = strrchr(path, '.');
+    return dot != NULL && strcasecmp(dot, ending) == 0
+               ? gel_exitDone
+               : gelReportError(output, gel_exitUsage, "--%s: expected a name ending in %s, found \"%s\"",
+                                option, ending, path);
 }
 
 int gelTerminalWidth(int file)

@@ -80,5 +80,8 @@ const char* gelCountText(int64_t number, const char* one, const char* many, char
 // argument.
 int gelCheckOutputPath(gelOutput* output, const char* option, const char* path);
 
+// Checks that a file's name ends in the format that is written, ".png". Otherwise reports and returns the exit code.
+int gelCheckOutputEnding(gelOutput* output, const char* option, const char* path, const char* ending);
+
 // The width in columns of the terminal that a file refers to; 80 if unknown.
 int gelTerminalWidth(int file);

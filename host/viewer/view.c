@@ -132,7 +132,7 @@ static const gelOption options[] = {
      .kind = gel_optionText,
      .offset = offsetof(S, shot),
      .placeholder = "FILE",
-     .help = "write the last picture as a PNG file; --headless without --frames: the start"},
+     .help = "write the last picture as a .png file; --headless without --frames: the start"},
     {.name = "film",
      .kind = gel_optionText,
      .offset = offsetof(S, film),
@@ -445,7 +445,10 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
                               "--stages needs --headless: in a window, the comma key runs a stage");
     if (settings->film != NULL && !settings->headless)
         return gelReportError(output, gel_exitUsage, "--film needs --headless: in a window, Shift+F12 films");
-    int code = settings->shot != NULL ? gelCheckOutputPath(output, "shot", settings->shot) : gel_exitDone;
+    int code =
+        settings->shot != NULL ? gelCheckOutputEnding(output, "shot", settings->shot, ".png") : gel_exitDone;
+    if (code == gel_exitDone && settings->shot != NULL)
+        code = gelCheckOutputPath(output, "shot", settings->shot);
     if (settings->film != NULL && gelDrawingKindOf(settings->film) != gel_drawsFilm)
         return gelReportError(
             output, gel_exitUsage,

@@ -147,6 +147,12 @@ static void a_slip_in_an_option_gets_the_nearest_one(void)
     CHECK_TEXT(result.error, "--tolerance");
     RUN_FOR(2, "check", "-json", "x.mesh");
     CHECK_TEXT(result.error, "--json");
+    RUN_FOR(2, "run", "x.json", "--output", "x.pc2");
+    CHECK_TEXT(result.error, "gel run has no option --output; did you mean --out?");
+    RUN_FOR(2, "run", "x.json", "--steps=4");
+    CHECK_TEXT(result.error, "gel run has no option --steps; did you mean --frames?");
+    RUN_FOR(2, "run", "x.json", "--device", "opencl");
+    CHECK_TEXT(result.error, "gel run has no option --device; did you mean --backend?");
     RUN_FOR(2, "run", "x.json", "--order", "mash", "--quiet");
     CHECK_TEXT(
         result.error,
@@ -183,7 +189,7 @@ static void values_are_missed_and_refused(void)
 static void arguments_are_counted(void)
 {
     RUN_FOR(2, "run");
-    CHECK_TEXT(result.error, "gel run needs a SCENE");
+    CHECK_TEXT(result.error, "gel run needs a SCENE, as in gel run scene.json");
     RUN_FOR(2, "check", "a.mesh", "b.mesh");
     CHECK_TEXT(result.error, "takes one MESH, found \"a.mesh\" and \"b.mesh\"");
     RUN_FOR(2, "devices", "all");
@@ -338,6 +344,21 @@ static void json_is_utf8_whatever_a_file_is_called(void)
     cJSON_Delete(object);
 }
 
+static void a_file_of_another_program_gets_the_formats_to_export(void)
+{
+    static const char* const endings[] = {".blend", ".abc", ".usd", ".max", ""};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        char path[256];
+        snprintf(path, sizeof path, GEL_SCRATCH "/cli-foreign%s", endings[i]);
+        writeText(path, "not of Gel");
+        RUN_FOR(3, "run", path);
+        CHECK_TEXT(
+            result.error,
+            "expected a surface (.obj, .ply, .stl, .off, .gltf, .glb, .fbx, .dae or .3mf) or a tet mesh");
+        CHECK_TEXT(result.error, "export it as .obj, .ply, .stl or .glb");
+    }
+}
+
 static void check_names_what_is_no_mesh(void)
 {
     const char* path = scratchPath("surface.obj");
@@ -452,7 +473,7 @@ TESTS(TEST(the_help_of_every_command_starts_with_an_example_and_fits_80_columns)
       TEST(devices_say_whether_they_are_exact_and_what_for),
       TEST(tuning_that_is_cut_off_leaves_nothing_behind), TEST(a_dash_in_front_of_a_file_is_explained),
       TEST(names_do_not_command_the_terminal), TEST(json_is_utf8_whatever_a_file_is_called),
-      TEST(check_names_what_is_no_mesh),
+      TEST(a_file_of_another_program_gets_the_formats_to_export), TEST(check_names_what_is_no_mesh),
       TEST(check_tells_surfaces_that_are_fit_from_those_to_repair_and_the_unfit),
       TEST(check_doubts_flat_and_large_meshes_and_refuses_those_run_refuses), TEST(the_version_is_told),
       TEST(a_full_disk_behind_standard_output_is_noticed),

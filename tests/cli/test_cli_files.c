@@ -164,8 +164,8 @@ static void two_results_do_not_share_a_file(void)
     RUN_FOR(2, "run", "single_tet", "--frames", "2", "--states", "1", "--out", OWN "_both.pc2", "--csv",
             OWN "_both_0002.state");
     CHECK_TEXT(result.error, "--csv and --states would both write ");
-    RUN("view", "single_tet", "--headless", "--frames", "2", "--record", OWN "_both", "--shot",
-        OWN "_both.states");
+    RUN("view", "single_tet", "--headless", "--frames", "2", "--record", OWN "_both.png", "--shot",
+        OWN "_both.png");
     CHECK(result.code == 2 || result.code == withoutViewer, "exit code %d: %s", result.code, result.error);
     CHECK(system("ls '" OWN "_both'* 2>/dev/null") != 0, "something was written");
     RUN_FOR(0, "run", OWN "_rich.json", "--backend", "reference", "--frames", "2", "--states", "1",

@@ -32,6 +32,17 @@ static void the_lessons_are_listed_in_80_columns(void)
     cJSON_Delete(object);
 }
 
+static void a_lesson_without_a_name_lists_them(void)
+{
+    RUN_FOR(2, "lesson");
+    CHECK_TEXT(result.out, "free_fall");
+    CHECK_TEXT(result.error, "gel lesson needs a NAME, as in gel lesson free_fall");
+    RUN_FOR(2, "lesson", "--json");
+    cJSON* object = parseOutput(); // the error alone
+    CHECK_INT(numberAt(object, "error/code"), 2);
+    cJSON_Delete(object);
+}
+
 static void a_lesson_asks_steps_and_answers(void)
 {
     RUN_FOR(0, "lesson", "free_fall", "--predict", "4.8 m");
@@ -150,6 +161,9 @@ static void a_report_that_cannot_be_written_leaves_nothing(void)
 {
     RUN_FOR(2, "report", lawScene());
     CHECK_TEXT(result.error, "needs --out FILE.html");
+    RUN_FOR(2, "report", lawScene(), "--out", scratchPath("page.pdf"));
+    CHECK_TEXT(result.error, "--out: expected a name ending in .html, found \"");
+    CHECK(!fileExists(scratchPath("page.pdf")), "a page under another name");
     RUN_FOR(4, "report", lawScene(), "--out", GEL_SCRATCH "/no/such/folder.html");
     remove(scratchPath("none.html"));
     RUN_FOR(3, "report", GEL_SCRATCH "/none.json", "--out", scratchPath("none.html"));
@@ -157,7 +171,7 @@ static void a_report_that_cannot_be_written_leaves_nothing(void)
     CHECK(!partExists(scratchPath("none.html")), "a part of it is left");
 }
 
-TESTS(TEST(the_lessons_are_listed_in_80_columns), TEST(a_lesson_asks_steps_and_answers),
-      TEST(what_is_no_lesson_and_no_prediction_is_refused), TEST(scenes_and_lessons_are_known_by_name),
-      TEST(a_report_is_one_page_with_all_in_it), TEST(a_lesson_is_part_of_its_report),
-      TEST(a_report_that_cannot_be_written_leaves_nothing))
+TESTS(TEST(the_lessons_are_listed_in_80_columns), TEST(a_lesson_without_a_name_lists_them),
+      TEST(a_lesson_asks_steps_and_answers), TEST(what_is_no_lesson_and_no_prediction_is_refused),
+      TEST(scenes_and_lessons_are_known_by_name), TEST(a_report_is_one_page_with_all_in_it),
+      TEST(a_lesson_is_part_of_its_report), TEST(a_report_that_cannot_be_written_leaves_nothing))

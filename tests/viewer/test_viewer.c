@@ -230,6 +230,8 @@ static void what_cannot_be_is_said_in_one_line(void)
     RUN_FOR(2, "view", BEAR, "--film", "a.mp4");
     CHECK_TEXT(result.error, "--headless");
     RUN_FOR(4, "view", BEAR, "--headless", "--shot", GEL_SCRATCH "/no folder/a.png");
+    RUN_FOR(2, "view", BEAR, "--headless", "--shot", GEL_SCRATCH "/a.jpg");
+    CHECK_TEXT(result.error, "--shot: expected a name ending in .png, found \"");
     RUN_FOR(2, "view", BEAR, "--headless", "--film", "film.xyz");
     CHECK_TEXT(result.error, ".mp4");
     if (canDraw() && programIsThere("ffmpeg")) {

@@ -199,6 +199,7 @@ static int tellLesson(gelOutput* output, const char* argument, const void* setti
 const gelCommand gelLessonCommand = {
     .name = "lesson",
     .argument = "NAME",
+    .choices = &gelLessonsCommand,
     .takesScene = true,
     .purpose = "Asks a question, records your prediction, runs the scene and shows the answer.",
     .example = "gel lesson free_fall",

@@ -99,6 +99,8 @@ static int makeReport(Reporting* reporting)
     if (code == gel_exitDone)
         code = gelCheckOverwrite(reporting->output, "out", settings->out, reporting->play.scene);
     if (code == gel_exitDone)
+        code = gelCheckOutputEnding(reporting->output, "out", settings->out, ".html");
+    if (code == gel_exitDone)
         code = gelOpenPlay(&reporting->play, settings->backend, &settings->setup, NULL, true);
     if (code == gel_exitDone)
         code = gelOpenPictures(&reporting->play, settings->out, settings->size, &reporting->pictures);
