@@ -3,7 +3,7 @@
 //
 //     gelPlayer* player;
 //     gelCreatePlayer(scene, world, &player);
-//     for (each frame) {
+//     for (int frame = 0; frame < frameCount; frame++) {
 //         gelEvent grab = {.kind = gel_eventGrab, .origin = eye, .direction = ray,
 //                          .stiffness = 300};
 //         gelPlayer_Apply(player, &grab);       // the user's input now, if any
