@@ -78,6 +78,23 @@ static void forces_that_an_integrator_does_not_know_are_left_out_and_named(void)
     }
 }
 
-TESTS(TEST(forces_that_an_integrator_does_not_know_are_left_out_and_named),
+static void a_warning_on_a_terminal_is_wrapped_and_elsewhere_one_line(void)
+{
+    enum { columns = 60 };
+    const char* path = scratchPath("stiffer.json");
+    writeText(path, "{\"substeps\": 1, \"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], "
+                    "\"cells\": [8, 8, 8]}, \"material\": {\"youngModulus\": 1e8}}]}");
+    RUN_FOR(0, "run", path, "--frames", "1", "--backend", "reference", "--quiet");
+    CHECK_TEXT(result.error, "softer than its material: ");
+    CHECK(strcspn(result.error, "\n") > 80, "a short warning: %s", result.error);
+    setenv("NO_COLOR", "1", 1);
+    RUN_ON_TERMINAL(columns, 0, "run", path, "--frames", "1", "--backend", "reference", "--quiet");
+    CHECK_TEXT(result.out, "gel: warning: ");
+    for (char* line = strtok(result.out, "\r\n"); line != NULL; line = strtok(NULL, "\r\n"))
+        CHECK(strlen(line) <= columns, "%zu columns on %d: %s", strlen(line), columns, line);
+}
+
+TESTS(TEST(a_warning_on_a_terminal_is_wrapped_and_elsewhere_one_line),
+      TEST(forces_that_an_integrator_does_not_know_are_left_out_and_named),
       TEST(run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_no_area),
       TEST(run_and_check_tell_how_soft_a_body_is_and_what_it_takes))
