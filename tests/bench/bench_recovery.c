@@ -1,4 +1,4 @@
-// How often bodies get their shape back from six ruins: the table of docs/figures.md. A body floats without gravity, is
+// How often bodies get their shape back from six ruins: the table of docs/recovery.md. A body floats without gravity, is
 // ruined, and is looked at after some time: it is back if no tet is inverted and its edges are within 2 % of their lengths.
 // usage: bench_recovery [reference | double | opencl [SEEDS [SECONDS [unbreakable]]]]      run it where assets/meshes is
 #include "support/ruins.h"
