@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,21 +19,22 @@
 // By time, a checkpoint is due after so many seconds, and after so many times what the last one took.
 static const double minInterval = 10.0, maxShare = 0.01;
 
-// What the checkpoint lies beside.
-static const char* firstResult(const gelCheckpointDef* def)
+// The options that name the results; without the dashes, their names in the notes.
+static const char* const resultOptions[] = {"--out", "--csv", "--contacts"};
+
+// Returns the result next to which the checkpoint lies. NULL: there is none.
+static const char* firstResult(const char* const results[gel_resultCount])
 {
-    return def->out != NULL ? def->out : def->csv != NULL ? def->csv : def->contacts;
+    int i = 0;
+    while (i < gel_resultCount - 1 && results[i] == NULL)
+        i++;
+    return results[i];
 }
 
 static const char* baseOf(const char* path)
 {
     const char* slash = strrchr(path, '/');
     return slash != NULL ? slash + 1 : path;
-}
-
-static void addText(cJSON* of, const char* key, const char* text)
-{
-    cJSON_AddStringToObject(of, key, text != NULL ? baseOf(text) : "none");
 }
 
 // What the run is of, as names and values that are compared one by one.
@@ -47,9 +49,9 @@ static cJSON* describe(const gelCheckpointDef* def, const gelPlay* play)
     cJSON_AddNumberToObject(of, "--every", def->every);
     cJSON_AddNumberToObject(of, "--mesh", def->mesh);
     cJSON_AddNumberToObject(of, "--body", def->body);
-    addText(of, "--out", def->out);
-    addText(of, "--csv", def->csv);
-    addText(of, "--contacts", def->contacts);
+    for (int i = 0; i < gel_resultCount; i++)
+        cJSON_AddStringToObject(of, resultOptions[i],
+                                def->results[i] != NULL ? baseOf(def->results[i]) : "none");
     for (int i = 0; (name = gelScene_GetFileName(play->scene, i)) != NULL; i++) {
         snprintf(key, sizeof key, "file %d of the scene", i + 1);
         snprintf(text, sizeof text, "%s, hash %016" PRIx64, baseOf(name), gelScene_HashFile(play->scene, i));
@@ -125,9 +127,11 @@ static bool isEnding(const char* ending)
            strchr(ending, '/') == NULL;
 }
 
-static const char* firstOf(const char* out, const char* csv, const char* contacts)
+// Returns the path of a result as the notes have it. NULL: there was none.
+static const char* notedResult(const cJSON* notes, int result)
 {
-    return out[0] != '\0' ? out : csv[0] != '\0' ? csv : contacts;
+    const char* path = textOf(notes, resultOptions[result] + 2);
+    return path[0] != '\0' ? path : NULL;
 }
 
 static bool areWhole(const gelCheckpoint* checkpoint)
@@ -144,32 +148,18 @@ static bool areWhole(const gelCheckpoint* checkpoint)
             rows == (size_t)(frame + 1) * (probes + 1) * sizeof(double));
 }
 
-// Where this run has what the notes name, "" for none. They may be a copy, with the folder of another run, whose own
-// files are not this one's to move or remove.
-typedef struct Names {
-    char out[4300], csv[4300], contacts[4300];
-} Names;
-
-static void nameHere(char name[4300], const char* own, const char* noted, const char* base)
+// Returns the path that a result of the notes has in this run, "" for none. The notes may be a
+// copy, with the folder of another run, whose own files are not this one's to move or remove.
+static const char* nameHere(const gelCheckpoint* checkpoint, int result, char name[4300])
 {
-    bool isOwn = own != NULL && strcmp(baseOf(own), baseOf(noted)) == 0;
-    int folder = (int)(baseOf(base) - base);
-    if (noted[0] == '\0')
-        name[0] = '\0';
-    else if (isOwn)
-        snprintf(name, 4300, "%s", own);
-    else // of an earlier run with more results: beside its checkpoint
-        snprintf(name, 4300, "%.*s%s", folder, base, baseOf(noted));
-}
-
-static void findNames(const gelCheckpoint* checkpoint, Names* names)
-{
-    const gelCheckpointDef* def = &checkpoint->def;
-    const cJSON* notes = checkpoint->notes;
-    const char* base = firstResult(def);
-    nameHere(names->out, def->out, textOf(notes, "out"), base);
-    nameHere(names->csv, def->csv, textOf(notes, "csv"), base);
-    nameHere(names->contacts, def->contacts, textOf(notes, "contacts"), base);
+    const char *own = checkpoint->def.results[result], *noted = notedResult(checkpoint->notes, result),
+               *base = firstResult(checkpoint->def.results);
+    if (noted == NULL)
+        return "";
+    if (own != NULL && strcmp(baseOf(own), baseOf(noted)) == 0)
+        return own;
+    snprintf(name, 4300, "%.*s%s", (int)(baseOf(base) - base), base, baseOf(noted));
+    return name; // of an earlier run with more results: next to its checkpoint
 }
 
 // A file that was kept and has its name by now gets the kept one back. What is older than the run is of another.
@@ -185,24 +175,57 @@ static bool takeBackFile(const gelCheckpoint* checkpoint, const char* path)
     return rename(target, kept) == 0;
 }
 
+// Removes the kept part of a file. Always true: other actions may fail.
+static bool removeKept(const gelCheckpoint* checkpoint, const char* path)
+{
+    char name[4400];
+    if (path[0] != '\0' && gelNameKeptTemporary(path, textOf(checkpoint->notes, "ending"), name, sizeof name))
+        remove(name);
+    return true;
+}
+
+typedef bool FileAction(const gelCheckpoint* checkpoint, const char* path);
+
+// Applies the action to the tables. Returns false as soon as it fails.
+static bool forTables(const gelCheckpoint* checkpoint, FileAction* act)
+{
+    char name[4300];
+    return act(checkpoint, nameHere(checkpoint, gel_resultCsv, name)) &&
+           act(checkpoint, nameHere(checkpoint, gel_resultContacts, name));
+}
+
+// Applies the action to the files of --out from `file` to before `fileEnd`, and to the files of
+// --contacts from `frame` to before `frameEnd`. Returns false as soon as it fails.
+static bool forFiles(const gelCheckpoint* checkpoint, FileAction* act, int64_t file, int64_t fileEnd,
+                     int64_t frame, int64_t frameEnd)
+{
+    char room[4300], name[4400];
+    int samples = (int)numberOf(checkpoint->notes, "samples");
+    bool ok = true;
+    const char* out = nameHere(checkpoint, gel_resultOut, room);
+    for (int i = (int)file; i < fileEnd && ok && gelGetBakeFileName(out, samples, i, name, sizeof name); i++)
+        ok = act(checkpoint, name);
+    const char* contacts = nameHere(checkpoint, gel_resultContacts, room);
+    for (int i = (int)frame; i < frameEnd && ok && gelIsContactIndex(contacts); i++) {
+        gelNameContactFrame(contacts, i, name, sizeof name);
+        ok = act(checkpoint, name);
+    }
+    return ok;
+}
+
 // The run came to its end, and was killed or failed as it gave its results their names.
 static bool takeBack(const gelCheckpoint* checkpoint)
 {
-    char name[4300];
-    Names names;
-    findNames(checkpoint, &names);
-    const char *out = names.out, *contacts = names.contacts;
-    int samples = (int)numberOf(checkpoint->notes, "samples"),
-        files = (int)numberOf(checkpoint->notes, "bake_files");
-    bool ok = takeBackFile(checkpoint, names.csv) && takeBackFile(checkpoint, contacts);
-    for (int i = 0;
-         out[0] != '\0' && i < files && ok && gelGetBakeFileName(out, samples, i, name, sizeof name); i++)
-        ok = takeBackFile(checkpoint, name);
-    for (int i = 1; contacts[0] != '\0' && gelIsContactIndex(contacts) && i <= checkpoint->frame && ok; i++) {
-        gelNameContactFrame(contacts, i, name, sizeof name);
-        ok = takeBackFile(checkpoint, name);
-    }
-    return ok;
+    return forTables(checkpoint, takeBackFile) &&
+           forFiles(checkpoint, takeBackFile, 0, numberOf(checkpoint->notes, "bake_files"), 1,
+                    checkpoint->frame + 1);
+}
+
+// Removes the kept parts of --out from that file on, and of --contacts from that frame on.
+static void clearFrom(const gelCheckpoint* checkpoint, int64_t file, int64_t frame)
+{
+    const cJSON* of = cJSON_GetObjectItemCaseSensitive(checkpoint->notes, "of");
+    forFiles(checkpoint, removeKept, file, INT_MAX, frame, numberOf(of, "--frames") + 1);
 }
 
 static int resume(gelCheckpoint* checkpoint)
@@ -240,73 +263,41 @@ static int resume(gelCheckpoint* checkpoint)
     return gel_exitDone;
 }
 
-static void removeKept(const char* path, const char* ending)
-{
-    char name[4400];
-    if (gelNameKeptTemporary(path, ending, name, sizeof name))
-        remove(name);
-}
-
-// What was kept under that ending, of --out beginning with that file, and of the frames of --contacts with that one.
-static void clearFrom(const gelCheckpoint* checkpoint, const Names* names, const char* ending, int64_t file,
-                      int64_t frame)
-{
-    char name[4300];
-    const char *contacts = names->contacts, *out = names->out;
-    int64_t frames = numberOf(cJSON_GetObjectItemCaseSensitive(checkpoint->notes, "of"), "--frames"),
-            samples = numberOf(checkpoint->notes, "samples");
-    for (int i = (int)file; out[0] != '\0' && i >= 0 && i <= samples &&
-                            gelGetBakeFileName(out, (int)samples, i, name, sizeof name);
-         i++)
-        removeKept(name, ending);
-    for (int i = (int)frame; contacts[0] != '\0' && gelIsContactIndex(contacts) && i <= frames; i++) {
-        gelNameContactFrame(contacts, i, name, sizeof name);
-        removeKept(name, ending);
-    }
-}
-
-static void clearKept(const gelCheckpoint* checkpoint, const char* ending)
-{
-    Names names;
-    findNames(checkpoint, &names);
-    clearFrom(checkpoint, &names, ending, 0, 1);
-    if (names.csv[0] != '\0')
-        removeKept(names.csv, ending);
-    if (names.contacts[0] != '\0')
-        removeKept(names.contacts, ending);
-    remove(checkpoint->path);
-}
-
 // Of this result. A file that is damaged, or of another version, is known by how it begins alone.
-static bool isCheckpoint(const gelCheckpoint* checkpoint, const char* base)
+static bool isCheckpoint(const gelCheckpoint* checkpoint)
 {
     const cJSON* notes = checkpoint->notes;
-    const char* of = firstOf(textOf(notes, "out"), textOf(notes, "csv"), textOf(notes, "contacts"));
+    const char* results[gel_resultCount];
+    for (int i = 0; i < gel_resultCount; i++)
+        results[i] = notedResult(notes, i);
+    const char* of = firstResult(results);
     return gelMayOverwrite(checkpoint->path, GEL_SNAPSHOTS_START) &&
            (checkpoint->noteBytes == NULL ||
-            (isEnding(textOf(notes, "ending")) && strcmp(baseOf(of), baseOf(base)) == 0));
+            (isEnding(textOf(notes, "ending")) && of != NULL &&
+             strcmp(baseOf(of), baseOf(firstResult(checkpoint->def.results))) == 0));
 }
 
 // Clears away an earlier run that nobody goes on with.
-static int startAfresh(gelCheckpoint* checkpoint, const char* base)
+static int startAfresh(gelCheckpoint* checkpoint)
 {
     if (access(checkpoint->path, F_OK) != 0 && (errno == ENOENT || errno == ENAMETOOLONG))
         return gel_exitDone;
     bool isRead = readNotes(checkpoint);
-    if (!isCheckpoint(checkpoint, base))
+    if (!isCheckpoint(checkpoint))
         return gelReportError(
             checkpoint->output, gel_exitOutput,
             "%s is not known to be a checkpoint of this result: move it away, name another result, "
             "or add --no-checkpoint",
             checkpoint->path);
-    const char* ending = textOf(checkpoint->notes, "ending");
     long process = gelLivingProcessOf(textOf(checkpoint->notes, "writer"));
     if (process != 0) {
         gelPrintWarning(checkpoint->output, "process %ld writes %s as well: this run cannot be resumed",
                         process, checkpoint->path);
         checkpoint->path[0] = '\0';
     } else if (isRead) {
-        clearKept(checkpoint, ending);
+        clearFrom(checkpoint, 0, 1);
+        forTables(checkpoint, removeKept);
+        remove(checkpoint->path);
     } else {
         gelPrintWarning(checkpoint->output,
                         "%s is damaged, or of another version, and is removed; what that run kept stays: "
@@ -317,31 +308,32 @@ static int startAfresh(gelCheckpoint* checkpoint, const char* base)
     return gel_exitDone;
 }
 
-void gelNameCheckpoint(const char* base, char* path, size_t size)
+bool gelNameCheckpoint(const char* const results[gel_resultCount], char* path, size_t size)
 {
     char name[gel_pathSize];
+    const char* base = firstResult(results);
+    if (base == NULL)
+        return false;
     int length = snprintf(name, sizeof name, "%s.gel-state", base);
     if (length < 0 || (size_t)length >= sizeof name || !gelFollowLinks(name, path, size))
         snprintf(path, size, "%s.gel-state", base); // which cannot be written
+    return true;
 }
 
 int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* play,
                       gelCheckpoint* checkpoint)
 {
     char mark[gel_temporaryMarkSize];
-    const char* base = firstResult(def);
     *checkpoint = (gelCheckpoint){.output = output, .def = *def, .play = play, .frame = -1};
     gelMarkTemporary(mark);
-    gelNameCheckpoint(base, checkpoint->path, sizeof checkpoint->path);
+    gelNameCheckpoint(def->results, checkpoint->path, sizeof checkpoint->path);
     snprintf(checkpoint->ending, sizeof checkpoint->ending, "%s.kept", mark);
     checkpoint->last = gelMilliseconds() * 1e-3;
     checkpoint->begun = (int64_t)time(NULL);
     checkpoint->of = describe(def, play);
     if (gelMemoryRanOut()) // the description lacks something
         return gelReportStatus(output, gel_outOfMemory, gel_activityOutput);
-    if (def->resumes)
-        return resume(checkpoint);
-    return startAfresh(checkpoint, base);
+    return def->resumes ? resume(checkpoint) : startAfresh(checkpoint);
 }
 
 void gelCheckpoint_SetBake(const gelCheckpoint* checkpoint, gelBakeDef* def)
@@ -374,10 +366,10 @@ static int goOnTables(gelCheckpoint* checkpoint)
     const cJSON* notes = checkpoint->notes;
     gelContactTable* contacts = checkpoint->contacts;
     int code = gel_exitDone;
-    if (def->csv != NULL)
+    if (def->results[gel_resultCsv] != NULL)
         code = gelGoOnTextFile(checkpoint->output, "csv", &checkpoint->play->probes.file, checkpoint->ending,
                                numberOf(notes, "csv_size"));
-    if (def->contacts == NULL || code != gel_exitDone)
+    if (def->results[gel_resultContacts] == NULL || code != gel_exitDone)
         return code;
     code = gelGoOnTextFile(checkpoint->output, "contacts", &contacts->file, checkpoint->ending,
                            numberOf(notes, "contacts_size"));
@@ -404,10 +396,7 @@ int gelCheckpoint_GoOn(gelCheckpoint* checkpoint)
     if (status != gel_success)
         return gelReportStatus(checkpoint->output, status, gel_activityInput);
     // What a run that was killed had kept already for the checkpoint that it did not come to write.
-    Names names;
-    findNames(checkpoint, &names);
-    clearFrom(checkpoint, &names, checkpoint->ending, numberOf(checkpoint->notes, "bake_files"),
-              checkpoint->frame + 1);
+    clearFrom(checkpoint, numberOf(checkpoint->notes, "bake_files"), checkpoint->frame + 1);
     play->next = checkpoint->frame + 1;
     if (!keep(checkpoint, checkpoint->frame)) // which is ours from now on
         return gelReportStatus(checkpoint->output, gel_fileError, gel_activityOutput);
@@ -426,9 +415,8 @@ static void* makeNotes(const gelCheckpoint* checkpoint, cJSON* notes, size_t* si
     gelMarkTemporary(mark);
     cJSON_AddStringToObject(notes, "writer", mark);
     cJSON_AddStringToObject(notes, "ending", checkpoint->ending);
-    cJSON_AddStringToObject(notes, "out", def->out != NULL ? def->out : "");
-    cJSON_AddStringToObject(notes, "csv", def->csv != NULL ? def->csv : "");
-    cJSON_AddStringToObject(notes, "contacts", def->contacts != NULL ? def->contacts : "");
+    for (int i = 0; i < gel_resultCount; i++)
+        cJSON_AddStringToObject(notes, resultOptions[i] + 2, def->results[i] != NULL ? def->results[i] : "");
     cJSON_AddNumberToObject(notes, "begun", (double)checkpoint->begun);
     cJSON_AddNumberToObject(notes, "samples", def->sampleCount);
     cJSON_AddItemReferenceToObject(notes, "of", checkpoint->of);
@@ -446,26 +434,6 @@ static void* makeNotes(const gelCheckpoint* checkpoint, cJSON* notes, size_t* si
         }
     cJSON_free(text);
     return bytes;
-}
-
-// Nobody may read it who may not read the former result, or the first file of it: it holds all places.
-static bool writeNotes(gelCheckpoint* checkpoint, cJSON* notes)
-{
-    size_t size;
-    char name[4300];
-    const gelCheckpointDef* def = &checkpoint->def;
-    const char* result = firstResult(def);
-    if (def->out != NULL && gelGetBakeFileName(def->out, def->sampleCount, 0, name, sizeof name))
-        result = name;
-    void* bytes = makeNotes(checkpoint, notes, &size);
-    cJSON_Delete(notes);
-    mode_t mask = gelNarrowMask(result);
-    gelStatus status = bytes != NULL ? gelWriteSnapshot(checkpoint->path, checkpoint->play->world,
-                                                        checkpoint->play->player, bytes, size)
-                                     : gel_outOfMemory;
-    umask(mask);
-    free(bytes);
-    return status == gel_success;
 }
 
 static bool failTable(gelCheckpoint* checkpoint)
@@ -502,29 +470,39 @@ static bool keepFiles(gelCheckpoint* checkpoint, cJSON* notes)
     return true;
 }
 
-// Files are kept only once a checkpoint records which run they belong to, so that a later run can remove them.
+// Keeps the files of that frame, -1 for none, and writes the checkpoint. Only those may read it who
+// may read the former result, or its first file: it holds all positions.
+static bool writeCheckpoint(gelCheckpoint* checkpoint, int frame)
+{
+    size_t size = 0;
+    char name[4300];
+    const gelCheckpointDef* def = &checkpoint->def;
+    const char *result = firstResult(def->results), *out = def->results[gel_resultOut];
+    if (out != NULL && gelGetBakeFileName(out, def->sampleCount, 0, name, sizeof name))
+        result = name;
+    cJSON* notes = cJSON_CreateObject();
+    cJSON_AddNumberToObject(notes, "frame", frame);
+    bool isKept = frame < 0 || keepFiles(checkpoint, notes);
+    void* bytes = isKept ? makeNotes(checkpoint, notes, &size) : NULL;
+    cJSON_Delete(notes);
+    mode_t mask = gelNarrowMask(result);
+    isKept = bytes != NULL && gelWriteSnapshot(checkpoint->path, checkpoint->play->world,
+                                               checkpoint->play->player, bytes, size) == gel_success;
+    umask(mask);
+    free(bytes);
+    return isKept;
+}
+
+// Files are kept only once a checkpoint records which run they belong to, so that a later run can
+// remove them.
 static bool keep(gelCheckpoint* checkpoint, int frame)
 {
     double start = gelMilliseconds() * 1e-3;
-    bool ok = true;
     checkpoint->problem = NULL;
-    if (!checkpoint->isKept) {
-        cJSON* claim = cJSON_CreateObject();
-        cJSON_AddNumberToObject(claim, "frame", -1);
-        ok = writeNotes(checkpoint, claim);
-        checkpoint->isOurs = ok;
-    }
-    cJSON* notes = cJSON_CreateObject();
-    cJSON_AddNumberToObject(notes, "frame", frame);
-    if (!ok || !keepFiles(checkpoint, notes)) {
-        cJSON_Delete(notes);
-        ok = false;
-    } else {
-        ok = writeNotes(checkpoint, notes);
-    }
-    double end = gelMilliseconds() * 1e-3;
-    checkpoint->last = end;
-    checkpoint->seconds = end - start;
+    bool ok = checkpoint->isKept || (checkpoint->isOurs = writeCheckpoint(checkpoint, -1));
+    ok = ok && writeCheckpoint(checkpoint, frame);
+    checkpoint->last = gelMilliseconds() * 1e-3;
+    checkpoint->seconds = checkpoint->last - start;
     if (!ok)
         return false;
     checkpoint->frame = frame;

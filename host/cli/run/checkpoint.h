@@ -9,10 +9,11 @@
 #include "run/contacts.h"
 #include "app/play.h"
 
+// The results that a run can go on with. The checkpoint is named after the first that is written.
+enum { gel_resultOut, gel_resultCsv, gel_resultContacts, gel_resultCount };
+
 typedef struct gelCheckpointDef {
-    const char* out; // each NULL if it is not written
-    const char* csv;
-    const char* contacts;
+    const char* results[gel_resultCount]; // paths; NULL: not written
     int frames, first, every, mesh, body, sampleCount;
     int interval; // frames from one to the next; 0: by time
     bool resumes;
@@ -39,8 +40,8 @@ typedef struct gelCheckpoint {
     double last, seconds; // when the last was written, and how long that took
 } gelCheckpoint;
 
-// Its name beside --out, or else --csv, or --contacts.
-void gelNameCheckpoint(const char* base, char* path, size_t size);
+// Writes the path of the checkpoint, next to the first of the results. False if there are none.
+bool gelNameCheckpoint(const char* const results[gel_resultCount], char* path, size_t size);
 // After the play was opened and before results are: reads the notes if the run goes on, or clears away what an earlier
 // run of that name has kept there. Reports errors and returns the exit code; gelCloseCheckpoint in any case.
 int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* play,

@@ -183,10 +183,7 @@ static int nextState(const gelRun* run, int frame, char* name, size_t size)
 static void listResults(const gelRun* run, gelResults* results)
 {
     const gelRunSettings* settings = run->settings;
-    const char *out = settings->out, *contacts = settings->contacts,
-               *first = out != NULL             ? out
-                        : settings->csv != NULL ? settings->csv
-                                                : contacts;
+    const char *out = settings->out, *contacts = settings->contacts;
     char name[4400];
     if (settings->trace != NULL)
         gelAddResult(results, "trace", settings->trace);
@@ -202,10 +199,8 @@ static void listResults(const gelRun* run, gelResults* results)
         gelAddResult(results, "out", name);
     for (int i = 0; (i = nextState(run, i, name, sizeof name)) > 0;)
         gelAddResult(results, "states", name);
-    if (first == NULL)
-        return;
-    gelNameCheckpoint(first, name, sizeof name);
-    gelAddResult(results, "checkpoint", name);
+    if (gelNameCheckpoint((const char* const[]){out, settings->csv, contacts}, name, sizeof name))
+        gelAddResult(results, "checkpoint", name);
 }
 
 static int checkResults(const gelRun* run)
@@ -258,9 +253,7 @@ static int openCheckpoint(gelRun* run)
                               settings->resume ? "resume" : "checkpoint", reason);
     if (reason != NULL)
         return gel_exitDone;
-    const gelCheckpointDef def = {.out = settings->out,
-                                  .csv = settings->csv,
-                                  .contacts = settings->contacts,
+    const gelCheckpointDef def = {.results = {settings->out, settings->csv, settings->contacts},
                                   .frames = run->play.frames,
                                   .first = settings->first,
                                   .every = settings->every,
