@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static double seconds(void)
-{
-    return gelMilliseconds() * 1e-3;
-}
-
 static bool isFinite(gelWorld* world)
 {
     gelBadVertex bad;
@@ -32,36 +27,29 @@ void gelSession_KeepFrame(gelSession* session)
     gelTimeline* timeline = &session->timeline;
     gelKeyframe key = {.frame = session->frame};
     bool isSpare = !gelTimeline_Grows(timeline);
-    double start = seconds();
-    bool isDue = isSpare ? timeline->spare.own == NULL ||
-                               gelWithinBudget(timeline->lastSave * 1e3, timeline->saveSeconds * 1e3)
-                         : timeline->count == 0 || start - timeline->lastSave > 20.0 * timeline->saveSeconds;
+    double start = gelMilliseconds();
+    bool isDue = isSpare
+                     ? timeline->spare.own == NULL || gelWithinBudget(timeline->savedAt, timeline->saveTime)
+                     : timeline->count == 0 || start - timeline->savedAt > 20.0 * timeline->saveTime;
     if (!isDue || gelTimeline_Has(timeline, session->frame))
         return;
     if ((!isSpare || isFinite(session->world)) && takeKey(session, &key, isSpare) == gel_success)
         gelTimeline_Add(timeline, key);
     else
         gelClearKeyframe(&key);
-    timeline->lastSave = seconds();
-    timeline->saveSeconds += (isSpare ? 1.0 : 0.5) * (timeline->lastSave - start - timeline->saveSeconds);
-}
-
-void gelSession_ForgetBegin(gelSession* session)
-{
-    gelDestroySnapshot(session->before);
-    gelDestroySnapshot(session->besideBefore);
-    session->before = session->besideBefore = NULL;
+    timeline->savedAt = gelMilliseconds();
+    timeline->saveTime += (isSpare ? 1.0 : 0.5) * (timeline->savedAt - start - timeline->saveTime);
 }
 
 void gelSession_KeepBegin(gelSession* session)
 {
     gelWorldDef def = gelSession_Settings(session);
-    gelSession_ForgetBegin(session);
+    gelClearKeyframe(&session->before);
     if (def.integrator == gel_xpbd || !(def.integratorError > 0.0f))
         return;
-    gelTakeSnapshot(NULL, session->player, &session->before); // NULL if out of memory
+    gelTakeSnapshot(NULL, session->player, &session->before.own); // NULL if out of memory
     if (session->beside != NULL)
-        gelTakeSnapshot(NULL, session->besidePlayer, &session->besideBefore);
+        gelTakeSnapshot(NULL, session->besidePlayer, &session->before.beside);
 }
 
 bool gelSession_IsInPast(const gelSession* session)
@@ -123,25 +111,22 @@ void gelSession_ForgetHistory(gelSession* session)
     forget(session);
 }
 
-// The comparison begins anew where the way ends, if it was not kept.
-static gelStatus restoreBeside(gelSession* session, const gelKeyframe* key)
+void gelSession_SuspendBeside(gelSession* session)
 {
     if (session->beside == NULL)
-        return gel_success;
-    if (key->beside == NULL) {
-        snprintf(session->resumed, sizeof session->resumed, "%s", session->against);
-        session->resumedIsAutomatic = session->againstIsAutomatic;
-        gelSession_SetAgainst(session, NULL);
-        return gel_success;
-    }
-    return gelRestoreSnapshot(session->beside, session->besidePlayer, key->beside);
+        return;
+    snprintf(session->resumed, sizeof session->resumed, "%s", session->against);
+    session->resumedIsAutomatic = session->againstIsAutomatic;
+    gelSession_SetAgainst(session, NULL);
 }
 
 int gelSession_Restore(gelSession* session, const gelKeyframe* key)
 {
     gelStatus status = gelRestoreSnapshot(session->world, session->player, key->own);
-    if (status == gel_success)
-        status = restoreBeside(session, key);
+    if (status == gel_success && key->beside == NULL)
+        gelSession_SuspendBeside(session);
+    else if (status == gel_success && session->beside != NULL)
+        status = gelRestoreSnapshot(session->beside, session->besidePlayer, key->beside);
     if (status != gel_success)
         return gelSession_Report(session, status);
     session->frame = key->frame;
@@ -169,12 +154,13 @@ int gelSession_UndoFrame(gelSession* session, int code)
 {
     gelTimeline* timeline = &session->timeline;
     int64_t frame = session->frame;
-    bool isKept = session->before != NULL && (session->beside == NULL || session->besideBefore != NULL);
+    const gelKeyframe* before = &session->before;
+    bool isKept = before->own != NULL && (session->beside == NULL || before->beside != NULL);
     if (session->status != gel_stepTooSmall || session->isTravelling || !isKept)
         return code;
-    gelRestoreSnapshot(NULL, session->player, session->before);
+    gelRestoreSnapshot(NULL, session->player, before->own);
     if (session->beside != NULL)
-        gelRestoreSnapshot(NULL, session->besidePlayer, session->besideBefore);
+        gelRestoreSnapshot(NULL, session->besidePlayer, before->beside);
     session->byStages = false;
     gelTimeline_ClearFrom(timeline, frame + 1);
     forget(session);
@@ -213,9 +199,9 @@ bool gelSession_IsTravelling(const gelSession* session)
 
 int gelSession_Travel(gelSession* session, double duration)
 {
-    double end = seconds() + duration;
+    double end = gelMilliseconds() + 1e3 * duration;
     int code = gel_exitDone;
-    while (session->isTravelling && code == gel_exitDone && seconds() < end) {
+    while (session->isTravelling && code == gel_exitDone && gelMilliseconds() < end) {
         code = gelSession_Step(session);
         if (code == gel_exitDone && session->frame >= session->wanted)
             code = arrive(session);

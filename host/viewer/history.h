@@ -9,7 +9,6 @@
 void gelSession_KeepFrame(gelSession* session);
 // Keeps what is done to the players as a frame begins, if its step may fail. For the session.
 void gelSession_KeepBegin(gelSession* session);
-void gelSession_ForgetBegin(gelSession* session);
 // A step failed. If the integrator could not take it (gel_stepTooSmall), the frame has not begun: the session travels
 // there from the keyframe before; without one, bodies are where the last part of the step took them. Returns `code`.
 int gelSession_UndoFrame(gelSession* session, int code);
@@ -23,6 +22,8 @@ int gelSession_Recover(gelSession* session, char* told, size_t size);
 
 // To a keyframe, which need not be of the time line; probes of later frames are forgotten. Exit code. For the session.
 int gelSession_Restore(gelSession* session, const gelKeyframe* key);
+// Ends the comparison. It begins anew where the session arrives.
+void gelSession_SuspendBeside(gelSession* session);
 
 // Frames after this one have been played.
 bool gelSession_IsInPast(const gelSession* session);

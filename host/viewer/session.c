@@ -198,7 +198,7 @@ void gelSession_CloseWorld(gelSession* session)
     gelDestroyPlayer(session->player);
     gelDestroyWorld(session->world);
     gelTimeline_Clear(&session->timeline);
-    gelSession_ForgetBegin(session);
+    gelClearKeyframe(&session->before);
     session->probes = NULL;
     session->player = NULL;
     session->world = NULL;

@@ -37,8 +37,8 @@ typedef struct gelSession {
     bool wasInexact;
 
     gelLosses losses;
-    gelStatus status;                   // of the last input or step of the world
-    gelSnapshot *before, *besideBefore; // the players before the frame under way began; NULL: not kept
+    gelStatus status;   // of the last input or step of the world
+    gelKeyframe before; // the players alone, before the frame under way began; own NULL: not kept
 
     // Of going back in time: history.h.
     gelTimeline timeline; // set its limit before the first frame; 0: there is none

@@ -3,17 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void clearBeside(gelKeyframe* key)
-{
-    gelDestroySnapshot(key->beside);
-    key->beside = NULL;
-}
-
 void gelClearKeyframe(gelKeyframe* key)
 {
-    clearBeside(key);
     gelDestroySnapshot(key->own);
+    gelDestroySnapshot(key->beside);
     *key = (gelKeyframe){0};
+}
+
+static size_t sizeOf(const gelKeyframe* key)
+{
+    return sizeof *key + gelSnapshot_GetSize(key->own) +
+           (key->beside != NULL ? gelSnapshot_GetSize(key->beside) : 0);
+}
+
+static void removeKey(gelTimeline* timeline, int index)
+{
+    gelKeyframe* key = &timeline->keys[index];
+    timeline->size -= sizeOf(key);
+    gelClearKeyframe(key);
+    timeline->count--;
+    memmove(key, key + 1, (size_t)(timeline->count - index) * sizeof *key);
 }
 
 bool gelTimeline_Grows(const gelTimeline* timeline)
@@ -33,30 +42,22 @@ void gelTimeline_Clear(gelTimeline* timeline)
 
 void gelTimeline_ClearFrom(gelTimeline* timeline, int64_t frame)
 {
-    while (timeline->count > 0 && timeline->keys[timeline->count - 1].frame >= frame) {
-        gelKeyframe* key = &timeline->keys[--timeline->count];
-        timeline->size -= key->size;
-        gelClearKeyframe(key);
-    }
-}
-
-static size_t sizeOfBeside(const gelKeyframe* key)
-{
-    return key->beside != NULL ? gelSnapshot_GetSize(key->beside) : 0;
+    while (timeline->count > 0 && timeline->keys[timeline->count - 1].frame >= frame)
+        removeKey(timeline, timeline->count - 1);
 }
 
 void gelTimeline_ClearBeside(gelTimeline* timeline)
 {
     for (int i = 0; i < timeline->count; i++) {
         gelKeyframe* key = &timeline->keys[i];
-        size_t size = sizeOfBeside(key);
-        key->size -= size;
-        timeline->size -= size;
-        clearBeside(key);
+        timeline->size -= sizeOf(key);
+        gelDestroySnapshot(key->beside);
+        key->beside = NULL;
+        timeline->size += sizeOf(key);
     }
 }
 
-// The number of keyframes of that frame or earlier.
+// Returns the number of keyframes of that frame or earlier.
 static int countUpTo(const gelTimeline* timeline, int64_t frame)
 {
     int low = 0, high = timeline->count;
@@ -88,16 +89,7 @@ bool gelTimeline_Has(const gelTimeline* timeline, int64_t frame)
     return key != NULL && key->frame == frame;
 }
 
-static void removeKey(gelTimeline* timeline, int index)
-{
-    gelKeyframe* key = &timeline->keys[index];
-    timeline->size -= key->size;
-    gelClearKeyframe(key);
-    timeline->count--;
-    memmove(key, key + 1, (size_t)(timeline->count - index) * sizeof *key);
-}
-
-// How much a keyframe is missed: the gap that it would leave, the less the farther away it is.
+// Returns the worth of a keyframe: the gap that it would leave, divided by its distance from `frame`.
 static double worthOf(const gelTimeline* timeline, int index, int64_t frame)
 {
     const gelKeyframe* key = &timeline->keys[index];
@@ -110,12 +102,8 @@ static double worthOf(const gelTimeline* timeline, int index, int64_t frame)
 static int minWorth(const gelTimeline* timeline, int64_t frame)
 {
     int min = 1;
-    double worth = worthOf(timeline, min, frame);
-    for (int i = 2; i < timeline->count; i++) {
-        double other = worthOf(timeline, i, frame);
-        min = other < worth ? i : min;
-        worth = other < worth ? other : worth;
-    }
+    for (int i = 2; i < timeline->count; i++)
+        min = worthOf(timeline, i, frame) < worthOf(timeline, min, frame) ? i : min;
     return min;
 }
 
@@ -140,9 +128,8 @@ void gelTimeline_Add(gelTimeline* timeline, gelKeyframe key)
         return;
     }
     int index = countUpTo(timeline, key.frame);
-    key.size = sizeof key + gelSnapshot_GetSize(key.own) + sizeOfBeside(&key);
-    timeline->isTooSmall = key.size > timeline->limit;
-    if (gelTimeline_Has(timeline, key.frame) || key.size > timeline->limit || !reserve(timeline)) {
+    timeline->isTooSmall = sizeOf(&key) > timeline->limit;
+    if (gelTimeline_Has(timeline, key.frame) || timeline->isTooSmall || !reserve(timeline)) {
         gelClearKeyframe(&key);
         return;
     }
@@ -150,7 +137,7 @@ void gelTimeline_Add(gelTimeline* timeline, gelKeyframe key)
             (size_t)(timeline->count - index) * sizeof key);
     timeline->keys[index] = key;
     timeline->count++;
-    timeline->size += key.size;
+    timeline->size += sizeOf(&key);
     while (timeline->size > timeline->limit && timeline->count > 1)
         removeKey(timeline, minWorth(timeline, key.frame));
     timeline->maxSize = timeline->size > timeline->maxSize ? timeline->size : timeline->maxSize;

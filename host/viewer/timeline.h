@@ -1,5 +1,5 @@
-// What can be gone back to: keyframes of what was played, in bounded memory, dense near the present and sparse far from
-// it. Between them the scene is stepped again, to the same bits.
+// Keyframes of the frames that were played, to go back to, in bounded memory: dense near the current
+// frame and sparse far from it. From a keyframe the scene is stepped again, to the same bits.
 #pragma once
 
 #include "gel/snapshot.h"
@@ -11,35 +11,34 @@ extern "C" {
 typedef struct gelKeyframe {
     int64_t frame;
     gelSnapshot *own, *beside; // beside: NULL without a comparison
-    size_t size;               // bytes
 } gelKeyframe;
 
 typedef struct gelTimeline {
-    size_t limit, size, maxSize; // of all keyframes, bytes: now, and so far; a limit of 0: nothing is kept
+    size_t limit, size, maxSize; // of all keyframes, bytes: allowed, now, so far; limit 0: none is kept
     gelKeyframe* keys;           // by frame
     int count, capacity;
-    int64_t last; // frame that can be gone to; the first is that of the first key
-    double saveSeconds, lastSave;
-    bool isTooSmall;   // a keyframe did not fit
-    gelKeyframe spare; // where none fits: the last one, to do again what fails; own NULL: none
+    int64_t last;             // frame that was played; the first is that of the first key
+    double savedAt, saveTime; // ms
+    bool isTooSmall;          // a keyframe did not fit
+    gelKeyframe spare;        // the last one where none fits, to repeat a failed step; own NULL: none
 } gelTimeline;
 
-void gelTimeline_Clear(gelTimeline* timeline); // all keyframes
-// Whether there is or will be something to go back to; without, a single keyframe is kept as a spare.
+void gelTimeline_Clear(gelTimeline* timeline); // removes all keyframes
+// Whether keyframes are kept. If not, gelTimeline_Add keeps only the spare.
 bool gelTimeline_Grows(const gelTimeline* timeline);
-// Those of a frame and of all after it.
+// Removes the keyframes of that frame and of all after it. The spare stays.
 void gelTimeline_ClearFrom(gelTimeline* timeline, int64_t frame);
-// States of another comparison than today's.
+// Removes the states of the comparison, which has ended.
 void gelTimeline_ClearBeside(gelTimeline* timeline);
 
-// Takes over the keyframe, and drops others, or itself, for the limit. Those that are missed least go first: what
-// lies close between its neighbours, and far from this frame. The first one stays.
+// Takes over the keyframe, and removes others, or this one, to obey the limit: first those close to
+// their neighbours and far from this frame. The first keyframe stays.
 void gelTimeline_Add(gelTimeline* timeline, gelKeyframe key);
-// The latest keyframe of that frame or earlier; NULL if there is none.
+// Returns the latest keyframe of that frame or earlier; NULL if there is none.
 const gelKeyframe* gelTimeline_Find(const gelTimeline* timeline, int64_t frame);
-// The same, or the spare.
+// Returns the same, or the spare.
 const gelKeyframe* gelTimeline_FindAny(const gelTimeline* timeline, int64_t frame);
-bool gelTimeline_Has(const gelTimeline* timeline, int64_t frame); // a keyframe of that frame
+bool gelTimeline_Has(const gelTimeline* timeline, int64_t frame); // whether it has that keyframe
 void gelClearKeyframe(gelKeyframe* key);
 
 #ifdef __cplusplus

@@ -78,7 +78,7 @@ static void play(gelSession* session, int frames, uint64_t* hashes)
     for (int i = 0; i < frames; i++) {
         hashes[session->frame] = gelWorld_Hash(session->world);
         actBefore(session, (int)session->frame);
-        session->timeline.saveSeconds = 0.0; // as if saving took no time: how often depends on it
+        session->timeline.saveTime = 0.0; // as if saving took no time: how often depends on it
         CHECK_INT(gelSession_Step(session), 0);
     }
     hashes[session->frame] = gelWorld_Hash(session->world);
