@@ -45,7 +45,7 @@ void gelAddQuarantined(cJSON* object, const gelWorld* world)
 // From the kept state to the frame, or to the first in which something is not finite.
 static gelStatus stepWhileFinite(gelKeptState* kept, int frame, gelBadVertex* bad, int* reached)
 {
-    gelStatus status = gelKeptState_GoBack(kept);
+    gelStatus status = gelKeptState_GoTo(kept, kept->frame);
     *bad = (gelBadVertex){.found = false};
     *reached = kept->frame;
     while (status == gel_success && *reached < frame && !bad->found) {
@@ -60,12 +60,8 @@ static gelStatus stepWhileFinite(gelKeptState* kept, int frame, gelBadVertex* ba
 // Keeps the state of a frame up to which all is finite.
 static gelStatus keepFrame(gelKeptState* kept, int frame)
 {
-    gelStatus status = gelKeptState_GoBack(kept);
-    if (status != gel_success || kept->frame == frame)
-        return status;
-    for (int i = kept->frame + 1; i <= frame && status == gel_success; i++)
-        status = gelKeptState_Step(kept);
-    return status == gel_success ? gelKeptState_KeepNow(kept, frame) : status;
+    gelStatus status = gelKeptState_GoTo(kept, frame);
+    return status == gel_success && frame > kept->frame ? gelKeptState_KeepNow(kept, frame, false) : status;
 }
 
 // Those that are the first in a frame, and the stage that made them so.
@@ -136,9 +132,7 @@ static gelStatus quarantine(gelDivergenceGuard* watch, gelOutput* output, gelKep
         if (status == gel_success)
             tell(watch, output, kept, &bad->vertices[i], &bad->stage);
     }
-    if (status != gel_success)
-        return status;
-    return hasInput ? gelKeptState_KeepBegun(kept, kept->frame) : gelKeptState_KeepNow(kept, kept->frame);
+    return status == gel_success ? gelKeptState_KeepNow(kept, kept->frame, hasInput) : status;
 }
 
 // Takes out the bodies that are the first to be not finite in the frame after the kept one, if it can: before its input is
@@ -152,7 +146,7 @@ static gelStatus takeOut(gelDivergenceGuard* watch, gelOutput* output, gelKeptSt
     if (status == gel_success)
         status = bad.vertices != NULL ? findFirstBodies(kept, &bad) : gel_outOfMemory;
     if (status == gel_success)
-        status = gelKeptState_GoBack(kept);
+        status = gelKeptState_GoTo(kept, kept->frame);
     if (status == gel_success && !areThere(kept->world, &bad)) {
         status = gelKeptState_Begin(kept);
         hasInput = true;

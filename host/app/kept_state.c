@@ -14,10 +14,10 @@ void gelKeptState_End(gelKeptState* kept)
 void gelKeptState_Keep(gelKeptState* kept, int frame)
 {
     if (gelWithinBudget(kept->savedAt, kept->saveTime))
-        gelKeptState_KeepNow(kept, frame);
+        gelKeptState_KeepNow(kept, frame, false);
 }
 
-gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame)
+gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame, bool hasInput)
 {
     double start = gelMilliseconds();
     gelSnapshot* snapshot;
@@ -28,7 +28,7 @@ gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame)
         kept->frame = frame;
         kept->count++;
         kept->size = gelSnapshot_GetSize(snapshot);
-        kept->stateHasInput = kept->worldHasInput = false;
+        kept->stateHasInput = kept->worldHasInput = hasInput;
     }
     kept->savedAt = gelMilliseconds();
     kept->saveTime = kept->savedAt - start;
@@ -36,19 +36,13 @@ gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame)
     return status;
 }
 
-gelStatus gelKeptState_KeepBegun(gelKeptState* kept, int frame)
-{
-    gelStatus status = gelKeptState_KeepNow(kept, frame);
-    if (status == gel_success)
-        kept->stateHasInput = kept->worldHasInput = true;
-    return status;
-}
-
-gelStatus gelKeptState_GoBack(gelKeptState* kept)
+gelStatus gelKeptState_GoTo(gelKeptState* kept, int frame)
 {
     gelStatus status = gelRestoreSnapshot(kept->world, kept->player, kept->snapshot);
     if (status == gel_success)
         kept->worldHasInput = kept->stateHasInput;
+    for (int i = kept->frame; i < frame && status == gel_success; i++)
+        status = gelKeptState_Step(kept);
     return status;
 }
 
@@ -71,9 +65,7 @@ static gelStatus goOn(gelKeptState* kept, gelFallback place, int frame)
     gelBadVertex bad;
     gelStatus status = gelWorld_Reopen(kept->world, place.backend, place.device, kept->snapshot);
     if (status == gel_success)
-        status = gelKeptState_GoBack(kept);
-    for (int i = kept->frame + 1; i <= frame && status == gel_success; i++)
-        status = gelKeptState_Step(kept);
+        status = gelKeptState_GoTo(kept, frame);
     return status == gel_success ? gelWorld_FindBadVertex(kept->world, &bad) : status;
 }
 

@@ -1,4 +1,5 @@
-// The state of an earlier frame of a scene that is being stepped, to step on from there once more.
+// Keeps one state of a scene that is being stepped: that of an earlier frame, to step again from there.
+// The window keeps many of them (viewer/timeline.h).
 #pragma once
 
 #include "app/fallback.h"
@@ -22,20 +23,20 @@ typedef struct gelKeptState {
     gelLosses losses;
 } gelKeptState;
 
-// Keeps the state of the frame that was stepped last, in place of the former one, if that costs little. If it cannot, the
-// former state stays.
+// Keeps the state of the frame that was stepped last, in place of the former one, if that costs
+// little. On failure the former state stays.
 void gelKeptState_Keep(gelKeptState* kept, int frame);
-// The same however long it takes.
-gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame);
-// The same after gelKeptState_Begin, with the bodies that came with the frame after `frame`.
-gelStatus gelKeptState_KeepBegun(gelKeptState* kept, int frame);
-// To the state that is kept, which there must be.
-gelStatus gelKeptState_GoBack(gelKeptState* kept);
+// Keeps it however long that takes. `hasInput`: gelKeptState_Begin was called for the frame after
+// `frame`, so that the bodies that come with its input are there.
+gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame, bool hasInput);
+// Restores the kept state, which must exist, and steps to the frame, which may be that of the state.
+gelStatus gelKeptState_GoTo(gelKeptState* kept, int frame);
 // Applies the input of the next frame, unless that was done when the state was kept.
 gelStatus gelKeptState_Begin(gelKeptState* kept);
 // Steps one frame.
 gelStatus gelKeptState_Step(gelKeptState* kept);
-// Continues after the step to `frame` failed with gel_deviceError: reopens the device, or takes another or the reference,
-// and steps again from the kept frame. Warns, or reports the failure; exit code.
+// Continues after the step to `frame` failed with gel_deviceError: reopens the device, or opens
+// another or the reference, and steps again from the kept frame. Warns, or reports the failure.
+// Returns the exit code.
 int gelKeptState_Recover(gelKeptState* kept, gelOutput* output, int frame);
 void gelKeptState_End(gelKeptState* kept);

@@ -21,22 +21,13 @@ static const gelKeyframe* findFinite(gelSession* session)
     return NULL;
 }
 
-// Back where it was, which is not finite, as nothing better is known.
-static int stay(gelSession* session, gelKeptState* here)
-{
-    gelStatus status = gelKeptState_GoBack(here);
-    return gelSession_Report(session, status);
-}
-
 // A keyframe is of a whole frame.
 static gelStatus completeKept(gelKeptState* kept)
 {
     if (!kept->stateHasInput)
         return gel_success;
-    gelStatus status = gelKeptState_GoBack(kept);
-    if (status == gel_success)
-        status = gelKeptState_Step(kept);
-    return status == gel_success ? gelKeptState_KeepNow(kept, kept->frame + 1) : status;
+    gelStatus status = gelKeptState_GoTo(kept, kept->frame + 1);
+    return status == gel_success ? gelKeptState_KeepNow(kept, kept->frame + 1, false) : status;
 }
 
 // What was kept since the first body was taken out is of other states. Takes over what is kept.
@@ -48,40 +39,29 @@ static int goOn(gelSession* session, gelKeptState* kept, const gelDivergenceGuar
     gelTimeline_ClearFrom(&session->timeline, first);
     gelPlayer_ForgetHashes(session->player, first);
     int code = gelSession_Restore(session, &key);
-    if (gelTimeline_Has(&session->timeline, key.frame))
-        gelClearKeyframe(&key);
-    else
-        gelTimeline_Add(&session->timeline, key);
+    gelTimeline_Add(&session->timeline, key);
     session->wanted = wanted;
     session->isTravelling = code == gel_exitDone && !watch->bad.found && wanted > session->frame;
     return code;
 }
 
-static void endComparison(gelSession* session)
-{
-    if (session->beside == NULL)
-        return;
-    snprintf(session->resumed, sizeof session->resumed, "%s", session->against);
-    session->resumedIsAutomatic = session->againstIsAutomatic;
-    gelSession_SetAgainst(session, NULL);
-}
-
 int gelSession_IsolateDiverged(gelSession* session, bool* isDone, char* told, size_t size)
 {
-    gelKeptState kept = {.world = session->world, .player = session->player, .timeStep = session->timeStep},
-                 here = kept;
+    gelKeptState kept = {.world = session->world, .player = session->player, .timeStep = session->timeStep};
+    gelSnapshot* here;
     gelDivergenceGuard watch = {.bad = {.found = true}};
     int64_t wanted = session->isTravelling ? session->wanted : session->frame;
     int reached;
     *isDone = false;
     if (gelTimeline_FindAny(&session->timeline, session->frame - 1) == NULL ||
-        gelKeptState_KeepNow(&here, (int)session->frame) != gel_success)
+        gelTakeSnapshot(session->world, session->player, &here) != gel_success)
         return gel_exitDone;
-    endComparison(session);
+    gelSession_SuspendBeside(session);
     const gelKeyframe* key = findFinite(session);
     int code = gel_exitDone;
-    if (key == NULL || gelKeptState_KeepNow(&kept, (int)key->frame) != gel_success) {
-        code = stay(session, &here);
+    if (key == NULL || gelKeptState_KeepNow(&kept, (int)key->frame, false) != gel_success) {
+        gelStatus status = gelRestoreSnapshot(session->world, session->player, here);
+        code = gelSession_Report(session, status); // it is not finite, but nothing better is known
     } else {
         gelStatus status =
             gelDivergenceGuard_Isolate(&watch, session->output, &kept, (int)session->frame, &reached);
@@ -96,6 +76,6 @@ int gelSession_IsolateDiverged(gelSession* session, bool* isDone, char* told, si
     if (watch.outCount > 1)
         snprintf(told + strlen(told), size - strlen(told), " (and %d more)", watch.outCount - 1);
     gelKeptState_End(&kept);
-    gelKeptState_End(&here);
+    gelDestroySnapshot(here);
     return code;
 }
