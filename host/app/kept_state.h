@@ -1,5 +1,5 @@
-// Keeps one state of a scene that is being stepped: that of an earlier frame, to step again from there.
-// The window keeps many of them (viewer/timeline.h).
+// Keeps one state of a scene that is being stepped: that of an earlier frame, to step again from
+// there. The window keeps many of them (viewer/timeline.h).
 #pragma once
 
 #include "app/fallback.h"
@@ -29,7 +29,7 @@ void gelKeptState_Keep(gelKeptState* kept, int frame);
 // Keeps it however long that takes. `hasInput`: gelKeptState_Begin was called for the frame after
 // `frame`, so that the bodies that come with its input are there.
 gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame, bool hasInput);
-// Restores the kept state, which must exist, and steps to the frame, which may be that of the state.
+// Restores the kept state, which must exist, and steps to the frame, if that is later.
 gelStatus gelKeptState_GoTo(gelKeptState* kept, int frame);
 // Applies the input of the next frame, unless that was done when the state was kept.
 gelStatus gelKeptState_Begin(gelKeptState* kept);

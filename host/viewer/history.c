@@ -11,8 +11,7 @@ static bool isFinite(gelWorld* world)
     return gelWorld_FindBadVertex(world, &bad) == gel_success && !bad.found;
 }
 
-// Of a time line whatever the frame is like; a single keyframe is of one in which all is finite, and without the
-// comparison, which begins anew from there.
+// Takes a keyframe. A spare lacks the comparison, which begins anew from there.
 static gelStatus takeKey(gelSession* session, gelKeyframe* key, bool isSpare)
 {
     gelStatus status = gelTakeSnapshot(session->world, session->player, &key->own);
@@ -21,7 +20,7 @@ static gelStatus takeKey(gelSession* session, gelKeyframe* key, bool isSpare)
     return status;
 }
 
-// What cannot be kept cannot be gone back to, and the scene goes on.
+// Failures are ignored: the scene continues without this keyframe. A spare must be finite.
 void gelSession_KeepFrame(gelSession* session)
 {
     gelTimeline* timeline = &session->timeline;

@@ -1,42 +1,45 @@
-// Going back and forth in what a session has played. From a past frame, stepping repeats what was played, with its
-// input; other input replaces what came after.
+// Goes back and forth in the frames that a session has played. From a past frame, stepping repeats
+// them with their input; other input replaces the later frames.
 #pragma once
 
 #include "session.h"
 
-// Keeps the frame that is about to begin, if it is time for it: this takes at most a twentieth of the time. For the
-// session. Without a time line one frame is kept, once a second if that costs little, so that what failed can be done again.
+// Keeps the frame that is about to begin, if that is due: it costs at most a twentieth of the time.
+// Without a time line one frame is kept, at most once a second, to repeat a failed step.
 void gelSession_KeepFrame(gelSession* session);
-// Keeps what is done to the players as a frame begins, if its step may fail. For the session.
+// Keeps the players before a frame begins, if the integrator may refuse its step.
 void gelSession_KeepBegin(gelSession* session);
-// A step failed. If the integrator could not take it (gel_stepTooSmall), the frame has not begun: the session travels
-// there from the keyframe before; without one, bodies are where the last part of the step took them. Returns `code`.
+// Undoes a frame whose step failed with gel_stepTooSmall: the session travels to its beginning from
+// the keyframe before it. Without one, bodies stay where the step has left them. Returns `code`.
 int gelSession_UndoFrame(gelSession* session, int code);
-// A frame is done: the last one, or one that was played before. Exit code. For the session.
+// Ends a frame: a new one, or one that was played before. Returns the exit code.
 int gelSession_EndFrame(gelSession* session);
 
-// After a step or a read failed with gel_deviceError: the device is opened anew, or the next one, or the reference, and
-// the session steps to its frame again from the keyframe before it. Warns, and writes the same to `told`. The world's
-// shared vertices have ended. gel_exitDevice: there is no keyframe, or no place to go on.
+// Continues after a step or a read failed with gel_deviceError: reopens the device, or opens
+// another or the reference, and steps to the current frame again from the keyframe before it.
+// Warns, and writes the warning to `told`. The world's shared vertices have ended. Returns
+// gel_exitDevice without a keyframe, or if no back end can continue.
 int gelSession_Recover(gelSession* session, char* told, size_t size);
 
-// To a keyframe, which need not be of the time line; probes of later frames are forgotten. Exit code. For the session.
+// Restores a keyframe, which need not be of the time line, and removes the probe values of later
+// frames. Returns the exit code.
 int gelSession_Restore(gelSession* session, const gelKeyframe* key);
 // Ends the comparison. It begins anew where the session arrives.
 void gelSession_SuspendBeside(gelSession* session);
 
-// Frames after this one have been played.
+// Whether frames after this one were played.
 bool gelSession_IsInPast(const gelSession* session);
-// The first frame that can be gone to; that of now if there is none.
+// Returns the first frame that can be gone to; the current frame if there is none.
 int64_t gelSession_GetFirstFrame(const gelSession* session);
 
-// Sets out for a frame, or the nearest that can be gone to; a frame under way is completed first. Exit code.
+// Begins the way to a frame, or to the nearest that can be gone to; completes a frame under way
+// first. Returns the exit code.
 int gelSession_GoTo(gelSession* session, int64_t frame);
-// On the way to a frame: steps from the keyframe before it, for about that many seconds. Exit code.
+// Steps on the way to that frame for about that many seconds. Returns the exit code.
 int gelSession_Travel(gelSession* session, double seconds);
 bool gelSession_IsTravelling(const gelSession* session);
 
-// What came after this frame is forgotten, and the hand lets go. Exit code.
+// Forgets the later frames, and lets go of the grabbed vertex. Returns the exit code.
 int gelSession_ForgetFuture(gelSession* session);
-// All is forgotten: other kernels, constraints or a new device step from here on.
+// Forgets all frames, before other kernels, constraints or another device step.
 void gelSession_ForgetHistory(gelSession* session);

@@ -89,7 +89,7 @@ bool gelTimeline_Has(const gelTimeline* timeline, int64_t frame)
     return key != NULL && key->frame == frame;
 }
 
-// Returns the worth of a keyframe: the gap that it would leave, divided by its distance from `frame`.
+// Returns the worth of a keyframe: the gap that it would leave, over its distance from `frame`.
 static double worthOf(const gelTimeline* timeline, int index, int64_t frame)
 {
     const gelKeyframe* key = &timeline->keys[index];

@@ -1,5 +1,5 @@
-// Keyframes of the frames that were played, to go back to, in bounded memory: dense near the current
-// frame and sparse far from it. From a keyframe the scene is stepped again, to the same bits.
+// Keyframes of the frames that were played, to go back to, in bounded memory: dense near the
+// current frame and sparse far from it. Stepping from a keyframe gives the same bits again.
 #pragma once
 
 #include "gel/snapshot.h"
@@ -14,13 +14,13 @@ typedef struct gelKeyframe {
 } gelKeyframe;
 
 typedef struct gelTimeline {
-    size_t limit, size, maxSize; // of all keyframes, bytes: allowed, now, so far; limit 0: none is kept
+    size_t limit, size, maxSize; // of all keyframes, bytes: allowed, now, so far; limit 0: none
     gelKeyframe* keys;           // by frame
     int count, capacity;
     int64_t last;             // frame that was played; the first is that of the first key
     double savedAt, saveTime; // ms
     bool isTooSmall;          // a keyframe did not fit
-    gelKeyframe spare;        // the last one where none fits, to repeat a failed step; own NULL: none
+    gelKeyframe spare;        // the last one where none fits, to repeat a failure; own NULL: none
 } gelTimeline;
 
 void gelTimeline_Clear(gelTimeline* timeline); // removes all keyframes

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// By time, a checkpoint is due after so many seconds, and after so many times what the last one took.
+// Minimum time between two checkpoints, s, and the maximum share of the time that they cost.
 static const double minInterval = 10.0, maxShare = 0.01;
 
 // The options that name the results; without the dashes, their names in the notes.
@@ -162,7 +162,8 @@ static const char* nameHere(const gelCheckpoint* checkpoint, int result, char na
     return name; // of an earlier run with more results: next to its checkpoint
 }
 
-// A file that was kept and has its name by now gets the kept one back. What is older than the run is of another.
+// Renames a kept file that has got its name since back to the kept name. A file older than the run
+// is of another run, and stays.
 static bool takeBackFile(const gelCheckpoint* checkpoint, const char* path)
 {
     char target[gel_pathSize], kept[4400];

@@ -1,9 +1,10 @@
-// Checkpoints of `gel run`: how far a run is, in a file beside its results, so that another process can go on with the
-// same bytes after Ctrl-C, kill -9 or a loss of power.
+// Checkpoints of `gel run`: the progress of a run, in a file next to its results, so that another
+// process can continue with the same bytes after Ctrl-C, kill -9 or a loss of power.
 //
-// Beside OUT there are OUT.gel-state, which gelWriteSnapshot writes with notes of where each file was, and the incomplete
-// files themselves, under names that end in .gel-MACHINE-PROCESS.kept. Files keep growing between two checkpoints;
-// whoever goes on cuts them. All may be copied or moved with their folder: of the paths in the notes only names count.
+// Next to OUT are OUT.gel-state, which gelWriteSnapshot writes with notes of the size of each file,
+// and the incomplete files, under names that end in .gel-MACHINE-PROCESS.kept. Files grow between
+// two checkpoints; the run that continues cuts them. All may be moved or copied with their folder:
+// of the paths in the notes only the names are used.
 #pragma once
 
 #include "run/contacts.h"
@@ -42,20 +43,21 @@ typedef struct gelCheckpoint {
 
 // Writes the path of the checkpoint, next to the first of the results. False if there are none.
 bool gelNameCheckpoint(const char* const results[gel_resultCount], char* path, size_t size);
-// After the play was opened and before results are: reads the notes if the run goes on, or clears away what an earlier
-// run of that name has kept there. Reports errors and returns the exit code; gelCloseCheckpoint in any case.
+// Call it once the play is open, before results are. Reads the notes if the run continues, else
+// removes what an earlier run of that name has kept. Reports errors and returns the exit code; call
+// gelCloseCheckpoint in any case.
 int gelOpenCheckpoint(gelOutput* output, const gelCheckpointDef* def, gelPlay* play,
                       gelCheckpoint* checkpoint);
-// For the bake that goes on.
+// Sets where a bake continues; without --resume it has no effect.
 void gelCheckpoint_SetBake(const gelCheckpoint* checkpoint, gelBakeDef* def);
-// Once all results are open: brings world, player, probes and tables to the frame that was kept.
+// Brings world, player, probes and tables to the kept frame, once all results are open.
 int gelCheckpoint_GoOn(gelCheckpoint* checkpoint);
 
-// After a frame was written: keeps it, if that is due. What fails is warned of once, and the run goes on.
+// Keeps a frame that was written, if that is due. Warns of the first failure; the run continues.
 void gelCheckpoint_AddFrame(gelCheckpoint* checkpoint, int frame);
-// Keeps a frame at which the user interrupts; returns how the message goes on.
+// Keeps a frame at which the user interrupts. Returns the end of the message.
 const char* gelCheckpoint_Leave(gelCheckpoint* checkpoint, int frame);
-// Whether files stay, if the run ends with that code.
+// Whether the files stay if the run ends with that code.
 bool gelCheckpoint_Stays(const gelCheckpoint* checkpoint, int code);
-// Ends it with the run's exit code: nothing stays but what another process can go on with.
+// Closes it with the run's exit code: only files from which another process can continue stay.
 void gelCloseCheckpoint(gelCheckpoint* checkpoint, int code);
