@@ -2,7 +2,7 @@
 #include "scene/input.h"
 #include "scene/json.h"
 #include "scene/material.h"
-#include "scene/mesh.h"
+#include "scene/contents/files.h"
 #include "scene/scene.h"
 #include "scene/contents/tables.h"
 #include "settings/settings.h"

@@ -1,5 +1,6 @@
 #include "scene/mesh.h"
 #include "scene/contents/files.h"
+#include "scene/mesh_list.h"
 #include "scene/meshing.h"
 #include "scene/sheet.h"
 #include "scene/contents/tables.h"
@@ -69,107 +70,6 @@ const gelJsonTable gelClothTable = GEL_TABLE("cloth", clothFields);
 const gelJsonTable gelRopeTable = GEL_TABLE("rope", ropeFields);
 const gelJsonTable gelBalloonTable = GEL_TABLE("balloon", balloonFields);
 
-int gelFindSceneMesh(const gelScene* scene, const char* key)
-{
-    for (int i = 0; i < scene->meshCount; i++) {
-        if (scene->meshes[i].key != NULL && strcmp(scene->meshes[i].key, key) == 0)
-            return i;
-    }
-    return -1;
-}
-
-static char* copyText(const char* text)
-{
-    size_t size = strlen(text) + 1;
-    char* copy = gelAllocate(size, 1);
-    if (copy == NULL)
-        gelFailMemory(size, 1);
-    return copy != NULL ? memcpy(copy, text, size) : NULL;
-}
-
-gelStatus gelAddSceneMesh(gelScene* scene, const char* key, gelTetMesh* mesh, int* index)
-{
-    gelSceneMesh* entry = &scene->meshes[scene->meshCount];
-    *entry = (gelSceneMesh){.key = key != NULL ? copyText(key) : NULL, .mesh = *mesh};
-    if (key != NULL && entry->key == NULL) {
-        gelDestroyTetMesh(mesh);
-        return gel_outOfMemory;
-    }
-    *index = scene->meshCount++;
-    return gel_success;
-}
-
-void gelRecordMeshFile(gelScene* scene, int mesh, char* file, int skin1)
-{
-    gelSceneMesh* entry = &scene->meshes[mesh];
-    gelFree(entry->file);
-    entry->file = file;
-    entry->skin1 = skin1;
-}
-
-gelStatus gelAddSceneSurface(gelScene* scene, const char* key, gelSceneSkin* skin, int* index)
-{
-    skin->key = copyText(key);
-    if (skin->key == NULL) {
-        gelDestroySurfaceMesh(&skin->surface);
-        gelDestroyEmbedding(&skin->embedding);
-        return gel_outOfMemory;
-    }
-    *index = scene->skinCount;
-    scene->skins[scene->skinCount++] = *skin;
-    return gel_success;
-}
-
-static bool isAbsolute(const char* path)
-{
-    return path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
-}
-
-char* gelJoinScenePath(const char* sceneFile, const char* name)
-{
-    size_t folder = 0; // length, with the slash at its end
-    for (size_t i = 0; !isAbsolute(name) && sceneFile[i] != '\0'; i++) {
-        if (sceneFile[i] == '/' || sceneFile[i] == '\\')
-            folder = i + 1;
-    }
-    size_t size = folder + strlen(name) + 1;
-    char* path = gelAllocate(size, 1);
-    if (path == NULL)
-        gelFailMemory(size, 1);
-    else
-        snprintf(path, size, "%.*s%s", (int)folder, sceneFile, name);
-    return path;
-}
-
-gelStatus gelFindScenePath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
-{
-    *path = NULL;
-    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
-        return gelFailJson(node, expected);
-    *path = gelJoinScenePath(scene->file, node->item->valuestring);
-    return *path != NULL ? gel_success : gel_outOfMemory;
-}
-
-gelStatus gelReadScenePath(gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
-{
-    gelStatus status = gelFindScenePath(scene, node, expected, path);
-    if (status == gel_success)
-        status = gelRecordSceneFile(scene, *path);
-    if (status != gel_success) {
-        gelFree(*path);
-        *path = NULL;
-    }
-    return status;
-}
-
-static int findSkin(const gelScene* scene, const char* key)
-{
-    for (int i = 0; i < scene->skinCount; i++)
-        if (strcmp(scene->skins[i].key, key) == 0)
-            return i;
-    return -1;
-}
-
 static gelStatus refuseToRefine(const gelJsonNode* node, const char* reason)
 {
     gelFailJsonText(node, "%s", reason);
@@ -206,7 +106,7 @@ static gelStatus addSurface(gelScene* scene, const char* path, const gelJsonNode
     snprintf(key, size, "%s %d %a %a %d %d %d %d %d", path, def.tetCount, (double)def.cellSize,
              (double)def.sheetThickness, def.hollow, def.conform, def.cage[0], def.cage[1], def.cage[2]);
     *mesh = gelFindSceneMesh(scene, key);
-    *skin = findSkin(scene, key);
+    *skin = gelFindSceneSkin(scene, key);
     if (*mesh < 0 && (status = gelFillSceneSurface(scene, path, &def, key, mesh, skin)) != gel_success)
         gelFailJsonCause(node, status);
     gelFree(key);
@@ -269,7 +169,7 @@ static gelStatus addSkin(gelScene* scene, const char* path, const gelJsonNode* n
     int length = snprintf(key, size, "%s", path);
     if (clampedTo >= 0)
         snprintf(key + length, size - (size_t)length, " clamped to %d", clampedTo);
-    *skin = findSkin(scene, key);
+    *skin = gelFindSceneSkin(scene, key);
     gelStatus status = gel_success;
     if (*skin < 0) {
         gelSceneSkin added = {0};

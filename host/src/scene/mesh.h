@@ -4,12 +4,6 @@
 #include "base/json.h"
 #include "scene/contents/data.h"
 
-// Resolves a path relative to a scene file; release it with gelFree. NULL if out of memory.
-char* gelJoinScenePath(const char* sceneFile, const char* name);
-// The path in `node`; release it with gelFree.
-gelStatus gelFindScenePath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path);
-// The same, noted as one that the scene reads.
-gelStatus gelReadScenePath(gelScene* scene, const gelJsonNode* node, const char* expected, char** path);
 // Reads rows of `width` numbers, vertices or tets, into one array; release it with gelFree, on failure, too.
 gelStatus gelReadSceneRows(const gelJsonNode* node, const gelJsonField* element, int width, void** values,
                            int* count);
@@ -23,10 +17,3 @@ gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJso
 gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh);
 gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh);
 gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedTo, int* skin);
-
-// Take ownership of what is added, even on failure. `key` is copied; NULL is never shared.
-int gelFindSceneMesh(const gelScene* scene, const char* key); // -1: there is none
-gelStatus gelAddSceneMesh(gelScene* scene, const char* key, gelTetMesh* mesh, int* index);
-// That it was read from a file, whose name it takes, maybe as surface `skin1`, counted from 1, which it fills; 0: none.
-void gelRecordMeshFile(gelScene* scene, int mesh, char* file, int skin1);
-gelStatus gelAddSceneSurface(gelScene* scene, const char* key, gelSceneSkin* skin, int* index);

@@ -1,6 +1,6 @@
 // Surfaces in a scene: filled with tets, and used as skins.
 #include "scene/meshing.h"
-#include "scene/mesh.h"
+#include "scene/mesh_list.h"
 #include "scene/contents/tables.h"
 
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "scene/motion.h"
 #include "scene/body.h"
 #include "scene/contents/files.h"
-#include "scene/mesh.h"
 #include "scene/contents/mesh_sequence.h"
 #include "scene/contents/tables.h"
 #include "world/world.h"

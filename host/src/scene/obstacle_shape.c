@@ -1,4 +1,5 @@
 // The shapes of a scene's obstacles: generated, or made from points, a mesh, a picture or distances.
+#include "scene/contents/files.h"
 #include "scene/mesh.h"
 #include "scene/obstacle.h"
 #include "scene/contents/tables.h"

@@ -7,7 +7,7 @@
 #include "scene/goals.h"
 #include "scene/rest_shape.h"
 #include "scene/json.h"
-#include "scene/mesh.h"
+#include "scene/mesh_list.h"
 #include "scene/meshing.h"
 #include "scene/obstacle.h"
 #include "probe/probe.h"

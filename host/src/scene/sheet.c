@@ -1,6 +1,7 @@
 #include "scene/sheet.h"
 #include "mesh/mesh.h"
-#include "scene/mesh.h"
+#include "scene/contents/files.h"
+#include "scene/mesh_list.h"
 
 #include <stdio.h>
 #include <string.h>

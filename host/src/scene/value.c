@@ -1,7 +1,7 @@
 #include "scene/value.h"
 #include "gel/values.h"
 #include "scene/contents/array.h"
-#include "scene/mesh.h"
+#include "scene/contents/files.h"
 #include "scene/contents/tables.h"
 #include "scene/contents/vertex_set.h"
 

@@ -34,6 +34,48 @@ gelStatus gelRecordSceneFile(gelScene* scene, const char* path)
     return status;
 }
 
+static bool isAbsolute(const char* path)
+{
+    return path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
+}
+
+char* gelJoinScenePath(const char* sceneFile, const char* name)
+{
+    size_t folder = 0; // length, with the slash at its end
+    for (size_t i = 0; !isAbsolute(name) && sceneFile[i] != '\0'; i++) {
+        if (sceneFile[i] == '/' || sceneFile[i] == '\\')
+            folder = i + 1;
+    }
+    size_t size = folder + strlen(name) + 1;
+    char* path = gelAllocate(size, 1);
+    if (path == NULL)
+        gelFailMemory(size, 1);
+    else
+        snprintf(path, size, "%.*s%s", (int)folder, sceneFile, name);
+    return path;
+}
+
+gelStatus gelFindScenePath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
+{
+    *path = NULL;
+    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
+        return gelFailJson(node, expected);
+    *path = gelJoinScenePath(scene->file, node->item->valuestring);
+    return *path != NULL ? gel_success : gel_outOfMemory;
+}
+
+gelStatus gelReadScenePath(gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
+{
+    gelStatus status = gelFindScenePath(scene, node, expected, path);
+    if (status == gel_success)
+        status = gelRecordSceneFile(scene, *path);
+    if (status != gel_success) {
+        gelFree(*path);
+        *path = NULL;
+    }
+    return status;
+}
+
 void gelForgetSceneFiles(gelScene* scene)
 {
     for (int i = 0; i < scene->fileCount; i++)
