@@ -1,9 +1,7 @@
 // Recorded input of a scene: the actions and their frames.
 #include "scene/input.h"
-#include "scene/json.h"
+#include "scene/ground.h"
 #include "scene/material.h"
-#include "scene/contents/files.h"
-#include "scene/scene.h"
 #include "scene/contents/tables.h"
 #include "settings/settings.h"
 
@@ -294,18 +292,7 @@ static gelStatus readRecordedWith(const gelJsonNode* root, const RecordingDraft*
     return status == gel_success ? readFiles(&files, with) : status;
 }
 
-static gelStatus readBaseScene(const gelJsonNode* root, const char* name, gelScene* scene)
-{
-    char* path = gelJoinScenePath(root->file, name);
-    if (path == NULL)
-        return gel_outOfMemory;
-    gelFree(scene->file);
-    scene->file = path; // released with the scene
-    gelStatus status = gelReadAnyScene(path, scene);
-    return status == gel_success ? status : gelFailJsonCause(root, status);
-}
-
-gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene)
+gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene, const char** base, gelJsonNode* input)
 {
     RecordingDraft draft = {0};
     gelStatus status = gelReadJsonObject(root, &gelRecordingTable, &draft, NULL);
@@ -315,14 +302,10 @@ gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene)
         status = readHash(root, draft.hash, &scene->recordedHash);
     if (status == gel_success)
         status = readRecordedWith(root, &draft, &scene->recordedWith);
-    if (status != gel_success)
-        return status;
     scene->recordedFrames = draft.frames;
-    status = readBaseScene(root, draft.scene, scene);
-    if (status == gel_success && scene->eventCount > 0)
-        return gelFailJsonText(root, "the scene already contains recorded input");
-    gelJsonNode input = gelJsonChild(root, draft.input, -1);
-    return status == gel_success ? gelReadEvents(&input, scene) : status;
+    *base = draft.scene;
+    *input = gelJsonChild(root, draft.input, -1);
+    return status;
 }
 
 const gelEvent* gelScene_GetEvents(const gelScene* scene, int* count)

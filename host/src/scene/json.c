@@ -1,10 +1,10 @@
 #include "scene/json.h"
 #include "scene/attachment.h"
 #include "scene/body.h"
-#include "scene/cut_recording.h"
 #include "probe/expectation.h"
 #include "scene/field.h"
 #include "scene/filter.h"
+#include "scene/ground.h"
 #include "scene/input.h"
 #include "probe/lesson.h"
 #include "scene/material.h"
@@ -29,11 +29,6 @@ typedef struct SceneDraft {
         *expectations, *lesson, *input;
 } SceneDraft;
 
-typedef struct GroundDraft {
-    gelWorldDef def;
-    float height;
-} GroundDraft;
-
 static const gelJsonField sceneFields[] = {
     GEL_FIELD("$schema", Text, SceneDraft, schema, GEL_RANGE(1, 1000)),
     GEL_FIELD("name", Text, SceneDraft, name, GEL_RANGE(1, 100)),
@@ -55,29 +50,18 @@ static const gelJsonField sceneFields[] = {
     GEL_FIELD("input", Item, SceneDraft, input, .required = false),
 };
 
-// Instead of normal and offset.
-static const gelJsonField groundFields[] = {
-    GEL_FIELD("height", Number, GroundDraft, height, GEL_RANGE(-1e9, 1e9), .unit = "m"),
-};
-
 static const gelJsonTable sceneTable = {
     GEL_TABLE_FIELDS("scene", sceneFields),
     .settings = gelWorldRows,
     .prefix = "",
     .settingsOffset = offsetof(SceneDraft, def),
 };
-static const gelJsonTable groundTable = {
-    GEL_TABLE_FIELDS("ground", groundFields),
-    .settings = gelWorldRows,
-    .prefix = "ground.",
-    .settingsOffset = offsetof(GroundDraft, def),
-};
 
 const gelJsonTable* const* gelSceneTables(int* count)
 {
     static const gelJsonTable* const tables[] = {
         &sceneTable,
-        &groundTable,
+        &gelGroundTable,
         &gelMaterialTable,
         &gelBodyTable,
         &gelRotationTable,
@@ -133,29 +117,6 @@ const gelJsonTable* const* gelSceneTables(int* count)
     };
     *count = (int)(sizeof tables / sizeof tables[0]);
     return tables;
-}
-
-gelStatus gelReadGround(const gelJsonNode* node, gelWorldDef* def)
-{
-    def->ground = gelDefaultGround();
-    if (node->item == NULL || cJSON_IsFalse(node->item))
-        return gel_success;
-    if (!cJSON_IsObject(node->item))
-        return gelFailJson(node, "an object, or false for no ground");
-    GroundDraft draft = {*def, 0};
-    gelStatus status = gelReadJsonObject(node, &groundTable, &draft, NULL);
-    if (status != gel_success)
-        return status;
-    if (gelJsonHas(node, "height")) {
-        if (gelJsonHas(node, "normal") || gelJsonHas(node, "offset"))
-            return gelFailJsonText(node, "expected either height or normal and offset, found both");
-        draft.def.ground.offset = draft.height;
-    }
-    if (gelCheckWorldSettings(&draft.def) != gel_success)
-        return gelFailJsonCause(node, gel_formatError);
-    def->ground = draft.def.ground;
-    def->ground.enabled = true;
-    return gel_success;
 }
 
 static gelStatus readMaterials(const gelJsonNode* node, gelSceneReader* reader)
@@ -293,26 +254,11 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
     return status == gel_success ? gelReadEvents(&input, scene) : status;
 }
 
-gelStatus gelReadScene(const char* path, gelScene* scene)
+gelStatus gelReadScene(const gelJsonNode* root, gelScene* scene)
 {
-    cJSON* document = NULL;
-    gelStatus status = gelReadJsonFile(path, &document);
-    gelStatus cut = status == gel_formatError ? gelReadCutRecording(path, &document) : gel_success;
-    if (cut != gel_success || document == NULL)
-        return cut != gel_success ? cut : status;
     gelSceneReader reader = {.scene = scene};
-    gelJsonNode root = {path, document, NULL, -1};
-    bool isRecording = cJSON_GetObjectItemCaseSensitive(document, "scene") != NULL ||
-                       cJSON_GetObjectItemCaseSensitive(document, "frames") != NULL;
-    scene->document = isRecording ? NULL : document; // formulas look into it
-    status = isRecording ? gelReadRecording(&root, scene) : readScene(&root, &reader);
+    gelStatus status = readScene(root, &reader);
     gelFree(reader.materials);
     gelFree(reader.materialNames);
-    if (isRecording)
-        cJSON_Delete(document);
-    else if (status == gel_success && scene->probeCount == 0 && scene->lesson.title == NULL) {
-        cJSON_Delete(document); // up to some hundred MB
-        scene->document = NULL;
-    }
     return status;
 }

@@ -1,13 +1,11 @@
-// A scene file as JSON.
+// A scene as JSON.
 #pragma once
 
 #include "base/json.h"
 #include "scene/contents/data.h"
 
-// Fills an empty scene from a JSON file; on failure gelDestroyScene releases what was filled.
-gelStatus gelReadScene(const char* path, gelScene* scene);
-
-gelStatus gelReadGround(const gelJsonNode* node, gelWorldDef* def);
+// Fills an empty scene from a document; on failure gelDestroyScene releases what was filled.
+gelStatus gelReadScene(const gelJsonNode* root, gelScene* scene);
 
 // All tables of scene/contents/tables.h.
 const gelJsonTable* const* gelSceneTables(int* count);

@@ -5,8 +5,8 @@
 
 // All tables of the reader: they are external, and gelSceneTables exists, only for the test that compares
 // them with the schema. Bit i of the present fields is field i of the table.
-extern const gelJsonTable gelMaterialTable, gelBodyTable, gelRotationTable, gelRepeatTable, gelPinTable,
-    gelPinBoxTable, gelValuesTable, gelValueTable, gelSquashTable, gelMeshingTable, gelBoxTable,
+extern const gelJsonTable gelGroundTable, gelMaterialTable, gelBodyTable, gelRotationTable, gelRepeatTable,
+    gelPinTable, gelPinBoxTable, gelValuesTable, gelValueTable, gelSquashTable, gelMeshingTable, gelBoxTable,
     gelSphereTable, gelTorusTable, gelClothTable, gelRopeTable, gelBalloonTable, gelRecordingTable,
     gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable, gelAlterTable,
     gelFlattenTable, gelScrambleTable, gelWallTable, gelMoveTable, gelDetachTable, gelPaintTable,

@@ -1,0 +1,314 @@
+// Reads scenes from files: scene files, recordings of them, and meshes alone.
+#include "probe/expectation.h"
+#include "scene/contents/files.h"
+#include "scene/contents/quantity.h"
+#include "scene/contents/vertex_set.h"
+#include "scene/cut_recording.h"
+#include "scene/field.h"
+#include "scene/goals.h"
+#include "scene/input.h"
+#include "scene/json.h"
+#include "scene/mesh_list.h"
+#include "scene/meshing.h"
+#include "scene/obstacle.h"
+#include "scene/rest_shape.h"
+#include "scene/value.h"
+#include "probe/probe.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The part of a path between the last slash and the last dot.
+static void copyStem(const char* path, char* name, size_t capacity)
+{
+    const char* start = path;
+    for (const char* c = path; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\')
+            start = c + 1;
+    }
+    const char* dot = strrchr(start, '.');
+    int length = dot != NULL && dot != start ? (int)(dot - start) : (int)strlen(start);
+    snprintf(name, capacity, "%.*s", length, start);
+}
+
+// The length of a path without what names a journal: ".part", or ".1.part".
+static size_t lengthWithoutPart(const char* path)
+{
+    size_t length = strlen(path), digits = 0;
+    if (length < 5 || strcmp(path + length - 5, ".part") != 0)
+        return length;
+    length -= 5;
+    while (digits < length && path[length - 1 - digits] >= '0' && path[length - 1 - digits] <= '9')
+        digits++;
+    bool isNumbered = digits > 0 && digits < length && path[length - 1 - digits] == '.';
+    return isNumbered ? length - 1 - digits : length;
+}
+
+static bool isJsonPath(const char* path)
+{
+    size_t length = lengthWithoutPart(path);
+    bool is = length >= 5;
+    for (size_t i = 0; i < 5 && is; i++)
+        is = (path[length - 5 + i] | 0x20) == (".json"[i] | 0x20);
+    return is;
+}
+
+static void findBox(const float* positions, int count, float lower[3], float upper[3])
+{
+    for (int k = 0; k < 3; k++) {
+        lower[k] = INFINITY;
+        upper[k] = -INFINITY;
+    }
+    for (int i = 0; i < 3 * count; i++) {
+        lower[i % 3] = fminf(lower[i % 3], positions[i]);
+        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
+    }
+}
+
+// Files do not state their unit: if the size cannot be in metres, scales the longest side to 1 m.
+static float scaleToMetres(const char* path, const float* positions, int count)
+{
+    const float min = 0.02f, max = 50.0f;
+    float lower[3], upper[3];
+    findBox(positions, count, lower, upper);
+    float size = fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
+    if ((size >= min && size <= max) || !isfinite(1.0f / size))
+        return 1.0f;
+    gelLog(gel_logWarning, "%s: %g m long; scaled to 1 m. To choose the size, write a scene with \"scale\"",
+           path, (double)size);
+    return 1.0f / size;
+}
+
+// Placed half its height above the ground, wherever its file has it.
+static void placeDropped(const char* path, const gelScene* scene, gelSceneBody* body)
+{
+    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
+    const gelSurfaceMesh* skin = body->skin >= 0 ? &scene->skins[body->skin].surface : NULL;
+    float lower[3], upper[3];
+    findBox(mesh->positions, mesh->vertexCount, lower, upper);
+    body->def.scale = skin != NULL ? scaleToMetres(path, skin->positions, skin->vertexCount)
+                                   : scaleToMetres(path, mesh->positions, mesh->vertexCount);
+    body->def.position.y = body->def.scale * ((upper[1] - lower[1]) * 0.5f - lower[1]);
+}
+
+// Makes a scene from a mesh.
+static gelStatus readMeshAsScene(const char* path, gelScene* scene)
+{
+    scene->meshes = gelAllocate(1, sizeof *scene->meshes);
+    scene->skins = gelAllocate(1, sizeof *scene->skins);
+    scene->bodies = gelAllocate(1, sizeof *scene->bodies);
+    if (scene->meshes == NULL || scene->skins == NULL || scene->bodies == NULL)
+        return gelFailMemory(1, sizeof *scene->bodies);
+    gelSceneBody* body = &scene->bodies[0];
+    *body = (gelSceneBody){.def = gelDefaultBodyDef(), .skin = -1, .count = {1, 1, 1}};
+    gelUsualFieldWeights(body);
+    gelMesherDef def = gelDefaultMesherDef();
+    gelTetMesh mesh;
+    gelStatus status = gel_success;
+    gelRefineMeshing(scene, &def);
+    if (gelIsSurfacePath(path))
+        status = gelFillSceneSurface(scene, path, &def, path, &body->mesh, &body->skin);
+    else if (scene->cellFactor != 1.0)
+        return gelFail(gel_unsupported, "%s: its tets are those of the file", path);
+    else if ((status = gelLoadTetMesh(path, &mesh, NULL)) == gel_success)
+        status = gelAddSceneMesh(scene, NULL, &mesh, &body->mesh);
+    if (status != gel_success)
+        return status;
+    scene->bodyCount = 1;
+    placeDropped(path, scene, body);
+    scene->worldDef.ground = gelDefaultGround();
+    scene->worldDef.ground.enabled = true;
+    return gel_success;
+}
+
+static gelStatus readAnyScene(const char* path, gelScene* scene);
+
+static gelStatus readRecording(const gelJsonNode* root, gelScene* scene)
+{
+    const char* base = NULL;
+    gelJsonNode input;
+    gelStatus status = gelReadRecording(root, scene, &base, &input);
+    if (status != gel_success)
+        return status;
+    char* path = gelJoinScenePath(root->file, base);
+    if (path == NULL)
+        return gel_outOfMemory;
+    gelFree(scene->file);
+    scene->file = path; // released with the scene
+    status = readAnyScene(path, scene);
+    if (status != gel_success)
+        return gelFailJsonCause(root, status);
+    return scene->eventCount > 0 ? gelFailJsonText(root, "the scene already contains recorded input")
+                                 : gelReadEvents(&input, scene);
+}
+
+static gelStatus readJson(const char* path, gelScene* scene)
+{
+    cJSON* document = NULL;
+    gelStatus status = gelReadJsonFile(path, &document);
+    gelStatus cut = status == gel_formatError ? gelReadCutRecording(path, &document) : gel_success;
+    if (cut != gel_success || document == NULL)
+        return cut != gel_success ? cut : status;
+    gelJsonNode root = {path, document, NULL, -1};
+    bool isRecording = cJSON_GetObjectItemCaseSensitive(document, "scene") != NULL ||
+                       cJSON_GetObjectItemCaseSensitive(document, "frames") != NULL;
+    scene->document = isRecording ? NULL : document; // formulas look into it
+    status = isRecording ? readRecording(&root, scene) : gelReadScene(&root, scene);
+    if (isRecording)
+        cJSON_Delete(document);
+    else if (status == gel_success && scene->probeCount == 0 && scene->lesson.title == NULL) {
+        cJSON_Delete(document); // up to some hundred MB
+        scene->document = NULL;
+    }
+    return status;
+}
+
+// Fills an empty scene from any file that may stand where a scene is expected; after a failure gelDestroyScene releases what
+// was filled.
+static gelStatus readAnyScene(const char* path, gelScene* scene)
+{
+    copyStem(path, scene->name, sizeof scene->name);
+    gelStatus status = gelRecordSceneFile(scene, path);
+    if (status != gel_success)
+        return status;
+    return isJsonPath(path) ? readJson(path, scene) : readMeshAsScene(path, scene);
+}
+
+static bool isNumbered(const gelVertexSet* set)
+{
+    return set->kind == gel_setOfVertices && !set->isOfFile;
+}
+
+static gelStatus checkRefinedValues(const gelScene* scene, int index)
+{
+    const gelSceneBody* body = &scene->bodies[index];
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++)
+        for (int j = 0; j < body->valueCounts[kind]; j++)
+            if (isNumbered(&body->values[kind][j].set))
+                return gelFail(gel_unsupported,
+                               "%s: $.bodies[%d].values.%s[%d]: vertices are named by number", scene->file,
+                               index, gelVertexValueText((gelVertexValue)kind), j);
+    return gel_success;
+}
+
+// What belongs to one mesh means nothing in another.
+static gelStatus checkRefined(const gelScene* scene)
+{
+    for (int i = 0; i < scene->bodyCount; i++) {
+        const gelSceneBody* body = &scene->bodies[i];
+        if (body->def.material.stiffness == gel_compliances)
+            return gelFail(
+                gel_unsupported,
+                "%s: $.bodies[%d].material: compliances apply to edges and tets, so that another mesh is "
+                "another material",
+                scene->file, i);
+        for (int j = 0; j < body->pinCount; j++)
+            if (isNumbered(&body->pins[j]))
+                return gelFail(gel_unsupported, "%s: $.bodies[%d].pins[%d]: vertices are named by number",
+                               scene->file, i, j);
+        const gelSceneGoals* goals = body->goals;
+        for (int j = 0; goals != NULL && j < goals->goalCount; j++)
+            if (isNumbered(&goals->goals[j].set))
+                return gelFail(gel_unsupported,
+                               "%s: $.bodies[%d].goals.sets[%d]: vertices are named by number", scene->file,
+                               i, j);
+        if (goals != NULL && goals->motion.cache.frameCount > 0)
+            return gelFail(gel_unsupported,
+                           "%s: $.bodies[%d].goals.cache: its points are vertices of this mesh", scene->file,
+                           i);
+        if (body->rest != NULL)
+            return gelFail(gel_unsupported,
+                           "%s: $.bodies[%d].rest.cache: its points are vertices of this mesh", scene->file,
+                           i);
+        gelStatus status = checkRefinedValues(scene, i);
+        if (status != gel_success)
+            return status;
+    }
+    for (int i = 0; i < scene->attachmentCount; i++)
+        if (scene->attachments[i].a.vertex >= 0 || scene->attachments[i].b.vertex >= 0)
+            return gelFail(gel_unsupported, "%s: $.attachments[%d]: a vertex is named by number", scene->file,
+                           i);
+    for (int i = 0; i < scene->probeCount; i++)
+        if (isNumbered(&scene->probes[i].set))
+            return gelFail(gel_unsupported, "%s: $.probes[%d]: vertices are named by number", scene->file, i);
+    if (scene->eventCount > 0)
+        return gelFail(gel_unsupported, "%s: $.input: vertices are named by number", scene->file);
+    return gel_success;
+}
+
+void gelDestroyScene(gelScene* scene)
+{
+    if (scene == NULL)
+        return;
+    for (int i = 0; i < scene->meshCount; i++) {
+        gelDestroyTetMesh(&scene->meshes[i].mesh);
+        gelDestroySurfaceMesh(&scene->meshes[i].surface);
+        gelDestroyLineMesh(&scene->meshes[i].lines);
+        gelFree(scene->meshes[i].key);
+        gelFree(scene->meshes[i].file);
+    }
+    for (int i = 0; i < scene->skinCount; i++) {
+        gelDestroySurfaceMesh(&scene->skins[i].surface);
+        gelDestroyEmbedding(&scene->skins[i].embedding);
+        gelFree(scene->skins[i].key);
+    }
+    for (int i = 0; i < scene->bodyCount; i++) {
+        for (int j = 0; j < scene->bodies[i].pinCount; j++)
+            gelClearVertexSet(&scene->bodies[i].pins[j]);
+        gelFree(scene->bodies[i].pins);
+        gelClearSceneGoals(scene->bodies[i].goals);
+        gelClearSceneRest(scene->bodies[i].rest);
+        gelClearSceneBodyValues(&scene->bodies[i]);
+    }
+    for (int i = 0; i < scene->obstacleCount; i++)
+        gelClearSceneObstacle(&scene->obstacles[i]);
+    gelClearSceneFields(scene);
+    gelClearProbes(scene);
+    gelClearExpectations(scene);
+    gelClearNumbers(scene);
+    cJSON_Delete(scene->document);
+    gelFree(scene->obstacles);
+    gelFree(scene->attachments);
+    gelFree(scene->meshes);
+    gelFree(scene->skins);
+    gelFree(scene->bodies);
+    gelFree(scene->events);
+    gelFree(scene->eventFile);
+    gelFree(scene->file);
+    gelForgetSceneFiles(scene);
+    gelFree(scene);
+}
+
+gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene** scene)
+{
+    *scene = NULL;
+    if (!(factor > 0.0 && factor <= 1000.0))
+        return gelFail(gel_invalidArgument, "factor: expected a number above 0 to 1000, found %g", factor);
+    gelScene* made = gelAllocate(1, sizeof *made);
+    size_t size = strlen(path) + 1;
+    char* file = gelAllocate(size, 1);
+    if (made == NULL || file == NULL) {
+        gelFree(made);
+        gelFree(file);
+        return gelFailMemory(size, 1);
+    }
+    made->file = memcpy(file, path, size);
+    made->timeStep = 1.0f / 60.0f;
+    made->cellFactor = factor;
+    made->worldDef = gelDefaultWorldDef();
+    gelStatus status = readAnyScene(path, made);
+    if (status == gel_success && factor != 1.0)
+        status = checkRefined(made);
+    if (status != gel_success) {
+        gelDestroyScene(made);
+        return status;
+    }
+    *scene = made;
+    return gel_success;
+}
+
+gelStatus gelLoadScene(const char* path, gelScene** scene)
+{
+    return gelLoadSceneRefined(path, 1.0, scene);
+}
