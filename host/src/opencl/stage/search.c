@@ -8,13 +8,9 @@
 #include <limits.h>
 #include <string.h>
 
-enum { firstArgument = surface_buffer_count + 3 }; // after the counts, the ground and the margin
-
 // Each turn of the search keeps up to so many candidates until there is a place for them, if that takes no more than so
 // many bytes.
 enum { maxPerTurn = 8, maxFoundBytes = 64 << 20 };
-
-static const char* const launchName = "search";
 
 _Static_assert(sizeof(Bounds) == sizeof(gelSweptBox), "a box of a body is not what the sweep takes");
 
@@ -104,52 +100,6 @@ void gelClearSearch(gelDeviceSearch* search)
     gelFree(search->turns);
     gelFree(search->candidates);
     *search = (gelDeviceSearch){0};
-}
-
-static gelStatus failArguments(cl_int error)
-{
-    return gelFailCl("setting kernel arguments", error);
-}
-
-static void listBuffers(const gelDeviceSearch* search, cl_mem* buffers)
-{
-    for (int i = 0; i < candidate_buffer_count; i++)
-        buffers[i] = search->lists[i].buffer;
-}
-
-gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext* context,
-                          gelContactKernel kernel, const cl_mem* buffers, int bufferCount,
-                          const gelArgument* numbers, int numberCount, int itemCount)
-{
-    cl_kernel itself = context->program->kernels[kernel].kernel;
-    SurfaceCounts counts = gelCountSurfaces(&search->tables);
-    float cacheMargin = search->tables.cacheMargin;
-    cl_int error = gelSetBuffers(itself, search->surfaces, surface_buffer_count, 0);
-    if (error == CL_SUCCESS)
-        error = GEL_CL(clSetKernelArg, itself, surface_buffer_count, sizeof counts, &counts);
-    if (error == CL_SUCCESS)
-        error = GEL_CL(clSetKernelArg, itself, surface_buffer_count + 1, sizeof search->ground.plane,
-                       &search->ground.plane);
-    if (error == CL_SUCCESS)
-        error = GEL_CL(clSetKernelArg, itself, surface_buffer_count + 2, sizeof cacheMargin, &cacheMargin);
-    if (error == CL_SUCCESS)
-        error = gelSetBuffers(itself, buffers, bufferCount, firstArgument);
-    return error == CL_SUCCESS
-               ? gelLaunchContact(context->opencl, context->program, kernel, launchName, numbers, numberCount,
-                                  firstArgument + bufferCount, itemCount, context->launches)
-               : failArguments(error);
-}
-
-gelStatus gelLaunchCandidates(const gelDeviceSearch* search, const gelSearchContext* context,
-                              gelContactKernel kernel, const cl_mem* more, int moreCount,
-                              const gelArgument* numbers, int numberCount, int itemCount)
-{
-    cl_mem buffers[candidate_buffer_count + cache_buffer_count];
-    listBuffers(search, buffers);
-    for (int i = 0; i < moreCount; i++)
-        buffers[candidate_buffer_count + i] = more[i];
-    return gelLaunchSearch(search, context, kernel, buffers, candidate_buffer_count + moreCount, numbers,
-                           numberCount, itemCount);
 }
 
 static gelStatus placePoints(gelDeviceSearch* search, const gelSearchContext* context,
@@ -245,25 +195,18 @@ static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* con
 
 static gelStatus countCandidates(gelDeviceSearch* search, const gelSearchContext* context)
 {
-    const gelOpencl* opencl = context->opencl;
-    const gelContactProgram* program = context->program;
     int turnCount = search->turnsCount * cluster_size, blockCount = (turnCount + turn_block - 1) / turn_block;
-    const gelContactKernel sums[] = {gel_kernelSumCounts, gel_kernelStartCandidates};
     const gelArgument numbers[] = {GEL_ARGUMENT(turnCount), GEL_ARGUMENT(search->roomPerTurn)};
-    cl_mem buffers[candidate_buffer_count];
-    listBuffers(search, buffers);
     gelStatus status =
         gelLaunchCandidates(search, context, gel_kernelCountCandidates, NULL, 0, numbers, 2, turnCount);
-    for (int i = 0; i < 2 && status == gel_success; i++) {
-        cl_int error = gelSetBuffers(program->kernels[sums[i]].kernel, buffers, candidate_buffer_count, 0);
-        status = error == CL_SUCCESS ? gelLaunchContact(opencl, program, sums[i], launchName, numbers, 1,
-                                                        candidate_buffer_count, blockCount, context->launches)
-                                     : failArguments(error);
-    }
+    if (status == gel_success)
+        status = gelLaunchSums(search, context, gel_kernelSumCounts, turnCount, blockCount);
+    if (status == gel_success)
+        status = gelLaunchSums(search, context, gel_kernelStartCandidates, turnCount, blockCount);
     if (status != gel_success)
         return status;
-    cl_int error = gelReadBuffer(opencl, buffers[candidate_buffer_total], sizeof search->candidateCount,
-                                 &search->candidateCount);
+    cl_int error = gelReadBuffer(context->opencl, search->lists[candidate_buffer_total].buffer,
+                                 sizeof search->candidateCount, &search->candidateCount);
     if (error != CL_SUCCESS)
         return gelFailCl("reading the number of contacts", error);
     return search->candidateCount >= 0 && search->candidateCount < INT_MAX / 2

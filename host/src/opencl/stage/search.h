@@ -61,11 +61,14 @@ cl_mem gelSearchNormals(const gelDeviceSearch* search);
 // Of each candidate of a list that is kept, 1 if it may touch in this frame.
 cl_mem gelSearchNear(const gelDeviceSearch* search);
 
-// For opencl/stage/candidate_cache.c. Launches a kernel that takes the surfaces, then `buffers`, then numbers.
+// search_launch.c: launches a kernel that takes the surfaces, then `buffers`, then numbers.
 gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext* context,
                           gelContactKernel kernel, const cl_mem* buffers, int bufferCount,
                           const gelArgument* numbers, int numberCount, int itemCount);
-// The same, of a kernel whose buffers are the list of candidates, then `more`.
+// Launches a kernel that takes the surfaces, the list of candidates, `more`, then numbers.
 gelStatus gelLaunchCandidates(const gelDeviceSearch* search, const gelSearchContext* context,
                               gelContactKernel kernel, const cl_mem* more, int moreCount,
                               const gelArgument* numbers, int numberCount, int itemCount);
+// Launches a kernel that takes the list of candidates, then the number of turns.
+gelStatus gelLaunchSums(const gelDeviceSearch* search, const gelSearchContext* context,
+                        gelContactKernel kernel, int turnCount, int blockCount);
