@@ -69,7 +69,6 @@ KNOTS = (
     "host/src/opencl/integrators.c host/src/opencl/per_colour.c",
     "host/src/world/contact_readout.c host/src/world/share.c host/src/world/sleep.c host/src/world/world.c",
     "host/viewer/beside.c host/viewer/history.c host/viewer/session.c",
-    "host/viewer/draw/model_rope.c host/viewer/draw/model_surface.c",
     "host/viewer/window/input.c host/viewer/window/lesson.c host/viewer/window/open.c host/viewer/window/time.c "
     "host/viewer/window/window.c",
 )

@@ -73,8 +73,10 @@ bool gelSurfaceDraft_AddMesh(gelSurfaceDraft* draft, int first, const gelDrawnBo
 bool gelSurfaceDraft_AddSkin(gelSurfaceDraft* draft, int first, const gelDrawnBody* body,
                              const gelSkin* skin);
 
-// Room for so many more. False if out of memory.
+// surface_draft.c: make room for so many more, or add one. False if out of memory.
 bool gelSurfaceDraft_Reserve(gelSurfaceDraft* draft, int corners, int triangles, int around);
+bool gelSurfaceDraft_ReservePoints(gelSurfaceDraft* draft, int count);
+bool gelSurfaceDraft_AddSheet(gelSurfaceDraft* draft, gelDrawnSheet sheet);
 // Takes over `corners`, also on failure, which is for want of memory.
 bool gelSurfaceDraft_SetAppearance(gelSurfaceDraft* draft, gelPaintedPart painted);
 bool gelSurfaceDraft_Upload(gelSurfaceDraft* draft, gelOutput* output); // false if out of memory
