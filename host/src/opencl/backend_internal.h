@@ -84,7 +84,11 @@ typedef struct gelOpenclBackend {
 
 extern const char* const gelColourKernelNames[gel_kernelCount];
 
-// Runs a stage of a part's bodies: one launch per range of vertices, or one for a colour. Adds to *launches.
+// Launches a stage of a part's bodies: one launch per range of vertices, or one for a colour. Of an integrator, a stage of
+// one evaluation. Adds to *launches.
+gelStatus gelLaunchStageByColour(gelOpenclBackend* self, const gelColourSet* part,
+                                 const gelStepParameters* parameters, gelPlanStage stage, int* launches);
+// Runs any stage of a part's bodies, with a whole substep of an adaptive integrator. Adds to *launches.
 gelStatus gelRunStageByColour(gelOpenclBackend* self, const gelColourSet* part,
                               const gelStepParameters* parameters, gelPlanStage stage, int* launches);
 

@@ -78,7 +78,7 @@ typedef struct Trial {
 static gelStatus tryStage(void* context, const gelStepParameters* parameters, gelPlanStage stage)
 {
     const Trial* trial = context;
-    return gelRunStageByColour(trial->self, trial->part, parameters, stage, trial->launches);
+    return gelLaunchStageByColour(trial->self, trial->part, parameters, stage, trial->launches);
 }
 
 static gelStatus copy(const Trial* trial, cl_mem from, cl_mem to)

@@ -1,4 +1,4 @@
-// The strategy perColour: one launch per stage and colour, over all its bodies at once.
+// The strategy perColour, stage by stage: one launch per stage and colour, over all its bodies at once.
 #include "opencl/backend_internal.h"
 #include "opencl/runtime/error.h"
 #include "opencl/runtime/launch.h"
@@ -7,7 +7,6 @@
 #include "plan/method.h"
 
 #include <pthread.h>
-#include <string.h>
 
 const char* const gelColourKernelNames[gel_kernelCount] = {"keep_vertices",
                                                            "solve_goals",
@@ -167,14 +166,13 @@ static gelStatus evaluate(gelOpenclBackend* self, const gelColourSet* part, cons
                                : gelFailCl("setting kernel arguments", error);
 }
 
-gelStatus gelRunStageByColour(gelOpenclBackend* self, const gelColourSet* part,
-                              const gelStepParameters* parameters, gelPlanStage stage, int* launches)
+gelStatus gelLaunchStageByColour(gelOpenclBackend* self, const gelColourSet* part,
+                                 const gelStepParameters* parameters, gelPlanStage stage, int* launches)
 {
     StepParameters step = gelRoundStep(parameters);
     bool integrates = gelPlanIntegrates(part->plan);
     if (integrates && stage.stage == gel_stageIntegrate)
-        return stage.evaluation == gel_allEvaluations ? gelIntegrateOnDevice(self, part, parameters, launches)
-                                                      : evaluate(self, part, &step, stage, launches);
+        return evaluate(self, part, &step, stage, launches);
     if (integrates && stage.stage == gel_stageVelocity)
         return runVertices(self, part, &step, gel_kernelPush, stage, launches);
     switch (stage.stage) {
@@ -201,71 +199,6 @@ gelStatus gelRunStageByColour(gelOpenclBackend* self, const gelColourSet* part,
         default:
             return gelFail(gel_invalidArgument, "%d is not a stage", (int)stage.stage);
     }
-}
-
-static gelStatus runSubsteps(gelOpenclBackend* self, const gelColourSet* part,
-                             const gelStepParameters* parameters, const gelStageList* stages,
-                             int substepCount, int* launches)
-{
-    gelStatus status = gel_success;
-    for (int i = 0; i < substepCount * stages->count && status == gel_success; i++) {
-        gelPlanStage stage = stages->stages[i % stages->count];
-        if (!gelIsOfAllBodies(stage.stage))
-            status = gelRunStageByColour(self, part, parameters, stage, launches);
-    }
-    return status;
-}
-
-// A recorded launch takes host memory, hundreds to thousands of bytes.
-enum { maxRecorded = 16384 };
-
-// Recording costs as much as launching, so it waits for a repeated step: while somebody moves a slider, every
-// step has different parameters.
-static void recordStep(gelOpenclBackend* self, const gelColourSet* part, const gelStepParameters* parameters,
-                       const gelStageList* stages, int substepCount)
-{
-    gelCommandBuffer* buffer = &self->commandBuffer;
-    int launches = 0;
-    if (stages->count > maxRecorded / substepCount)
-        return;
-    gelBeginCommands(&self->opencl, buffer);
-    if (buffer->commands != NULL)
-        gelEndCommands(&self->opencl, buffer,
-                       runSubsteps(self, part, parameters, stages, substepCount, &launches));
-}
-
-void gelForgetRecordedStep(gelOpenclBackend* self)
-{
-    gelForgetCommands(&self->opencl, &self->commandBuffer);
-    memset(&self->lastStep, 0, sizeof self->lastStep);
-}
-
-gelStatus gelRunStepByColour(gelOpenclBackend* self, const gelColourSet* part,
-                             const gelStepParameters* parameters, const gelStageList* stages,
-                             int substepCount, gelProfile* profile)
-{
-    gelCommandBuffer* buffer = &self->commandBuffer;
-    gelStepKey key;
-    memset(&key, 0, sizeof key); // keys are compared as bytes
-    key.parameters = *parameters;
-    key.part = part;
-    key.substepCount = substepCount;
-    key.firstGoal = part->firstGoal;
-    key.goalCount = stages->contents.goals ? part->goalCount : 0;
-    if (buffer->used && self->opencl.launches == NULL && !stages->contents.adaptive) {
-        bool again = memcmp(&key, &self->lastStep, sizeof key) == 0;
-        if (!again)
-            gelForgetRecordedStep(self);
-        else if (buffer->commands == NULL)
-            recordStep(self, part, parameters, stages, substepCount);
-        self->lastStep = key;
-        if (again && gelEnqueueCommands(&self->opencl, buffer)) {
-            profile->launchesPerStep += buffer->launchCount;
-            profile->recordedLaunches += buffer->launchCount;
-            return gel_success;
-        }
-    }
-    return runSubsteps(self, part, parameters, stages, substepCount, &profile->launchesPerStep);
 }
 
 gelStatus gelSettlePositions(gelOpenclBackend* self, int* launches)
