@@ -68,8 +68,6 @@ MAY_INCLUDE["kernels/physics"] += ["kernels"]
 KNOTS = (
     "host/src/world/contact_readout.c host/src/world/share.c host/src/world/sleep.c host/src/world/world.c",
     "host/viewer/beside.c host/viewer/history.c host/viewer/session.c",
-    "host/viewer/window/input.c host/viewer/window/lesson.c host/viewer/window/open.c host/viewer/window/time.c "
-    "host/viewer/window/window.c",
 )
 MOST_LINES = 600
 MOST_FUNCTION_LINES = 60

@@ -15,12 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void gelWindow_ShowAll(gelWindow* window)
-{
-    gelView_ShowAll(window->view);
-    window->cameraIsMoved = false;
-}
-
 static void ask(gelWindow* window, gelExperimentKind kind)
 {
     window->view->session.paused = true;

@@ -6,24 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-void gelWindow_AdoptLesson(gelWindow* window)
-{
-    gelView* view = window->view;
-    gelLessonPane* pane = &window->lesson;
-    *pane = (gelLessonPane){.choice = -1};
-    window->prediction = (gelPrediction){0};
-    pane->isShown = gelScene_GetLesson(view->session.scene, &pane->lesson);
-    pane->index = gelCatalogue_FindLesson(&window->catalogue, view->session.scenePath);
-    pane->count = window->catalogue.lessonCount;
-    view->lessonStage = NULL;
-    if (!pane->isShown)
-        return;
-    window->panel.visible = false; // room for the picture; Tab brings it back
-    window->panel.right = 0;
-    pane->width = gel_lessonPaneWidth;
-    view->session.paused = true;
-}
-
 // "1.643 s"; the space and the unit are left out where there is none.
 static void writeValue(double value, const char* unit, char text[60])
 {

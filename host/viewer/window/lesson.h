@@ -1,10 +1,8 @@
-// A lesson in the window: predict, run, compare. Also how scenes are opened in it.
+// A lesson in the window: predict, run, compare.
 #pragma once
 
 #include "window/window.h"
 
-// Takes the lesson of the session's scene, if it has one: it stands still until there is a prediction.
-void gelWindow_AdoptLesson(gelWindow* window);
 // What the pane shows; before it is drawn. Gives the answer once all is measured.
 void gelWindow_FillLesson(gelWindow* window);
 // Does what was asked for in the pane.

@@ -1,7 +1,6 @@
 #include "window/open.h"
 
 #include "panel/probe_plots.h"
-#include "window/lesson.h"
 #include "window/paint.h"
 #include "window/thumbnails.h"
 
@@ -39,6 +38,12 @@ void gelWindow_MakeRoom(gelWindow* window)
     view->camera.coveredWidth = isSplit ? 0.0f : (left + right) / points;
     view->plotRow = hasPlotRow(view, &window->lesson) ? (int)gelPlotRowHeight(pointsTall) : 0;
     view->camera.shiftUp = view->camera.coveredHeight = (float)(view->bottom + view->plotRow) / pointsTall;
+}
+
+void gelWindow_ShowAll(gelWindow* window)
+{
+    gelView_ShowAll(window->view);
+    window->cameraIsMoved = false;
 }
 
 static int refuseWhileRecording(gelView* view)
@@ -80,6 +85,24 @@ static void relist(gelWindow* window)
     for (int i = 0; i < lists.pathCount; i++)
         if (strcmp(lists.paths[i], path) == 0)
             panel->scene = i;
+}
+
+void gelWindow_AdoptLesson(gelWindow* window)
+{
+    gelView* view = window->view;
+    gelLessonPane* pane = &window->lesson;
+    *pane = (gelLessonPane){.choice = -1};
+    window->prediction = (gelPrediction){0};
+    pane->isShown = gelScene_GetLesson(view->session.scene, &pane->lesson);
+    pane->index = gelCatalogue_FindLesson(&window->catalogue, view->session.scenePath);
+    pane->count = window->catalogue.lessonCount;
+    view->lessonStage = NULL;
+    if (!pane->isShown)
+        return;
+    window->panel.visible = false; // room for the picture; Tab brings it back
+    window->panel.right = 0;
+    pane->width = gel_lessonPaneWidth;
+    view->session.paused = true;
 }
 
 bool gelWindow_OpenScene(gelWindow* window, const char* path)

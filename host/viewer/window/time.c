@@ -2,11 +2,32 @@
 
 #include "common/clock.h"
 #include "history.h"
+#include "window/failure.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double secondsOfTravel = 0.04; // per picture
+
+static void step(gelWindow* window)
+{
+    double start = gelMilliseconds();
+    gelWindow_RecordStep(window, gelSession_Step(&window->view->session));
+    window->pace.stepSeconds += 0.2 * ((gelMilliseconds() - start) * 1e-3 - window->pace.stepSeconds);
+}
+
+void gelWindow_DoNext(gelWindow* window, bool stage)
+{
+    gelSession* session = &window->view->session;
+    int frames = window->view->settings->frames;
+    if (window->code != gel_exitDone || (frames > 0 && session->frame >= frames))
+        return;
+    window->stepCount++;
+    if (stage)
+        gelWindow_RecordStep(window, gelSession_StepStage(session));
+    else
+        step(window);
+}
 
 void gelWindow_RequestMove(gelWindow* window, gelMove move)
 {

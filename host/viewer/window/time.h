@@ -3,6 +3,8 @@
 
 #include "window/window.h"
 
+// Steps a stage, or else a frame, unless the window is at its last.
+void gelWindow_DoNext(gelWindow* window, bool stage);
 // In order with frames and stages: all are asked for.
 void gelWindow_RequestMove(gelWindow* window, gelMove move);
 // What was asked for, as far as it can be done now, and the way to a frame. Returns whether it is under way: then

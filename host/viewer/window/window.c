@@ -36,13 +36,6 @@ static void reset(gelWindow* window)
         gelWindow_Note(window, gelView_AdoptWorld(window->view, false));
 }
 
-static void step(gelWindow* window)
-{
-    double start = seconds();
-    gelWindow_RecordStep(window, gelSession_Step(&window->view->session));
-    window->pace.stepSeconds += 0.2 * (seconds() - start - window->pace.stepSeconds);
-}
-
 // The newest available context: 4.5, or 3.3, which is enough.
 static GLFWwindow* createWindow(const gelViewSettings* settings, const char* title)
 {
@@ -340,19 +333,6 @@ static bool isOver(gelWindow* window)
     int frames = window->view->settings->frames;
     return window->code != gel_exitDone || glfwWindowShouldClose(window->handle) || gelInterruptCode() != 0 ||
            (frames > 0 && window->view->session.frame >= frames);
-}
-
-void gelWindow_DoNext(gelWindow* window, bool stage)
-{
-    gelSession* session = &window->view->session;
-    int frames = window->view->settings->frames;
-    if (window->code != gel_exitDone || (frames > 0 && session->frame >= frames))
-        return;
-    window->stepCount++;
-    if (stage)
-        gelWindow_RecordStep(window, gelSession_StepStage(session));
-    else
-        step(window);
 }
 
 // Does the work that is due, or was requested while paused. Returns the time taken, in s.

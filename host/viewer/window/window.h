@@ -107,11 +107,8 @@ const char* gelWindow_KeysText(void);
 
 // The first failure ends the window, whatever succeeds afterwards.
 void gelWindow_Note(gelWindow* window, int code);
-// A stage, or else a frame, unless the window is at its last.
-void gelWindow_DoNext(gelWindow* window, bool stage);
 
 void gelWindow_RequestFrame(gelWindow* window);
 void gelWindow_RequestStage(gelWindow* window);
-void gelWindow_ShowAll(gelWindow* window);
 // Actions in the window may fail: then the window says so and keeps the old state.
 void gelWindow_RecordFailure(gelWindow* window, int code);
