@@ -3,8 +3,8 @@
 // gel/settings.h; with `@settings! GROUP` what is left out is as in the scene.
 //
 //     generate_schema TEMPLATE SCHEMA
-#include "base/json.h"
-#include "base/range.h"
+#include "settings/json_table.h"
+#include "settings/range.h"
 
 #include <stdio.h>
 #include <string.h>

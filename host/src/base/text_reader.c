@@ -1,6 +1,5 @@
 #define _POSIX_C_SOURCE 200809L // stat
 #include "base/text_reader.h"
-#include "gel/mesh.h"
 
 #include <assert.h>
 #include <errno.h>

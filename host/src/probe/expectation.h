@@ -1,7 +1,7 @@
 // Expectations of a scene.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/names.h"
 
 // Checks every formula. The probes have been read.

@@ -1,7 +1,7 @@
 // The lesson of a scene.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Its texts stay in the scene's document. The expectations have been read.

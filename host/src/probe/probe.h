@@ -1,7 +1,7 @@
 // Probes of a scene.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/names.h"
 
 typedef enum gelMeasureKind {

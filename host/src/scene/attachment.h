@@ -1,7 +1,7 @@
 // Attachments of a scene.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // After bodies and obstacles.

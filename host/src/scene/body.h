@@ -1,7 +1,7 @@
 // Bodies of a scene.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Of a scene; a further bit of filters is for bodies that name none.

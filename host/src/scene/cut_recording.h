@@ -1,7 +1,7 @@
 // Recordings whose writing was cut off.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 
 // To be called when a file is no JSON: reads a recording that ends in the middle, or holds the rest of what stood there
 // before, up to its last frame of which nothing is missing, with a warning. `document` is NULL with gel_success if the

@@ -1,7 +1,7 @@
 // Fields of a scene, and how much of each acts on its bodies.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // The array of fields (its item may be NULL) into the scene.

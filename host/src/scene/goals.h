@@ -1,7 +1,7 @@
 // Goals of a scene's bodies.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Those of a body whose definition and mesh have been read. What was read before a failure is left for

@@ -1,7 +1,7 @@
 // The ground of a scene.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Reads the ground from an object; none if `node` is absent or false.

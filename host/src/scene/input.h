@@ -1,7 +1,7 @@
 // Recorded input.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Reads a recording: its hashes and frames into the scene, the path of the recorded scene into *base, and into *input the

@@ -1,7 +1,7 @@
 // A scene as JSON.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Fills an empty scene from a document; on failure gelDestroyScene releases what was filled.

@@ -1,7 +1,7 @@
 // Materials of a scene.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "gel/material.h"
 
 gelStatus gelReadMaterial(const gelJsonNode* node, gelMaterial* material);

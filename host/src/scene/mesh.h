@@ -1,7 +1,7 @@
 // The meshes and skins of a scene.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Reads rows of `width` numbers, vertices or tets, into one array; release it with gelFree, on failure, too.

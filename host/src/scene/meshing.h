@@ -1,7 +1,7 @@
 // Surfaces of a scene that are filled with tets.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Makes the tets smaller or larger, by the scene's factor.

@@ -1,7 +1,7 @@
 // How obstacles, and the goals and rest shapes of bodies, move in a scene.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Into a motion whose start is set, which a key at 0 s replaces.

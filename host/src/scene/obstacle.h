@@ -1,7 +1,7 @@
 // Obstacles of a scene, and their motion.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/body.h"
 
 // Fills an empty obstacle; what was filled before a failure is left for gelClearSceneObstacle.

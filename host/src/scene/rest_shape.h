@@ -1,7 +1,7 @@
 // Rest shapes of a scene's bodies that change.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // That of a body whose mesh has been read. What was read before a failure is left for gelClearSceneRest.

@@ -1,7 +1,7 @@
 // Sheets and ropes of a scene, generated or read from a file.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Adds a surface, which it takes over even on failure, as a mesh without tets. `key` as of gelAddSceneMesh.

@@ -1,7 +1,7 @@
 // Values of a body's vertices: factors of its material, weights of its goals.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Reads "values" of a body, whose mesh is there. On failure, too, gelClearSceneBodyValues is due.

@@ -1,6 +1,6 @@
 // Operations on the tables of settings: defaults, checks, comparison, texts.
 #include "base/core.h"
-#include "base/range.h"
+#include "settings/range.h"
 #include "settings/settings.h"
 
 #include <limits.h>

@@ -26,6 +26,16 @@ static bool isBinaryMedit(const gelTextReader* reader)
            (memcmp(reader->bytes, "\1\0\0\0", 4) == 0 || memcmp(reader->bytes, "\0\0\0\1", 4) == 0);
 }
 
+bool gelIsSurfacePath(const char* path)
+{
+    static const char* const endings[] = {".obj", ".ply", ".stl", ".off", ".gltf",
+                                          ".glb", ".fbx", ".dae", ".3mf"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (gelEndsWith(path, endings[i]))
+            return true;
+    return false;
+}
+
 typedef gelStatus ReadFunction(gelTextReader* reader, gelMeshDraft* draft);
 
 // A file's content counts for more than its name: wrong extensions are common, `.msh` and `.mesh` ambiguous.

@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // mkdir, S_ISREG
 #include "opencl/device/tuning_cache.h"
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "files/cache_folder.h"
 #include "files/temporary_file.h"
 

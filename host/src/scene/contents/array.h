@@ -1,7 +1,7 @@
 // Values of a body's vertices that its mesh's file holds.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // Loads the array of a name [mesh.vertexCount]; release it with gelFree.

@@ -1,7 +1,7 @@
 // Whom a scene's probe or attachment names.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // A body or an obstacle, by name or by its number in order of creation, which counts copies. *index is that in the

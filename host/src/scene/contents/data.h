@@ -12,7 +12,7 @@
 #include "gel/probe.h"
 #include "gel/skin.h"
 #include "gel/values.h"
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/fingerprint.h"
 #include "scene/contents/point_cache.h"
 

@@ -1,7 +1,7 @@
 // The files that a scene was read from.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // A .node file is noted with its .ele file, and the other way round.

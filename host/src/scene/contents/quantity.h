@@ -1,7 +1,7 @@
 // Numbers of a scene that may be formulas.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/names.h"
 
 // A number or a formula. On failure, too, gelClearQuantity is due.

@@ -1,7 +1,7 @@
 // Rotations in a scene: an axis and degrees, or a quaternion.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "gel/id.h"
 
 // An axis with an angle, or a quaternion.

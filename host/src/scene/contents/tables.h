@@ -1,7 +1,7 @@
 // The fields of the objects in a scene file.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 
 // All tables of the reader: they are external, and gelSceneTables exists, only for the test that compares
 // them with the schema. Bit i of the present fields is field i of the table.

@@ -1,7 +1,7 @@
 // Vertices of a body, as pins and probes name them.
 #pragma once
 
-#include "base/json.h"
+#include "settings/json_table.h"
 #include "scene/contents/data.h"
 
 // The keys that name vertices; a member of the drafts of pins and probes. Of them at most one may be given.

@@ -1,4 +1,4 @@
-#include "base/range.h"
+#include "settings/range.h"
 
 #include "base/core.h"
 
