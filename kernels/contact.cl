@@ -4,13 +4,12 @@
 #include "contact_in_order.h"
 
 // Over the vertices of a body that is separated from another.
-__kernel void separate_vertices(__global ContactRecord* position,
-                                __global const ContactSeparation* separations, const StepParameters step,
-                                const int separation)
+__kernel void separate_vertices(CONTACTS, const StepParameters step, const int separation)
 {
     int i = (int)get_global_id(0);
+    CONTACT_SET(set);
     if (i < separations[separation].vertex_count)
-        separate_vertex(position, separations + separation, i, &step);
+        separate_vertex(&set, separation, i, &step);
 }
 
 // At the start of a step, over points, over contacts, and over chunks.

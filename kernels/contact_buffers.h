@@ -12,7 +12,8 @@
 
 #include "buffers.h"
 
-// The host writes the tables of its `list` (gelContactList) in each frame, and allocates the lists and the work arrays; the state and the search have the rest.
+// The host writes the tables of its `list` (gelContactList) in each frame, and allocates the lists and
+// the work arrays; the state and the search have the rest.
 // clang-format off
 #define CONTACT_TABLE_BUFFERS(ROW)                                                                    \
     ROW(contacts,           const Contact,       list->contactCount, list->contacts)                  \
@@ -21,7 +22,8 @@
     ROW(corners,            const ContactCorner, list->cornerCount, list->corners)                    \
     ROW(patches,            const ContactPatch,  list->patches.count, list->patches.patches)          \
     /* of each slot: its contact, or -1 behind the last of a patch */                                 \
-    ROW(slot_contacts,      const int,           list->patches.slotCount, list->patches.order)
+    ROW(slot_contacts,      const int,           list->patches.slotCount, list->patches.order)        \
+    ROW(separations,        const ContactSeparation, list->separationCount, list->separations)
 
 #define CONTACT_LIST_BUFFERS(ROW)                                                                     \
     /* candidates: the contacts that may touch in this frame, and their points (list_item) */         \

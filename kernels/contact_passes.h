@@ -55,15 +55,15 @@ enum { contact_run = GEL_LANES == 1 ? 1 : contact_chunk };
 
 // Moves a vertex of a body that is being separated from another as a whole: at the end of a substep,
 // before the contacts.
-static inline void separate_vertex(MEMORY ContactRecord* position, MEMORY const ContactSeparation* separation,
-                                   int i, const StepParameters* step)
+static inline void separate_vertex(const ContactSet* set, int separation, int i, const StepParameters* step)
 {
-    MEMORY ContactRecord* x = position + separation->first_vertex + i;
+    MEMORY const ContactSeparation* body = set->separations + separation;
+    MEMORY ContactRecord* x = set->position + body->first_vertex + i;
     if (!(x->w > 0.0f))
         return;
-    x->x = x->x + separation->velocity[0] * step->h;
-    x->y = x->y + separation->velocity[1] * step->h;
-    x->z = x->z + separation->velocity[2] * step->h;
+    x->x = x->x + body->velocity[0] * step->h;
+    x->y = x->y + body->velocity[1] * step->h;
+    x->z = x->z + body->velocity[2] * step->h;
 }
 
 // Computes the gap of awake contacts, C = n . sum(b_k x_k) - d. A contact is active if C < 0.

@@ -17,8 +17,10 @@ typedef enum gelContactKernel {
     gel_kernelSumCounts,
     gel_kernelStartCandidates,
     gel_kernelMeasureMotion,
-    gel_kernelSeparateVertices, // those up to gel_kernelSolvePatches take as many lanes as the device's other kernels
-    gel_kernelPrepareContacts, // those from here on take the contacts first
+    // Those from here on take the contacts first; those up to gel_kernelSolvePatches take as many lanes as
+    // the device's other kernels.
+    gel_kernelSeparateVertices,
+    gel_kernelPrepareContacts,
     gel_kernelBeginContacts,
     gel_kernelGatherAwake,
     gel_kernelMeasureGaps,

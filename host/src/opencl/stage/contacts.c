@@ -23,7 +23,6 @@ void gelClearContactsPlan(gelContacts* contacts)
 {
     for (int i = 0; i < contact_buffer_count; i++)
         gelReleaseGrown(&contacts->buffers[i]);
-    gelReleaseGrown(&contacts->separations);
     gelClearDeviceRestitution(&contacts->restitution);
     gelClearSearch(&contacts->search);
     gelClearContactList(&contacts->list);
@@ -52,7 +51,6 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
 {
     const gelContactList* list = &contacts->list;
     const ContactCounts counts = gelCountContacts(list);
-    cl_mem separation[] = {state->position, contacts->separations.buffer};
     cl_mem buffers[contact_buffer_count];
     for (int i = 0; i < contact_buffer_count; i++)
         buffers[i] = contacts->buffers[i].buffer;
@@ -64,9 +62,8 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
         buffers[contact_buffer_point_splits] = buffers[contact_buffer_splits];
     if (!gelHasContacts(list))
         return gel_success;
-    cl_int error =
-        gelSetBuffers(contacts->program.kernels[gel_kernelSeparateVertices].kernel, separation, 2, 0);
-    for (int k = gel_kernelPrepareContacts; k < gel_contactKernelCount && error == CL_SUCCESS; k++) {
+    cl_int error = CL_SUCCESS;
+    for (int k = gel_kernelSeparateVertices; k < gel_contactKernelCount && error == CL_SUCCESS; k++) {
         cl_kernel kernel = contacts->program.kernels[k].kernel;
         error = gelSetBuffers(kernel, buffers, contact_buffer_count, 0);
         if (error == CL_SUCCESS)
@@ -105,9 +102,7 @@ static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint6
     const gelBufferContent contents[contact_buffer_count] = {
         CONTACT_TABLE_BUFFERS(CONTENT) CONTACT_LIST_BUFFERS(CONTENT) CONTACT_WORK_BUFFERS(CONTENT)};
 #undef CONTENT
-    gelStatus status =
-        writeBuffer(opencl, list->separations, (size_t)list->separationCount * sizeof *list->separations,
-                    bytes, &contacts->separations);
+    gelStatus status = gel_success;
     for (int i = 0; i < contact_buffer_count && status == gel_success; i++)
         if (contents[i].isThere)
             status = writeBuffer(opencl, contents[i].content, contents[i].size, bytes, &contacts->buffers[i]);
@@ -230,7 +225,7 @@ static gelStatus separateBodies(const gelContacts* contacts, const gelOpencl* op
     for (int i = 0; i < contacts->list.separationCount && status == gel_success; i++) {
         const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(i)};
         status = gelLaunchContact(opencl, &contacts->program, gel_kernelSeparateVertices, launchName, numbers,
-                                  2, 2, contacts->list.separations[i].vertex_count, launches);
+                                  2, contactArguments, contacts->list.separations[i].vertex_count, launches);
     }
     return status;
 }

@@ -14,7 +14,6 @@ typedef struct gelContacts {
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
     gelDeviceRestitution restitution;
-    gelGrownBuffer separations;
     gelGrownBuffer buffers[contact_buffer_count]; // of kernels/contact_buffers.h
 } gelContacts;
 
