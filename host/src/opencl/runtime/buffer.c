@@ -102,6 +102,23 @@ void gelReleaseGrown(gelGrownBuffer* grown)
     grown->size = 0;
 }
 
+gelStatus gelWriteContents(const gelOpencl* opencl, const gelBufferContent* contents, int count, bool waits,
+                           uint64_t* bytes, gelGrownBuffer* buffers, const char* doing)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < count && status == gel_success; i++)
+        if (contents[i].isThere)
+            status = gelWriteGrown(opencl, contents[i].content, contents[i].size, waits, bytes, &buffers[i],
+                                   doing);
+    return status;
+}
+
+void gelListHandles(const gelGrownBuffer* buffers, int count, cl_mem* handles)
+{
+    for (int i = 0; i < count; i++)
+        handles[i] = buffers[i].buffer;
+}
+
 void gelClearDeviceState(gelDeviceState* state)
 {
     cl_mem* buffers[] = {&state->position,     &state->predicted,    &state->velocity,

@@ -41,6 +41,11 @@ typedef struct gelBufferContent {
     size_t size;
     const void* content; // NULL: kernels fill it
 } gelBufferContent;
+// Writes the contents that are there, each into the buffer of its number, as gelWriteGrown does.
+gelStatus gelWriteContents(const gelOpencl* opencl, const gelBufferContent* contents, int count, bool waits,
+                           uint64_t* bytes, gelGrownBuffer* buffers, const char* doing);
+// Stores the handles of buffers by their numbers.
+void gelListHandles(const gelGrownBuffer* buffers, int count, cl_mem* handles);
 // Such a row as a member of a struct.
 #define GEL_BUFFER_HANDLE(member, type, count, content) cl_mem member;
 void gelReleaseBuffer(cl_mem* buffer); // and sets it to NULL, which is allowed

@@ -52,8 +52,7 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
     const gelContactList* list = &contacts->list;
     const ContactCounts counts = gelCountContacts(list);
     cl_mem buffers[contact_buffer_count];
-    for (int i = 0; i < contact_buffer_count; i++)
-        buffers[i] = contacts->buffers[i].buffer;
+    gelListHandles(contacts->buffers, contact_buffer_count, buffers);
     buffers[contact_buffer_position] = state->position;
     buffers[contact_buffer_velocity] = state->velocity;
     buffers[contact_buffer_surface_normals] = gelSearchNormals(&contacts->search);
@@ -87,12 +86,6 @@ static gelStatus plan(gelContacts* contacts, const gelOpencl* opencl, const gelD
     return status;
 }
 
-static gelStatus writeBuffer(const gelOpencl* opencl, const void* content, size_t size, uint64_t* bytes,
-                             gelGrownBuffer* buffer)
-{
-    return gelWriteGrown(opencl, content, size, false, bytes, buffer, "writing the contacts");
-}
-
 // The host does not change the list before the next search, which waits for the device.
 static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint64_t* bytes)
 {
@@ -102,11 +95,8 @@ static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint6
     const gelBufferContent contents[contact_buffer_count] = {
         CONTACT_TABLE_BUFFERS(CONTENT) CONTACT_LIST_BUFFERS(CONTENT) CONTACT_WORK_BUFFERS(CONTENT)};
 #undef CONTENT
-    gelStatus status = gel_success;
-    for (int i = 0; i < contact_buffer_count && status == gel_success; i++)
-        if (contents[i].isThere)
-            status = writeBuffer(opencl, contents[i].content, contents[i].size, bytes, &contacts->buffers[i]);
-    return status;
+    return gelWriteContents(opencl, contents, contact_buffer_count, false, bytes, contacts->buffers,
+                            "writing the contacts");
 }
 
 // Of the surfaces in contact, where the list is that of an earlier frame.

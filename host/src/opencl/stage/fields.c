@@ -8,6 +8,8 @@
 
 enum { usualSize = 64 };
 
+static const char* const writing = "writing the fields";
+
 void gelClearFieldsPlan(gelDeviceFields* fields)
 {
     for (int i = 0; i < field_buffer_count; i++) {
@@ -56,13 +58,6 @@ gelStatus gelReloadDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl
     return status;
 }
 
-static gelStatus write(gelDeviceFields* fields, const gelOpencl* opencl, int buffer,
-                       const gelBufferContent* content, uint64_t* bytes)
-{
-    return gelWriteGrown(opencl, content->content, content->size, true, bytes, &fields->buffers[buffer],
-                         "writing the fields");
-}
-
 #define CONTENT(member, type, count, content)                                                                \
     [field_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
 
@@ -70,11 +65,7 @@ static gelStatus writeOuter(gelDeviceFields* fields, const gelOpencl* opencl, co
                             const gelOuterSurface* outer, uint64_t* bytes)
 {
     const gelBufferContent contents[field_buffer_count] = {FIELD_SURFACE_BUFFERS(CONTENT)};
-    gelStatus status = gel_success;
-    for (int i = 0; i < field_buffer_count && status == gel_success; i++)
-        if (contents[i].isThere)
-            status = write(fields, opencl, i, &contents[i], bytes);
-    return status;
+    return gelWriteContents(opencl, contents, field_buffer_count, true, bytes, fields->buffers, writing);
 }
 
 static gelStatus planFields(gelDeviceFields* fields, const gelOpencl* opencl, const gelDeviceState* state,
@@ -106,7 +97,8 @@ static gelStatus writeNew(gelDeviceFields* fields, const gelOpencl* opencl, int 
     if (status != gel_success)
         return status;
     written->size = 0; // until it is there
-    status = write(fields, opencl, buffer, content, bytes);
+    status = gelWriteGrown(opencl, content->content, content->size, true, bytes, &fields->buffers[buffer],
+                           writing);
     if (status != gel_success)
         return status;
     memcpy(written->copy, content->content, content->size);
@@ -139,8 +131,7 @@ static gelStatus launch(const gelDeviceFields* fields, const gelOpencl* opencl, 
                                 .has_forces = fields->hasForces,
                                 .may_tear = fields->mayTear};
     cl_mem buffers[field_buffer_count];
-    for (int i = 0; i < field_buffer_count; i++)
-        buffers[i] = fields->buffers[i].buffer;
+    gelListHandles(fields->buffers, field_buffer_count, buffers);
     buffers[field_buffer_lengths] = fields->mayTear ? restLengths : buffers[field_buffer_edges]; // not read
     buffers[field_buffer_position] = state->position;
     buffers[field_buffer_velocity] = state->velocity;

@@ -2,134 +2,138 @@
 #include "opencl/runtime/error.h"
 #include "opencl/runtime/parameters.h"
 #include "opencl/runtime/wait.h"
+#include "points.h"
 
-static const char* const kernelNames[gel_linkKernelCount] = {"lead_to_goals", "draw_to_goals", "hold_tethers",
-                                                             "solve_attachments"};
+static const char* const kernelNames[gel_linkKernelCount] = {[gel_kernelLead] = "lead_to_goals",
+                                                             [gel_kernelDraw] = "draw_to_goals",
+                                                             [gel_kernelTether] = "hold_tethers",
+                                                             [gel_kernelAttach] = "solve_attachments"};
 
-void gelClearDeviceLinks(gelDeviceLinks* bindings)
+void gelClearDeviceLinks(gelDeviceLinks* links)
 {
-    gelGrownBuffer* buffers[] = {&bindings->goalVertices, &bindings->from,         &bindings->to,
-                                 &bindings->tethered,     &bindings->pins,         &bindings->lengths,
-                                 &bindings->vertices,     &bindings->coefficients, &bindings->terms,
-                                 &bindings->curve,        &bindings->curves,       &bindings->multipliers};
-    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
-        gelReleaseGrown(buffers[i]);
-    bindings->goalCount = bindings->ledCount = bindings->tetherCount = 0;
-    bindings->attachments = NULL;
+    for (int i = 0; i < goal_buffer_count; i++)
+        gelReleaseGrown(&links->goalBuffers[i]);
+    for (int i = 0; i < tether_buffer_count; i++)
+        gelReleaseGrown(&links->tetherBuffers[i]);
+    for (int i = 0; i < attachment_buffer_count; i++)
+        gelReleaseGrown(&links->attachmentBuffers[i]);
+    links->goalCount = links->ledCount = links->tetherCount = 0;
+    links->attachments = NULL;
 }
 
-void gelCloseLinkProgram(gelDeviceLinks* bindings)
+void gelCloseLinkProgram(gelDeviceLinks* links)
 {
-    gelCloseGroupProgram(&bindings->program, bindings->kernels, gel_linkKernelCount);
+    gelCloseGroupProgram(&links->program, links->kernels, gel_linkKernelCount);
 }
 
-gelStatus gelRequireLinkProgram(gelDeviceLinks* bindings, const gelOpencl* opencl)
+gelStatus gelRequireLinkProgram(gelDeviceLinks* links, const gelOpencl* opencl)
 {
-    if (bindings->program != NULL)
+    if (links->program != NULL)
         return gel_success;
-    return gelOpenGroupProgram(opencl, "links.cl", kernelNames, gel_linkKernelCount, 64, &bindings->program,
-                               bindings->kernels);
+    return gelOpenGroupProgram(opencl, "links.cl", kernelNames, gel_linkKernelCount, 64, &links->program,
+                               links->kernels);
 }
 
-static gelStatus writeBuffer(const gelOpencl* opencl, const void* content, size_t size, uint64_t* bytes,
-                             gelGrownBuffer* buffer)
+static gelStatus writeList(const gelOpencl* opencl, const gelBufferContent* contents, int count,
+                           uint64_t* bytes, gelGrownBuffer* buffers)
 {
-    return gelWriteGrown(opencl, content, size, true, bytes, buffer,
-                         "writing goals, tethers and attachments");
+    return gelWriteContents(opencl, contents, count, true, bytes, buffers,
+                            "writing goals, tethers and attachments");
 }
 
-// The vertices as offsets on the device.
-static gelStatus writeVertices(const gelOpencl* opencl, const gelDeviceState* state, const int* vertices,
-                               size_t count, uint64_t* bytes, gelGrownBuffer* buffer)
+// The vertices as offsets on the device, to be freed.
+static gelStatus makeOffsets(const gelDeviceState* state, const int* vertices, int count, int** offsets)
 {
-    int* offsets = gelAllocate(count, sizeof *offsets);
-    if (offsets == NULL)
-        return gelFailMemory(count, sizeof *offsets);
-    gelToOffsets(vertices, state->places, (int)count, offsets);
-    gelStatus status = writeBuffer(opencl, offsets, count * sizeof *offsets, bytes, buffer);
-    gelFree(offsets);
-    return status;
-}
-
-gelStatus gelWriteGoalList(gelDeviceLinks* bindings, const gelOpencl* opencl, const gelDeviceState* state,
-                           const gelGoalList* goals, uint64_t* bytes)
-{
-    size_t count = (size_t)goals->count;
-    bindings->goalCount = bindings->ledCount = 0;
-    if (count == 0)
-        return gel_success;
-    gelStatus status = gelRequireLinkProgram(bindings, opencl);
-    if (status == gel_success)
-        status = writeVertices(opencl, state, goals->vertices, count, bytes, &bindings->goalVertices);
-    if (status == gel_success)
-        status = writeBuffer(opencl, goals->from, count * sizeof *goals->from, bytes, &bindings->from);
-    if (status == gel_success)
-        status = writeBuffer(opencl, goals->to, count * sizeof *goals->to, bytes, &bindings->to);
-    if (status != gel_success)
-        return status;
-    bindings->goalCount = goals->count;
-    bindings->ledCount = goals->ledCount;
+    *offsets = gelAllocate((size_t)count, sizeof **offsets);
+    if (*offsets == NULL)
+        return gelFailMemory((size_t)count, sizeof **offsets);
+    gelToOffsets(vertices, state->places, count, *offsets);
     return gel_success;
 }
 
-gelStatus gelWriteTethers(gelDeviceLinks* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+gelStatus gelWriteGoalList(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
+                           const gelGoalList* goals, uint64_t* bytes)
+{
+    int* vertices = NULL;
+    links->goalCount = links->ledCount = 0;
+    if (goals->count == 0)
+        return gel_success;
+    gelStatus status = gelRequireLinkProgram(links, opencl);
+    if (status == gel_success)
+        status = makeOffsets(state, goals->vertices, goals->count, &vertices);
+#define CONTENT(member, type, count, content)                                                                \
+    [goal_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
+    const gelBufferContent contents[goal_buffer_count] = {GOAL_LIST_BUFFERS(CONTENT)};
+#undef CONTENT
+    if (status == gel_success)
+        status = writeList(opencl, contents, goal_buffer_count, bytes, links->goalBuffers);
+    gelFree(vertices);
+    if (status != gel_success)
+        return status;
+    links->goalCount = goals->count;
+    links->ledCount = goals->ledCount;
+    return gel_success;
+}
+
+gelStatus gelWriteTethers(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                           const gelTetherList* tethers, uint64_t* bytes)
 {
-    size_t count = (size_t)tethers->count;
-    bindings->tetherCount = 0;
-    if (count == 0)
+    int *vertices = NULL, *pins = NULL;
+    links->tetherCount = 0;
+    if (tethers->count == 0)
         return gel_success;
-    gelStatus status = gelRequireLinkProgram(bindings, opencl);
+    gelStatus status = gelRequireLinkProgram(links, opencl);
     if (status == gel_success)
-        status = writeVertices(opencl, state, tethers->vertices, count, bytes, &bindings->tethered);
+        status = makeOffsets(state, tethers->vertices, tethers->count, &vertices);
     if (status == gel_success)
-        status = writeVertices(opencl, state, tethers->pins, count, bytes, &bindings->pins);
+        status = makeOffsets(state, tethers->pins, tethers->count, &pins);
+#define CONTENT(member, type, count, content)                                                                \
+    [tether_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
+    const gelBufferContent contents[tether_buffer_count] = {TETHER_LIST_BUFFERS(CONTENT)};
+#undef CONTENT
     if (status == gel_success)
-        status = writeBuffer(opencl, tethers->lengths, count * sizeof(float), bytes, &bindings->lengths);
+        status = writeList(opencl, contents, tether_buffer_count, bytes, links->tetherBuffers);
+    gelFree(vertices);
+    gelFree(pins);
     if (status == gel_success)
-        bindings->tetherCount = tethers->count;
+        links->tetherCount = tethers->count;
     return status;
 }
 
-gelStatus gelWriteAttachments(gelDeviceLinks* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+gelStatus gelWriteAttachments(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                               const gelAttachmentList* attachments, uint64_t* bytes)
 {
-    size_t count = (size_t)attachments->count, numbers = gel_attachedVertices * count;
-    bindings->attachments = NULL;
-    if (count == 0)
+    int* vertices = NULL;
+    links->attachments = NULL;
+    if (attachments->count == 0)
         return gel_success;
-    gelStatus status = gelRequireLinkProgram(bindings, opencl);
+    gelStatus status = gelRequireLinkProgram(links, opencl);
     if (status == gel_success)
-        status = writeVertices(opencl, state, attachments->vertices, numbers, bytes, &bindings->vertices);
+        status =
+            makeOffsets(state, attachments->vertices, gel_attachedVertices * attachments->count, &vertices);
+#define CONTENT(member, type, count, content)                                                                \
+    [attachment_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
+    const gelBufferContent contents[attachment_buffer_count] = {ATTACHMENT_LIST_BUFFERS(CONTENT)};
+#undef CONTENT
     if (status == gel_success)
-        status = writeBuffer(opencl, attachments->coefficients, numbers * sizeof(float), bytes,
-                             &bindings->coefficients);
+        status = writeList(opencl, contents, attachment_buffer_count, bytes, links->attachmentBuffers);
+    gelFree(vertices);
     if (status == gel_success)
-        status = writeBuffer(opencl, attachments->terms, count * sizeof *attachments->terms, bytes,
-                             &bindings->terms);
-    if (status == gel_success)
-        status = writeBuffer(opencl, attachments->curve, count * sizeof(int), bytes, &bindings->curve);
-    if (status == gel_success)
-        status = writeBuffer(opencl, attachments->curves,
-                             (size_t)attachments->curveCount * sizeof *attachments->curves, bytes,
-                             &bindings->curves);
-    if (status == gel_success)
-        status = gelReserveBuffer(opencl, count * sizeof(cl_float4), bytes, &bindings->multipliers);
-    if (status == gel_success)
-        bindings->attachments = attachments;
+        links->attachments = attachments;
     return status;
 }
 
-gelStatus gelReadDeviceMultipliers(const gelDeviceLinks* bindings, const gelOpencl* opencl,
+gelStatus gelReadDeviceMultipliers(const gelDeviceLinks* links, const gelOpencl* opencl,
                                    double (*multipliers)[3])
 {
-    size_t count = bindings->attachments != NULL ? (size_t)bindings->attachments->count : 0;
+    size_t count = links->attachments != NULL ? (size_t)links->attachments->count : 0;
     if (count == 0)
         return gel_success;
     cl_float4* records = gelAllocate(count, sizeof *records);
     if (records == NULL)
         return gelFailMemory(count, sizeof *records);
-    cl_int error = gelReadBuffer(opencl, bindings->multipliers.buffer, count * sizeof *records, records);
+    cl_int error = gelReadBuffer(opencl, links->attachmentBuffers[attachment_buffer_multipliers].buffer,
+                                 count * sizeof *records, records);
     for (size_t i = 0; i < count && error == CL_SUCCESS; i++)
         for (int k = 0; k < 3; k++)
             multipliers[i][k] = (double)records[i].s[k];
@@ -137,12 +141,12 @@ gelStatus gelReadDeviceMultipliers(const gelDeviceLinks* bindings, const gelOpen
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the forces of attachments", error);
 }
 
-static gelStatus launch(gelDeviceLinks* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+static gelStatus launch(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                         gelLinkKernel kernel, const cl_mem* buffers, int bufferCount,
                         const gelArgument* numbers, int numberCount, int itemCount, gelPlanStage stage,
                         int* launches)
 {
-    const gelGroupKernel* group = &bindings->kernels[kernel];
+    const gelGroupKernel* group = &links->kernels[kernel];
     if (itemCount == 0)
         return gel_success;
     *launches += 1;
@@ -154,60 +158,62 @@ static gelStatus launch(gelDeviceLinks* bindings, const gelOpencl* opencl, const
                                : gelFailCl("setting kernel arguments", error);
 }
 
-static gelStatus runGoals(gelDeviceLinks* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+static gelStatus runGoals(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                           const StepParameters* step, gelPlanStage stage, int* launches)
 {
     bool leads = stage.stage == gel_stageKinematicGoals;
-    const cl_mem buffers[] = {state->position, state->velocity, bindings->goalVertices.buffer,
-                              bindings->from.buffer, bindings->to.buffer};
+    cl_mem buffers[goal_buffer_count];
+    gelListHandles(links->goalBuffers, goal_buffer_count, buffers);
+    buffers[goal_buffer_position] = state->position;
+    buffers[goal_buffer_velocity] = state->velocity;
     cl_float progress = (float)stage.progress, inverseTime = (float)stage.inverseTime;
-    cl_int first = leads ? 0 : bindings->ledCount,
-           count = leads ? bindings->ledCount : bindings->goalCount - bindings->ledCount;
-    const gelArgument led[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(progress), GEL_ARGUMENT(first),
-                               GEL_ARGUMENT(count)};
-    const gelArgument drawn[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(progress), GEL_ARGUMENT(inverseTime),
-                                 GEL_ARGUMENT(first), GEL_ARGUMENT(count)};
-    return leads ? launch(bindings, opencl, state, gel_kernelLead, buffers, 5, led, 4, count, stage, launches)
-                 : launch(bindings, opencl, state, gel_kernelDraw, buffers, 5, drawn, 5, count, stage,
-                          launches);
+    cl_int first = leads ? 0 : links->ledCount,
+           count = leads ? links->ledCount : links->goalCount - links->ledCount;
+    const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(progress), GEL_ARGUMENT(first),
+                                   GEL_ARGUMENT(count), GEL_ARGUMENT(inverseTime)};
+    return launch(links, opencl, state, leads ? gel_kernelLead : gel_kernelDraw, buffers, goal_buffer_count,
+                  numbers, leads ? 4 : 5, count, stage, launches);
 }
 
-static gelStatus runTethers(gelDeviceLinks* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+static gelStatus runTethers(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                             const StepParameters* step, gelPlanStage stage, int* launches)
 {
-    const cl_mem buffers[] = {state->position, state->velocity, bindings->tethered.buffer,
-                              bindings->pins.buffer, bindings->lengths.buffer};
-    cl_int count = bindings->tetherCount;
+    cl_mem buffers[tether_buffer_count];
+    gelListHandles(links->tetherBuffers, tether_buffer_count, buffers);
+    buffers[tether_buffer_position] = state->position;
+    buffers[tether_buffer_velocity] = state->velocity;
+    cl_int count = links->tetherCount;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(count)};
-    return launch(bindings, opencl, state, gel_kernelTether, buffers, 5, numbers, 2, count, stage, launches);
+    return launch(links, opencl, state, gel_kernelTether, buffers, tether_buffer_count, numbers, 2, count,
+                  stage, launches);
 }
 
-static gelStatus runAttachments(gelDeviceLinks* bindings, const gelOpencl* opencl,
-                                const gelDeviceState* state, const StepParameters* step, gelPlanStage stage,
-                                int* launches)
+static gelStatus runAttachments(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
+                                const StepParameters* step, gelPlanStage stage, int* launches)
 {
-    const gelAttachmentList* list = bindings->attachments;
+    const gelAttachmentList* list = links->attachments;
     if (list == NULL)
         return gel_success;
-    const cl_mem buffers[] = {state->position,           state->velocity,
-                              bindings->vertices.buffer, bindings->coefficients.buffer,
-                              bindings->terms.buffer,    bindings->curve.buffer,
-                              bindings->curves.buffer,   bindings->multipliers.buffer};
+    cl_mem buffers[attachment_buffer_count];
+    gelListHandles(links->attachmentBuffers, attachment_buffer_count, buffers);
+    buffers[attachment_buffer_position] = state->position;
+    buffers[attachment_buffer_velocity] = state->velocity;
     cl_int slots = list->count, first = list->colours[stage.colour].first,
            count = list->colours[stage.colour].count;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(slots), GEL_ARGUMENT(first),
                                    GEL_ARGUMENT(count)};
-    return launch(bindings, opencl, state, gel_kernelAttach, buffers, 8, numbers, 4, count, stage, launches);
+    return launch(links, opencl, state, gel_kernelAttach, buffers, attachment_buffer_count, numbers, 4, count,
+                  stage, launches);
 }
 
-gelStatus gelRunLinks(gelDeviceLinks* bindings, const gelOpencl* opencl, const gelDeviceState* state,
+gelStatus gelRunLinks(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                       const gelStepParameters* parameters, gelPlanStage stage, int* launches)
 {
     StepParameters step = gelRoundStep(parameters);
-    gelStatus status = gelRequireLinkProgram(bindings, opencl); // the kernels may have been replaced
+    gelStatus status = gelRequireLinkProgram(links, opencl); // the kernels may have been replaced
     if (status != gel_success)
         return status;
-    return stage.stage == gel_stageTether   ? runTethers(bindings, opencl, state, &step, stage, launches)
-           : stage.stage == gel_stageAttach ? runAttachments(bindings, opencl, state, &step, stage, launches)
-                                            : runGoals(bindings, opencl, state, &step, stage, launches);
+    return stage.stage == gel_stageTether   ? runTethers(links, opencl, state, &step, stage, launches)
+           : stage.stage == gel_stageAttach ? runAttachments(links, opencl, state, &step, stage, launches)
+                                            : runGoals(links, opencl, state, &step, stage, launches);
 }

@@ -9,6 +9,8 @@
 
 enum { usualSize = 64 };
 
+static const char* const writing = "writing gas and liquid in bodies";
+
 static const char* const kernelNames[gel_pressureKernelCount] = {"measure_vertices", "add_up_terms",
                                                                  "find_pressures", "inflate_vertices"};
 
@@ -54,13 +56,6 @@ gelStatus gelReloadDevicePressures(gelDevicePressures* pressures, const gelOpenc
     return gel_success;
 }
 
-static gelStatus write(gelDevicePressures* pressures, const gelOpencl* opencl, int buffer,
-                       const void* content, size_t size, uint64_t* bytes)
-{
-    return gelWriteGrown(opencl, content, size, true, bytes, &pressures->buffers[buffer],
-                         "writing gas and liquid in bodies");
-}
-
 static gelStatus writeSurface(gelDevicePressures* pressures, const gelOpencl* opencl,
                               const gelFilledSurface* surface, uint64_t* bytes)
 {
@@ -68,11 +63,8 @@ static gelStatus writeSurface(gelDevicePressures* pressures, const gelOpencl* op
     [pressure_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
     const gelBufferContent contents[pressure_buffer_count] = {PRESSURE_SURFACE_BUFFERS(CONTENT)};
 #undef CONTENT
-    gelStatus status = gel_success;
-    for (int i = 0; i < pressure_buffer_count && status == gel_success; i++)
-        if (contents[i].isThere)
-            status = write(pressures, opencl, i, contents[i].content, contents[i].size, bytes);
-    return status;
+    return gelWriteContents(opencl, contents, pressure_buffer_count, true, bytes, pressures->buffers,
+                            writing);
 }
 
 static gelStatus planPressures(gelDevicePressures* pressures, const gelOpencl* opencl,
@@ -112,9 +104,10 @@ gelStatus gelSetDevicePressures(gelDevicePressures* pressures, const gelOpencl* 
         record->first_sum = placed.first_sum;
         record->end_sum = placed.end_sum;
     }
-    return status == gel_success ? write(pressures, opencl, pressure_buffer_records, pressures->records,
-                                         (size_t)count * sizeof *records, bytes)
-                                 : status;
+    return status == gel_success
+               ? gelWriteGrown(opencl, pressures->records, (size_t)count * sizeof *records, true, bytes,
+                               &pressures->buffers[pressure_buffer_records], writing)
+               : status;
 }
 
 gelStatus gelReadDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
@@ -131,8 +124,7 @@ gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOp
 {
     const StepParameters step = gelRoundStep(parameters);
     cl_mem buffers[pressure_buffer_count];
-    for (int i = 0; i < pressure_buffer_count; i++)
-        buffers[i] = pressures->buffers[i].buffer;
+    gelListHandles(pressures->buffers, pressure_buffer_count, buffers);
     buffers[pressure_buffer_position] = state->position;
     buffers[pressure_buffer_velocity] = state->velocity;
     for (int k = 0; k < gel_pressureKernelCount; k++) {

@@ -8,19 +8,13 @@ _Static_assert(sizeof(RestitutionState) == gel_restitutionReals * sizeof(real),
                "a bounce is not what is kept");
 
 static const char* const launchName = "restitution";
+static const char* const writing = "writing the pairs that bounce";
 
 void gelClearDeviceRestitution(gelDeviceRestitution* restitution)
 {
     for (int i = 0; i < restitution_buffer_count; i++)
         gelReleaseGrown(&restitution->buffers[i]);
     gelClearRestitutionList(&restitution->list);
-}
-
-// The list keeps its memory until the next search, which waits for the device; the states are copied at once.
-static gelStatus write(const gelOpencl* opencl, const void* content, size_t size, bool waits, uint64_t* bytes,
-                       gelGrownBuffer* buffer)
-{
-    return gelWriteGrown(opencl, content, size, waits, bytes, buffer, "writing the pairs that bounce");
 }
 
 static gelStatus writeStates(gelDeviceRestitution* restitution, const gelOpencl* opencl, uint64_t* bytes)
@@ -32,8 +26,8 @@ static gelStatus writeStates(gelDeviceRestitution* restitution, const gelOpencl*
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < gel_restitutionReals; k++)
             states[i * gel_restitutionReals + k] = (float)restitution->list.states.pairs[i].reals[k];
-    gelStatus status = write(opencl, states, count * gel_restitutionReals * sizeof *states, true, bytes,
-                             &restitution->buffers[restitution_buffer_states]);
+    gelStatus status = gelWriteGrown(opencl, states, count * gel_restitutionReals * sizeof *states, true,
+                                     bytes, &restitution->buffers[restitution_buffer_states], writing);
     gelFree(states);
     return status;
 }
@@ -50,9 +44,9 @@ gelStatus gelWriteRestitution(gelDeviceRestitution* restitution, const gelOpencl
     [restitution_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
     const gelBufferContent contents[restitution_buffer_count] = {RESTITUTION_BUFFERS(CONTENT)};
 #undef CONTENT
-    gelStatus status = gel_success;
-    for (int i = 0; i < restitution_buffer_count && status == gel_success; i++)
-        status = write(opencl, contents[i].content, contents[i].size, false, bytes, &restitution->buffers[i]);
+    // The list keeps its memory until the next search, which waits for the device.
+    gelStatus status = gelWriteContents(opencl, contents, restitution_buffer_count, false, bytes,
+                                        restitution->buffers, writing);
     return status == gel_success ? writeStates(restitution, opencl, bytes) : status;
 }
 
@@ -60,8 +54,7 @@ cl_int gelBindRestitution(const gelDeviceRestitution* restitution, const gelCont
                           int first)
 {
     cl_mem buffers[restitution_buffer_count];
-    for (int i = 0; i < restitution_buffer_count; i++)
-        buffers[i] = restitution->buffers[i].buffer;
+    gelListHandles(restitution->buffers, restitution_buffer_count, buffers);
     cl_int error = CL_SUCCESS;
     for (int k = gel_kernelSumMomenta; k <= gel_kernelKickVertices && error == CL_SUCCESS; k++)
         if (restitution->list.pairCount > 0)
