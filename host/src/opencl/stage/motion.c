@@ -6,24 +6,20 @@
 
 #include <math.h>
 
-enum { chunkSize = 64 }; // vertices
-
 static const char* const launchName = "motion";
 
 static int chunksOf(const gelBody* body)
 {
-    return (body->shape->mesh.vertexCount + chunkSize - 1) / chunkSize;
+    return (body->shape->mesh.vertexCount + motion_chunk - 1) / motion_chunk;
 }
 
 // On the device, too, the vertices of a body follow those of the body before it.
-static void fillChunks(const gelPlan* plan, int* chunks)
+static void fillChunks(const gelPlan* plan, MotionChunk* chunks)
 {
     for (int b = 0; b < plan->bodyCount; b++) {
         int first = plan->bodies[b]->firstVertex, end = first + plan->bodies[b]->shape->mesh.vertexCount;
-        for (; first < end; first += chunkSize) {
-            *chunks++ = first;
-            *chunks++ = end - first < chunkSize ? end - first : chunkSize;
-        }
+        for (; first < end; first += motion_chunk)
+            *chunks++ = (MotionChunk){first, end - first < motion_chunk ? end - first : motion_chunk};
     }
 }
 
@@ -33,16 +29,17 @@ static gelStatus open(gelDeviceMotion* motion, const gelOpencl* opencl, const ge
     for (int b = 0; b < plan->bodyCount; b++)
         motion->chunkCount += chunksOf(plan->bodies[b]);
     size_t count = (size_t)motion->chunkCount;
-    int* chunks = gelAllocate(count, 2 * sizeof *chunks);
+    MotionChunk* chunks = gelAllocate(count, sizeof *chunks);
     motion->read = gelAllocate(count, sizeof(BodyMotion));
     gelStatus status =
         chunks != NULL && motion->read != NULL ? gel_success : gelFailMemory(count, sizeof(BodyMotion));
-    if (status == gel_success) {
-        fillChunks(plan, chunks);
-        status = gelCreateBuffer(opencl, count * 2 * sizeof *chunks, chunks, bytes, &motion->chunks);
-    }
     if (status == gel_success)
-        status = gelCreateBuffer(opencl, count * sizeof(BodyMotion), NULL, bytes, &motion->motions);
+        fillChunks(plan, chunks);
+#define CREATE(member, type, count, content)                                                                 \
+    if (status == gel_success)                                                                               \
+        status = gelCreateBuffer(opencl, (size_t)(count) * sizeof(type), content, bytes, &motion->member);
+    MOTION_CHUNK_BUFFERS(CREATE)
+#undef CREATE
     gelFree(chunks);
     if (status != gel_success)
         gelClearDeviceMotion(motion);
@@ -51,8 +48,9 @@ static gelStatus open(gelDeviceMotion* motion, const gelOpencl* opencl, const ge
 
 void gelClearDeviceMotion(gelDeviceMotion* motion)
 {
-    gelReleaseBuffer(&motion->chunks);
-    gelReleaseBuffer(&motion->motions);
+#define RELEASE(member, type, count, content) gelReleaseBuffer(&motion->member);
+    MOTION_CHUNK_BUFFERS(RELEASE)
+#undef RELEASE
     gelFree(motion->read);
     *motion = (gelDeviceMotion){0};
 }
@@ -60,14 +58,19 @@ void gelClearDeviceMotion(gelDeviceMotion* motion)
 static gelStatus launch(const gelDeviceMotion* motion, const gelOpencl* opencl,
                         const gelContactProgram* program, const gelDeviceState* state, float frameTime)
 {
-    cl_mem buffers[] = {state->position, state->velocity, motion->chunks, motion->motions};
+#define ARGUMENT(member, type, count, content) [motion_buffer_##member] = motion->member,
+    const cl_mem buffers[motion_buffer_count] = {[motion_buffer_position] = state->position,
+                                                 [motion_buffer_velocity] = state->velocity,
+                                                 MOTION_CHUNK_BUFFERS(ARGUMENT)};
+#undef ARGUMENT
     const gelArgument numbers[] = {GEL_ARGUMENT(frameTime), GEL_ARGUMENT(motion->chunkCount)};
     int launches = 0; // not part of the step
-    cl_int error = gelSetBuffers(program->kernels[gel_kernelMeasureMotion].kernel, buffers, 4, 0);
+    cl_int error =
+        gelSetBuffers(program->kernels[gel_kernelMeasureMotion].kernel, buffers, motion_buffer_count, 0);
     if (error != CL_SUCCESS)
         return gelFailCl("setting kernel arguments", error);
-    gelStatus status = gelLaunchContact(opencl, program, gel_kernelMeasureMotion, launchName, numbers, 2, 4,
-                                        motion->chunkCount, &launches);
+    gelStatus status = gelLaunchContact(opencl, program, gel_kernelMeasureMotion, launchName, numbers, 2,
+                                        motion_buffer_count, motion->chunkCount, &launches);
     if (status != gel_success)
         return status;
     error =

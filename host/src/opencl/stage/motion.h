@@ -4,11 +4,12 @@
 #include "backend/backend.h"
 #include "opencl/runtime/buffer.h"
 #include "opencl/stage/contact_program.h"
+#include "motion_tables.h"
 
 // Bodies are measured in chunks, which the host puts together.
 typedef struct gelDeviceMotion {
-    cl_mem chunks, motions; // NULL: made when first asked for
-    void* read;             // [chunkCount] as on the device
+    MOTION_CHUNK_BUFFERS(GEL_BUFFER_HANDLE) // NULL: made when first requested
+    void* read;                             // [chunkCount] as on the device
     int chunkCount;
 } gelDeviceMotion;
 
