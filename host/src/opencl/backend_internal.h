@@ -56,7 +56,7 @@ typedef struct gelOpenclBackend {
     gelBackend base;
     gelOpencl opencl;
     bool allowsInexact;
-    bool contactsAreTested, linksAreTested, plasticityIsTested;
+    bool contactsAreTested, fieldsAreTested, linksAreTested, plasticityIsTested, pressuresAreTested;
     cl_kernel kernels[gel_kernelCount];
     size_t workGroupSize; // 0: the driver decides
     gelPlan* plan;

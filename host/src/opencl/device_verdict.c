@@ -26,3 +26,20 @@ gelStatus gelOpenclBackend_JudgeTest(gelOpenclBackend* self, const gelDeviceInfo
     gelOpenclBackend_SetTested(&self->base, info);
     return gel_success;
 }
+
+gelStatus gelOpenclBackend_RequireTested(gelOpenclBackend* self, bool* areTested, gelKernelTest* test,
+                                         const char* where)
+{
+    gelDeviceInfo info = self->opencl.info;
+    gelOpencl untimed = self->opencl;
+    if (*areTested)
+        return gel_success;
+    untimed.launches = NULL;
+    info.reason[0] = '\0';
+    gelStatus status = test(self, &untimed, info.reason);
+    info.exact = info.reason[0] == '\0';
+    if (status == gel_success)
+        status = gelOpenclBackend_JudgeTest(self, &info, where);
+    *areTested = status == gel_success;
+    return status;
+}

@@ -2,19 +2,17 @@
 #include "opencl/backend.h"
 #include "opencl/backend_internal.h"
 #include "opencl/device_verdict.h"
+#include "opencl/self_test/self_test.h"
 
-// Tested when first used.
+static gelStatus testLinks(gelOpenclBackend* self, const gelOpencl* untimed, char reason[256])
+{
+    return gelSelfTestLinks(&self->links, untimed, reason);
+}
+
 static gelStatus requireLinks(gelOpenclBackend* self)
 {
-    gelDeviceInfo info = self->opencl.info;
-    if (self->linksAreTested)
-        return gel_success;
-    gelStatus status = gelSelfTestLinks(&self->links, &self->opencl, info.reason);
-    info.exact = info.reason[0] == '\0';
-    if (status == gel_success)
-        status = gelOpenclBackend_JudgeTest(self, &info, "for goals, tethers and attachments");
-    self->linksAreTested = status == gel_success;
-    return status;
+    return gelOpenclBackend_RequireTested(self, &self->linksAreTested, testLinks,
+                                          "for goals, tethers and attachments");
 }
 
 gelStatus gelOpenclBackend_SetBodyGoals(gelBackend* backend, const gelGoalList* goals)

@@ -3,57 +3,30 @@
 #include "opencl/device_verdict.h"
 #include "opencl/self_test/self_test.h"
 
-// Building them takes longer than all that worlds without fields do.
-static gelStatus requireFields(gelOpenclBackend* self)
+static gelStatus testFields(gelOpenclBackend* self, const gelOpencl* untimed, char reason[256])
 {
-    gelDeviceInfo info = self->opencl.info;
-    gelOpencl quiet = self->opencl; // the test's launches are not the world's
-    if (self->fields.program.program != NULL)
-        return gel_success;
-    quiet.launches = NULL;
-    gelStatus status = gelOpenDeviceFields(&self->fields, &self->opencl);
-    if (status == gel_success)
-        status = gelSelfTestFields(&self->fields, &quiet, info.reason);
-    info.exact = info.reason[0] == '\0';
-    if (status == gel_success)
-        status = gelOpenclBackend_JudgeTest(self, &info, "for fields");
-    if (status != gel_success)
-        gelCloseDeviceFields(&self->fields);
-    return status;
+    return gelSelfTestFields(&self->fields, untimed, reason);
 }
 
 gelStatus gelOpenclBackend_SetFields(gelBackend* backend, const gelFieldTable* table)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
-    gelStatus status = requireFields(self);
+    gelStatus status = gelOpenclBackend_RequireTested(self, &self->fieldsAreTested, testFields, "for fields");
     return status == gel_success ? gelSetDeviceFields(&self->fields, &self->opencl, &self->state, self->plan,
                                                       table, &self->base.bytes)
                                  : status;
 }
 
-// Building them takes longer than all that worlds without them do.
-static gelStatus requirePressures(gelOpenclBackend* self)
+static gelStatus testPressures(gelOpenclBackend* self, const gelOpencl* untimed, char reason[256])
 {
-    gelDeviceInfo info = self->opencl.info;
-    gelOpencl quiet = self->opencl; // the test's launches are not the world's
-    if (self->pressures.program != NULL)
-        return gel_success;
-    quiet.launches = NULL;
-    gelStatus status = gelOpenDevicePressures(&self->pressures, &self->opencl);
-    if (status == gel_success)
-        status = gelSelfTestPressures(&self->pressures, &quiet, info.reason);
-    info.exact = info.reason[0] == '\0';
-    if (status == gel_success)
-        status = gelOpenclBackend_JudgeTest(self, &info, "for gas and liquid in bodies");
-    if (status != gel_success)
-        gelCloseDevicePressures(&self->pressures);
-    return status;
+    return gelSelfTestPressures(&self->pressures, untimed, reason);
 }
 
 gelStatus gelOpenclBackend_SetPressures(gelBackend* backend, const PressureRecord* records, int count)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
-    gelStatus status = requirePressures(self);
+    gelStatus status = gelOpenclBackend_RequireTested(self, &self->pressuresAreTested, testPressures,
+                                                      "for gas and liquid in bodies");
     return status == gel_success ? gelSetDevicePressures(&self->pressures, &self->opencl, &self->state,
                                                          self->plan, records, count, &self->base.bytes)
                                  : status;

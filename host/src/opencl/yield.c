@@ -2,21 +2,13 @@
 #include "opencl/runtime/error.h"
 #include "opencl/backend_internal.h"
 #include "opencl/device_verdict.h"
+#include "opencl/self_test/self_test.h"
 #include "opencl/runtime/wait.h"
 #include "plan/plasticity.h"
 
-// Tested when first used.
-static gelStatus requirePlasticity(gelOpenclBackend* self)
+static gelStatus testPlasticity(gelOpenclBackend* self, const gelOpencl* untimed, char reason[256])
 {
-    gelDeviceInfo info = self->opencl.info;
-    if (self->plasticityIsTested)
-        return gel_success;
-    gelStatus status = gelSelfTestPlasticity(&self->plasticity, &self->opencl, info.reason);
-    info.exact = info.reason[0] == '\0';
-    if (status == gel_success)
-        status = gelOpenclBackend_JudgeTest(self, &info, "for plasticity");
-    self->plasticityIsTested = status == gel_success;
-    return status;
+    return gelSelfTestPlasticity(&self->plasticity, untimed, reason);
 }
 
 gelStatus gelPlanDevicePlasticity(gelOpenclBackend* self)
@@ -25,7 +17,8 @@ gelStatus gelPlanDevicePlasticity(gelOpenclBackend* self)
     size_t count = (size_t)plan->plastic.count;
     if (count == 0)
         return gel_success;
-    gelStatus status = requirePlasticity(self);
+    gelStatus status =
+        gelOpenclBackend_RequireTested(self, &self->plasticityIsTested, testPlasticity, "for plasticity");
     if (status != gel_success)
         return status;
     int* vertices = gelAllocate(count, 2 * sizeof *vertices);

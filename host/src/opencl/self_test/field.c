@@ -177,7 +177,9 @@ gelStatus gelSelfTestFields(gelDeviceFields* fields, const gelOpencl* opencl, ch
 {
     Scene scene = {0};
     reason[0] = '\0';
-    gelStatus status = createScene(&scene);
+    gelStatus status = gelOpenDeviceFields(fields, opencl);
+    if (status == gel_success)
+        status = createScene(&scene);
     if (status == gel_success)
         status = run(fields, opencl, &scene);
     if (status == gel_success)

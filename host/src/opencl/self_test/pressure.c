@@ -174,7 +174,9 @@ gelStatus gelSelfTestPressures(gelDevicePressures* pressures, const gelOpencl* o
     Scene scene = {0};
     PressureRecord records[bodyCount];
     reason[0] = '\0';
-    gelStatus status = createScene(&scene);
+    gelStatus status = gelOpenDevicePressures(pressures, opencl);
+    if (status == gel_success)
+        status = createScene(&scene);
     if (status == gel_success)
         status = run(pressures, opencl, &scene, records);
     if (status == gel_success) {

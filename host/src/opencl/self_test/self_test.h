@@ -6,6 +6,8 @@
 #include "opencl/runtime/command_buffer.h"
 #include "opencl/stage/contacts.h"
 #include "opencl/stage/fields.h"
+#include "opencl/stage/links.h"
+#include "opencl/stage/plasticity.h"
 #include "opencl/stage/pressures.h"
 
 // The back end under test, and its parts that only tests may see.
@@ -25,12 +27,17 @@ gelStatus gelSelfTest(const gelTestSubject* subject, gelDeviceInfo* info);
 // and state are lost. Stores what differs in `reason`, or leaves that empty.
 gelStatus gelSelfTestContacts(const gelTestSubject* subject, char reason[256]);
 
-// Tests the kernels of fields, which must have been opened: on a box that all kinds of fields push at. What is planned
-// is lost. Stores what differs in `reason`, or leaves that empty.
+// Each of these builds the kernels of a stage unless they are there, and tests them. Stores what differs in `reason`, or
+// leaves that empty.
+//
+// Fields: on a box that all kinds of fields push at. What is planned is lost.
 gelStatus gelSelfTestFields(gelDeviceFields* fields, const gelOpencl* opencl, char reason[256]);
-
-// The same of what fills bodies: on a box of gas and one of liquid.
+// What fills bodies: on a box of gas and one of liquid. What is planned is lost.
 gelStatus gelSelfTestPressures(gelDevicePressures* pressures, const gelOpencl* opencl, char reason[256]);
+// Goals, tethers and attachments: on vertices of no body.
+gelStatus gelSelfTestLinks(gelDeviceLinks* links, const gelOpencl* opencl, char reason[256]);
+// Plasticity: on edges and tets of no body, some of them torn.
+gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl* opencl, char reason[256]);
 
 // Shared by the scenes of these tests.
 extern const gelStepParameters gelSelfTestStep;

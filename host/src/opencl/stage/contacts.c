@@ -99,7 +99,7 @@ static gelStatus writeList(gelContacts* contacts, const gelOpencl* opencl, uint6
                             "writing the contacts");
 }
 
-// Of the surfaces in contact, where the list is that of an earlier frame.
+// Finds the normals of the surfaces in contact, where the list is that of an earlier frame.
 static gelStatus findNormals(const gelContacts* contacts, const gelSearchContext* context)
 {
     int count = contacts->list.pointCount;

@@ -41,7 +41,7 @@ static gelStatus writeList(const gelOpencl* opencl, const gelBufferContent* cont
                             "writing goals, tethers and attachments");
 }
 
-// The vertices as offsets on the device, to be freed.
+// Stores the vertices as offsets on the device, to be freed.
 static gelStatus makeOffsets(const gelDeviceState* state, const int* vertices, int count, int** offsets)
 {
     *offsets = gelAllocate((size_t)count, sizeof **offsets);

@@ -17,7 +17,7 @@ typedef enum gelLinkKernel {
 typedef struct gelDeviceLinks {
     cl_program program; // NULL: not built yet
     gelGroupKernel kernels[gel_linkKernelCount];
-    // Of kernels/link_tables.h; those of the state stay empty.
+    // Rows of kernels/link_tables.h; those of the state stay empty.
     gelGrownBuffer goalBuffers[goal_buffer_count];
     gelGrownBuffer tetherBuffers[tether_buffer_count];
     gelGrownBuffer attachmentBuffers[attachment_buffer_count];
@@ -28,9 +28,7 @@ typedef struct gelDeviceLinks {
 void gelClearDeviceLinks(gelDeviceLinks* links); // what belongs to a plan
 void gelCloseLinkProgram(gelDeviceLinks* links); // built again when it is needed
 gelStatus gelRequireLinkProgram(gelDeviceLinks* links, const gelOpencl* opencl);
-// Tests the kernels: stores what differs from the reference in `reason`, or leaves that empty.
-gelStatus gelSelfTestLinks(gelDeviceLinks* links, const gelOpencl* opencl, char reason[256]);
-// Wait. Add to *bytes.
+// Write the lists to the device, and wait. Add to *bytes.
 gelStatus gelWriteGoalList(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                            const gelGoalList* goals, uint64_t* bytes);
 gelStatus gelWriteTethers(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
@@ -39,6 +37,6 @@ gelStatus gelWriteAttachments(gelDeviceLinks* links, const gelOpencl* opencl, co
                               const gelAttachmentList* attachments, uint64_t* bytes);
 gelStatus gelReadDeviceMultipliers(const gelDeviceLinks* links, const gelOpencl* opencl,
                                    double (*multipliers)[3]);
-// One of the four stages. Adds to *launches.
+// Runs one of the four stages. Adds to *launches.
 gelStatus gelRunLinks(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                       const gelStepParameters* parameters, gelPlanStage stage, int* launches);

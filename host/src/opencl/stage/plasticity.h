@@ -27,8 +27,6 @@ typedef struct gelDevicePlasticity {
 void gelClearPlasticity(gelDevicePlasticity* plasticity);        // what belongs to a plan
 void gelClosePlasticityProgram(gelDevicePlasticity* plasticity); // built again when it is needed
 gelStatus gelRequirePlasticityProgram(gelDevicePlasticity* plasticity, const gelOpencl* opencl);
-// Tests the kernels: stores what differs from the reference in `reason`, or leaves that empty.
-gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl* opencl, char reason[256]);
 // Edges by their two vertices, and their terms and rest lengths. Adds to *bytes.
 gelStatus gelWritePlasticEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl, const int* places,
                                int count, const int* vertices, float (*terms)[plastic_terms],
