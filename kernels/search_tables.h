@@ -39,7 +39,7 @@ typedef struct SurfaceBody {
     float still;     // of what a point moves in a frame, so much is left to the margin, m
     float edge;      // mean length of its edges, m
     float friction;  // Coulomb's coefficient
-    int is_dressed;  // whether it meets the ground with this surface, and not with its vertices
+    int has_skin;    // whether it meets the ground with this surface, and not with its vertices
     int is_fixed;    // an obstacle
 } SurfaceBody;
 

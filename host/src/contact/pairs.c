@@ -145,7 +145,7 @@ static gelStatus addGround(const gelSurfaceTables* tables, const gelSweptBox* bo
 {
     gelStatus status = gel_success;
     for (int i = 0; i < tables->bodyCount && status == gel_success; i++)
-        if (tables->bodies[i].is_dressed && !gelIsStill(tables->plan->bodies[i]) &&
+        if (tables->bodies[i].has_skin && !gelIsStill(tables->plan->bodies[i]) &&
             reaches(tables, pairs, boxes, i, ground))
             status = addPair(pairs, i, -1);
     return status;
@@ -174,7 +174,7 @@ bool gelMayPair(const gelSurfaceTables* tables, bool hasGround)
 {
     bool may = tables->bodyCount > 1;
     for (int i = 0; i < tables->bodyCount && !may; i++)
-        may = tables->plan->bodies[i]->selfContact || (hasGround && tables->bodies[i].is_dressed != 0);
+        may = tables->plan->bodies[i]->selfContact || (hasGround && tables->bodies[i].has_skin != 0);
     return may && tables->counts[surface_points] > 0;
 }
 

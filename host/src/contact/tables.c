@@ -64,7 +64,7 @@ static gelStatus layOut(const gelPlan* plan, gelSurfaceTables* tables)
         edge = gelIsObstacle(body) && tables->finest < edge ? tables->finest : edge;
         entry->edge = edge;
         entry->friction = body->material.friction;
-        entry->is_dressed = body->contactSurface != NULL;
+        entry->has_skin = body->contactSurface != NULL;
         entry->is_fixed = gelIsObstacle(body);
         entry->thickness = thicknessInEdges * edge;
         if (isThin(body) && entry->thickness < 0.5f * body->material.thickness)

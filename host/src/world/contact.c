@@ -10,10 +10,10 @@ static const double minDamping = 1e-30;
 void gelMarkVertices(gelWorld* world, const gelBody* body)
 {
     gelVertexState* vertices = world->vertices + body->firstVertex;
-    bool dressed = body->contactSurface != NULL;
+    bool hasSkin = body->contactSurface != NULL;
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
         double damping = gelVertexDamping(body, i);
-        vertices[i].damping = dressed ? -fmax(damping, minDamping) : damping;
+        vertices[i].damping = hasSkin ? -fmax(damping, minDamping) : damping;
     }
 }
 
