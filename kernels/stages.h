@@ -27,27 +27,27 @@
     PASS (Integrate,      "integrate",       true,                       each_body, \
           "all vertices at once: v += h g, x += h v", integrate, begin_substep, xqv) \
     STAGE(Constraints,    "constraints",     true,                       each_body, \
-          "constraints of one colour in parallel") \
+          "solves the constraints of one colour in parallel") \
     STAGE(Gather,         "gather",          true,                       each_body, \
           "all vertices at once: each adds up what the constraints of a kind found for it") \
     STAGE(Goal,           "goals",           has->goals,                 each_body, \
-          "vertices towards their goals") \
+          "moves vertices towards their goals") \
     PASS (Ground,         "ground",          step->has_ground > 0,       each_body, \
-          "vertices out of the ground, with friction", ground, collide_ground, xq) \
+          "moves vertices out of the ground, with friction", ground, collide_ground, xq) \
     PASS (Velocity,       "velocity",        true,                       each_body, \
           "all vertices at once: v = change of x / h", velocity, update_velocity, v) \
     STAGE(Damp,           "spring damping",  has->springDamping,         all_bodies, \
           "edges, then all vertices at once: damps velocities along the edges") \
     STAGE(GoalSprings,    "goal springs",    has->goalSprings,           all_bodies, \
-          "vertices that springs pull towards the goals of their bodies") \
+          "springs pull vertices towards the goals of their bodies") \
     STAGE(Tether,         "tethers",         has->tethers,               all_bodies, \
-          "vertices that are too far from their pins: back") \
+          "moves vertices that are too far from their pins back to the length of their tethers") \
     STAGE(Attach,         "attachments",     has->attachmentColours > 0, all_bodies, \
-          "attachments of one colour in parallel") \
+          "solves the attachments of one colour in parallel") \
     STAGE(Contact,        "contact",         has->contacts,              all_bodies, \
-          "bodies that touch, pushed apart") \
+          "pushes touching bodies apart") \
     STAGE(Yield,          "plastic flow",    has->plasticFlow,           all_bodies, \
-          "edges stretched beyond their yield: their rest lengths")
+          "changes the rest lengths of edges that are strained beyond their yield")
 // clang-format on
 
 #endif
