@@ -11,12 +11,6 @@ static gelStatus failArguments(cl_int error)
     return gelFailCl("setting kernel arguments", error);
 }
 
-static void listBuffers(const gelDeviceSearch* search, cl_mem* buffers)
-{
-    for (int i = 0; i < candidate_buffer_count; i++)
-        buffers[i] = search->lists[i].buffer;
-}
-
 gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext* context,
                           gelContactKernel kernel, const cl_mem* buffers, int bufferCount,
                           const gelArgument* numbers, int numberCount, int itemCount)
@@ -45,7 +39,7 @@ gelStatus gelLaunchCandidates(const gelDeviceSearch* search, const gelSearchCont
                               const gelArgument* numbers, int numberCount, int itemCount)
 {
     cl_mem buffers[candidate_buffer_count + cache_buffer_count];
-    listBuffers(search, buffers);
+    gelListHandles(search->lists, candidate_buffer_count, buffers);
     for (int i = 0; i < moreCount; i++)
         buffers[candidate_buffer_count + i] = more[i];
     return gelLaunchSearch(search, context, kernel, buffers, candidate_buffer_count + moreCount, numbers,
@@ -57,7 +51,7 @@ gelStatus gelLaunchSums(const gelDeviceSearch* search, const gelSearchContext* c
 {
     cl_mem buffers[candidate_buffer_count];
     const gelArgument numbers[] = {GEL_ARGUMENT(turnCount)};
-    listBuffers(search, buffers);
+    gelListHandles(search->lists, candidate_buffer_count, buffers);
     cl_int error =
         gelSetBuffers(context->program->kernels[kernel].kernel, buffers, candidate_buffer_count, 0);
     return error == CL_SUCCESS
