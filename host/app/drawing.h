@@ -12,19 +12,14 @@ typedef struct gelPictureSize {
 } gelPictureSize;
 
 // Rows of an option table for the member `size` of the settings type S.
-#define GEL_PICTURE_SIZE_OPTIONS(S)                                                                          \
-    {.name = "width",                                                                                        \
-     .kind = gel_optionWhole,                                                                                \
-     .offset = offsetof(S, size.width),                                                                      \
-     .placeholder = "N",                                                                                     \
-     .initial = "1280",                                                                                      \
-     .lowest = 1,                                                                                            \
-     .highest = 8192,                                                                                        \
-     .help = "pixels of a picture, from left to right"},                                                     \
+#define GEL_PICTURE_SIZE_OPTION(S, member, smallest, usual, text)                                            \
     {                                                                                                        \
-        .name = "height", .kind = gel_optionWhole, .offset = offsetof(S, size.height), .placeholder = "N",   \
-        .initial = "720", .lowest = 1, .highest = 8192, .help = "pixels of a picture, from top to bottom"    \
+        .name = #member, .kind = gel_optionWhole, .offset = offsetof(S, size.member), .placeholder = "N",    \
+        .initial = (usual), .lowest = (smallest), .highest = 8192, .help = text                              \
     }
+#define GEL_PICTURE_SIZE_OPTIONS(S, smallest, usualWidth, usualHeight)                                       \
+    GEL_PICTURE_SIZE_OPTION(S, width, smallest, usualWidth, "pixels of a picture, from left to right"),      \
+        GEL_PICTURE_SIZE_OPTION(S, height, smallest, usualHeight, "pixels of a picture, from top to bottom")
 
 typedef struct gelDrawing gelDrawing;
 

@@ -50,16 +50,30 @@ typedef struct gelCommand {
     int (*execute)(gelOutput* output, const char* argument, const void* settings);
 } gelCommand;
 
-// Rows of an option table for members `json` and `quiet` of the settings type S.
-#define GEL_JSON_OPTION(S)                                                                                   \
+// Rows of an option table for a member of the settings type S that has the option's name.
+#define GEL_FLAG_OPTION(S, member, text)                                                                     \
     {                                                                                                        \
-        .name = "json", .kind = gel_optionFlag, .offset = offsetof(S, json),                                 \
-        .help = "print one JSON object on standard output"                                                   \
+        .name = #member, .kind = gel_optionFlag, .offset = offsetof(S, member), .help = text                 \
     }
-#define GEL_QUIET_OPTION(S)                                                                                  \
+#define GEL_FILE_OPTION(S, member, text)                                                                     \
     {                                                                                                        \
-        .name = "quiet", .kind = gel_optionFlag, .offset = offsetof(S, quiet), .help = "show no progress"    \
+        .name = #member, .kind = gel_optionText, .offset = offsetof(S, member), .placeholder = "FILE",       \
+        .help = text                                                                                         \
     }
+#define GEL_COUNT_OPTION(S, member, text)                                                                    \
+    {                                                                                                        \
+        .name = #member, .kind = gel_optionWhole, .offset = offsetof(S, member), .placeholder = "N",         \
+        .lowest = 1, .highest = 1000000, .help = text                                                        \
+    }
+// The frame at which a replay starts; `more` ends the help.
+#define GEL_FROM_OPTION(S, more)                                                                             \
+    {                                                                                                        \
+        .name = "from", .kind = gel_optionWhole, .offset = offsetof(S, from), .placeholder = "FRAME",        \
+        .lowest = 1, .highest = 1000000,                                                                     \
+        .help = "start the replay at the last keyframe at or before FRAME, instead of the start" more        \
+    }
+#define GEL_JSON_OPTION(S) GEL_FLAG_OPTION(S, json, "print one JSON object on standard output")
+#define GEL_QUIET_OPTION(S) GEL_FLAG_OPTION(S, quiet, "show no progress")
 
 extern const gelCommand gelViewCommand;
 extern const gelCommand gelRunCommand;

@@ -43,16 +43,24 @@ const char* gelCommandBufferChoice(int index);
                 "gel devices lists them"                                                                     \
     }
 
+// The row of a command that measures a device.
+#define GEL_MEASURED_BACKEND_OPTION(S, more)                                                                 \
+    {                                                                                                        \
+        .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",    \
+        .initial = "opencl",                                                                                 \
+        .help = "device that is measured: opencl (the best one), opencl:INDEX or opencl:PART-OF-A-NAME" more \
+    }
+
+#define GEL_SUBSTEPS_OPTION(S, member, isOfDevice)                                                           \
+    {                                                                                                        \
+        .name = "substeps", .kind = gel_optionWhole, .ofDevice = (isOfDevice),                               \
+        .offset = offsetof(S, member), .placeholder = "N", .lowest = 1, .highest = 1000,                     \
+        .help = "substeps per frame, 1 to 1000; default: the scene's"                                        \
+    }
+
 // Rows of an option table for the member `setup` of the settings type S.
 #define GEL_SETUP_OPTIONS(S)                                                                                 \
-    {.name = "substeps",                                                                                     \
-     .kind = gel_optionWhole,                                                                                \
-     .ofDevice = true,                                                                                       \
-     .offset = offsetof(S, setup.substeps),                                                                  \
-     .placeholder = "N",                                                                                     \
-     .lowest = 1,                                                                                            \
-     .highest = 1000,                                                                                        \
-     .help = "substeps per frame, 1 to 1000; default: the scene's"},                                         \
+    GEL_SUBSTEPS_OPTION(S, setup.substeps, true),                                                            \
         {.name = "order",                                                                                    \
          .kind = gel_optionChoice,                                                                           \
          .ofDevice = true,                                                                                   \

@@ -15,11 +15,7 @@ typedef struct Settings {
 } Settings;
 
 static const gelOption options[] = {
-    {.name = "out",
-     .kind = gel_optionText,
-     .offset = offsetof(Settings, out),
-     .placeholder = "FILE",
-     .help = "write the result to this file; it has the extension of the pieces"},
+    GEL_FILE_OPTION(Settings, out, "write the result to this file; it has the extension of the pieces"),
     GEL_JSON_OPTION(Settings),
 };
 

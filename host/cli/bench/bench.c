@@ -6,35 +6,26 @@
 #include <string.h>
 
 static const gelOption options[] = {
-    {.name = "error",
-     .kind = gel_optionFlag,
-     .offset = offsetof(gelBenchSettings, error),
-     .help = "measure the time until a clamped bar is within 1 % of its converged sag, by substeps"},
-    {.name = "stages",
-     .kind = gel_optionFlag,
-     .offset = offsetof(gelBenchSettings, stages),
-     .help = "measure the time of a frame, stage by stage, by the device's clock, and of a constraint of "
-             "each kind"},
-    {.name = "viewer",
-     .kind = gel_optionFlag,
-     .offset = offsetof(gelBenchSettings, viewer),
-     .help = "measure the time to draw a picture, stage by stage, without a window"},
+    GEL_FLAG_OPTION(gelBenchSettings, error,
+                    "measure the time until a clamped bar is within 1 % of its converged sag, by substeps"),
+    GEL_FLAG_OPTION(
+        gelBenchSettings, stages,
+        "measure the time of a frame, stage by stage, by the device's clock, and of a constraint of "
+        "each kind"),
+    GEL_FLAG_OPTION(gelBenchSettings, viewer,
+                    "measure the time to draw a picture, stage by stage, without a window"),
     {.name = "model",
      .kind = gel_optionText,
      .offset = offsetof(gelBenchSettings, model),
      .placeholder = "DEVICE",
      .help = "estimate the time of a substep on a GPU, without measuring: nvidia-a100 or nvidia-h100"},
-    {.name = "large",
-     .kind = gel_optionFlag,
-     .offset = offsetof(gelBenchSettings, large),
-     .help = "include the built-in scenes E and F, of 2.7 and 1 million tets: needs minutes more, and 4 GB"},
-    {.name = "plot",
-     .kind = gel_optionText,
-     .offset = offsetof(gelBenchSettings, plot),
-     .placeholder = "FILE",
-     .help =
-         "draw an .svg or .png: cost by scene, cost against size, bandwidth against a copy; without SCENE, "
-         "also measures lattices of 1,000 tets and more"},
+    GEL_FLAG_OPTION(
+        gelBenchSettings, large,
+        "include the built-in scenes E and F, of 2.7 and 1 million tets: needs minutes more, and 4 GB"),
+    GEL_FILE_OPTION(
+        gelBenchSettings, plot,
+        "draw an .svg or .png: cost by scene, cost against size, bandwidth against a copy; without SCENE, "
+        "also measures lattices of 1,000 tets and more"),
     {.name = "repeats",
      .kind = gel_optionWhole,
      .offset = offsetof(gelBenchSettings, repeats),
@@ -59,14 +50,8 @@ static const gelOption options[] = {
      .lowest = 0,
      .highest = 100000,
      .help = "number of frames to step before those measured"},
-    GEL_PICTURE_SIZE_OPTIONS(gelBenchSettings),
-    {.name = "backend",
-     .kind = gel_optionText,
-     .offset = offsetof(gelBenchSettings, backend),
-     .placeholder = "TEXT",
-     .initial = "opencl",
-     .help = "the device: opencl (the best one), opencl:INDEX or opencl:PART-OF-A-NAME; with --viewer also "
-             "reference or double"},
+    GEL_PICTURE_SIZE_OPTIONS(gelBenchSettings, 1, "1280", "720"),
+    GEL_MEASURED_BACKEND_OPTION(gelBenchSettings, "; with --viewer also reference or double"),
     GEL_SETUP_OPTIONS(gelBenchSettings),
     GEL_QUIET_OPTION(gelBenchSettings),
     GEL_JSON_OPTION(gelBenchSettings),

@@ -12,10 +12,7 @@ typedef struct Settings {
 } Settings;
 
 static const gelOption options[] = {
-    {.name = "tune",
-     .kind = gel_optionFlag,
-     .offset = offsetof(Settings, tune),
-     .help = "measure what each device is best at, and save it for all future runs"},
+    GEL_FLAG_OPTION(Settings, tune, "measure what each device is best at, and save it for all future runs"),
     GEL_JSON_OPTION(Settings),
 };
 

@@ -19,10 +19,7 @@ static const gelOption options[] = {
      .placeholder = "VALUE",
      .help = "give your prediction: a number, or the letter of a choice; without it you are asked, on a "
              "terminal"},
-    {.name = "answer",
-     .kind = gel_optionFlag,
-     .offset = offsetof(Settings, answer),
-     .help = "do not ask for a prediction"},
+    GEL_FLAG_OPTION(Settings, answer, "do not ask for a prediction"),
     GEL_BACKEND_OPTION(Settings, "reference"),
     GEL_SETUP_OPTIONS(Settings),
     GEL_QUIET_OPTION(Settings),

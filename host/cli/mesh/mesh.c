@@ -33,10 +33,7 @@ static const gelOption options[] = {
      .choice = gmshVersion,
      .listChoices = true,
      .help = "set the format version, if OUT ends in .msh"},
-    {.name = "binary",
-     .kind = gel_optionFlag,
-     .offset = offsetof(Settings, binary),
-     .help = "write .msh or .vtk in binary, not text: smaller and faster"},
+    GEL_FLAG_OPTION(Settings, binary, "write .msh or .vtk in binary, not text: smaller and faster"),
     GEL_JSON_OPTION(Settings),
     GEL_QUIET_OPTION(Settings),
 };

@@ -13,14 +13,10 @@ static const char* nameMesh(int index)
 }
 
 static const gelOption options[] = {
-    {.name = "frames",
-     .kind = gel_optionWhole,
-     .offset = offsetof(gelRunSettings, frames),
-     .placeholder = "N",
-     .lowest = 1,
-     .highest = 1000000,
-     .help = "number of frames to step; a frame lasts the scene's time step, by default 1/60 s; default: "
-             "300, or the length of a recording or of the scene's expectations"},
+    GEL_COUNT_OPTION(
+        gelRunSettings, frames,
+        "number of frames to step; a frame lasts the scene's time step, by default 1/60 s; default: "
+        "300, or the length of a recording or of the scene's expectations"),
     {.name = "first",
      .kind = gel_optionWhole,
      .offset = offsetof(gelRunSettings, first),
@@ -37,14 +33,12 @@ static const gelOption options[] = {
      .lowest = 1,
      .highest = 1000000,
      .help = "write every Nth frame from --first on; caches and films then have N times the time step"},
-    {.name = "out",
-     .kind = gel_optionText,
-     .offset = offsetof(gelRunSettings, out),
-     .placeholder = "FILE",
-     .help = "write every frame: .pc2 or .mdd (vertex cache, with the shape at frame 0 as FILE_rest.obj), "
-             ".glb (morph targets, for short clips), .pvd or .vtu (tets with strain and more, for "
-             "ParaView), .obj or .ply (one file per frame); or render: .mp4, .mkv, .webm, .mov or .gif (a "
-             "film, encoded by ffmpeg), .png (a picture of the last frame)"},
+    GEL_FILE_OPTION(
+        gelRunSettings, out,
+        "write every frame: .pc2 or .mdd (vertex cache, with the shape at frame 0 as FILE_rest.obj), "
+        ".glb (morph targets, for short clips), .pvd or .vtu (tets with strain and more, for "
+        "ParaView), .obj or .ply (one file per frame); or render: .mp4, .mkv, .webm, .mov or .gif (a "
+        "film, encoded by ffmpeg), .png (a picture of the last frame)"),
     {.name = "mesh",
      .kind = gel_optionChoice,
      .offset = offsetof(gelRunSettings, mesh),
@@ -53,81 +47,48 @@ static const gelOption options[] = {
      .choice = nameMesh,
      .help = "choose what is written for a body with a skin: skin (the vertices of its file, in their "
              "order) or tets (those of the tet mesh); .pvd always has tets"},
-    {.name = "body",
-     .kind = gel_optionWhole,
-     .offset = offsetof(gelRunSettings, body),
-     .placeholder = "N",
-     .lowest = 1,
-     .highest = 1000000,
-     .help = "write only this body, counted from 1; default: all, concatenated"},
-    {.name = "from",
-     .kind = gel_optionWhole,
-     .offset = offsetof(gelRunSettings, from),
-     .placeholder = "FRAME",
-     .lowest = 1,
-     .highest = 1000000,
-     .help =
-         "start the replay at the last keyframe at or before FRAME, instead of the start; RECORDING.states "
-         "has a keyframe per second"},
-    {.name = "states",
-     .kind = gel_optionWhole,
-     .offset = offsetof(gelRunSettings, states),
-     .placeholder = "N",
-     .lowest = 1,
-     .highest = 1000000,
-     .help = "save the state of every Nth frame and of the last one next to --out, as OUT_0060.state and so "
-             "on, for --begin; 24 bytes per vertex each"},
+    GEL_COUNT_OPTION(gelRunSettings, body,
+                     "write only this body, counted from 1; default: all, concatenated"),
+    GEL_FROM_OPTION(gelRunSettings, "; RECORDING.states has a keyframe per second"),
+    GEL_COUNT_OPTION(
+        gelRunSettings, states,
+        "save the state of every Nth frame and of the last one next to --out, as OUT_0060.state and so "
+        "on, for --begin; 24 bytes per vertex each"),
     {.name = "begin",
      .kind = gel_optionText,
      .offset = offsetof(gelRunSettings, begin),
      .placeholder = "STATE",
      .help = "start with a state that --states has saved, and write the frames after it; world and material "
              "settings from the scene and the options override those in the state"},
-    {.name = "resume",
-     .kind = gel_optionFlag,
-     .offset = offsetof(gelRunSettings, resume),
-     .help =
-         "continue an interrupted run of the same command from its last checkpoint; the files are byte for "
-         "byte those of an uninterrupted run"},
-    {.name = "checkpoint",
-     .kind = gel_optionWhole,
-     .offset = offsetof(gelRunSettings, checkpoint),
-     .placeholder = "N",
-     .lowest = 1,
-     .highest = 1000000,
-     .help =
-         "write a checkpoint every N frames, for --resume; default: every 10 s, or less often, so that it "
-         "costs below 1 % of the time. Films, pictures and --trace have none"},
+    GEL_FLAG_OPTION(
+        gelRunSettings, resume,
+        "continue an interrupted run of the same command from its last checkpoint; the files are byte for "
+        "byte those of an uninterrupted run"),
+    GEL_COUNT_OPTION(
+        gelRunSettings, checkpoint,
+        "write a checkpoint every N frames, for --resume; default: every 10 s, or less often, so that it "
+        "costs below 1 % of the time. Films, pictures and --trace have none"),
     {.name = "no-checkpoint",
      .kind = gel_optionFlag,
      .offset = offsetof(gelRunSettings, noCheckpoint),
      .help = "write no checkpoints; Ctrl-C discards the run"},
-    GEL_PICTURE_SIZE_OPTIONS(gelRunSettings),
-    {.name = "csv",
-     .kind = gel_optionText,
-     .offset = offsetof(gelRunSettings, csv),
-     .placeholder = "FILE",
-     .help =
-         "write the scene's probes as CSV: a row per frame, a column per probe with its unit; waits after "
-         "every frame"},
-    {.name = "contacts",
-     .kind = gel_optionText,
-     .offset = offsetof(gelRunSettings, contacts),
-     .placeholder = "FILE",
-     .help = "write all contacts as CSV: a row per contact and frame with bodies, position, normal, impulse "
-             "and force; or, if FILE ends in .pvd, for ParaView; waits after every frame"},
-    {.name = "trace",
-     .kind = gel_optionText,
-     .offset = offsetof(gelRunSettings, trace),
-     .placeholder = "FILE",
-     .help = "write a time line of the host's steps and all launches, as JSON for chrome://tracing or "
-             "ui.perfetto.dev; waits after every frame and writes some 100 KB per frame: use few --frames"},
+    GEL_PICTURE_SIZE_OPTIONS(gelRunSettings, 1, "1280", "720"),
+    GEL_FILE_OPTION(
+        gelRunSettings, csv,
+        "write the scene's probes as CSV: a row per frame, a column per probe with its unit; waits after "
+        "every frame"),
+    GEL_FILE_OPTION(
+        gelRunSettings, contacts,
+        "write all contacts as CSV: a row per contact and frame with bodies, position, normal, impulse "
+        "and force; or, if FILE ends in .pvd, for ParaView; waits after every frame"),
+    GEL_FILE_OPTION(
+        gelRunSettings, trace,
+        "write a time line of the host's steps and all launches, as JSON for chrome://tracing or "
+        "ui.perfetto.dev; waits after every frame and writes some 100 KB per frame: use few --frames"),
     GEL_BACKEND_OPTION(gelRunSettings, "opencl"),
     GEL_SETUP_OPTIONS(gelRunSettings),
-    {.name = "explain",
-     .kind = gel_optionFlag,
-     .offset = offsetof(gelRunSettings, explain),
-     .help = "report which strategy steps which bodies, why, and how contact affects that"},
+    GEL_FLAG_OPTION(gelRunSettings, explain,
+                    "report which strategy steps which bodies, why, and how contact affects that"),
     GEL_QUIET_OPTION(gelRunSettings),
     GEL_JSON_OPTION(gelRunSettings),
 };
