@@ -11,8 +11,8 @@
 
 // Goals from `first` on, `count` of them; `progress` and `inverse_time` as in links.h. In the first kernel they are
 // those that are followed exactly, whose vertices have inverse mass 0.
-__kernel void lead_to_goals(GOAL_BUFFERS(BUFFER_PARAMETER) const StepParameters step, const float progress,
-                            const int first, const int count WITH_LOW(__global const float4* low_parts))
+__kernel void follow_goals(GOAL_BUFFERS(BUFFER_PARAMETER) const StepParameters step, const float progress,
+                           const int first, const int count WITH_LOW(__global const float4* low_parts))
 {
     int item = first + (int)get_global_id(0);
     if (item >= first + count)
@@ -21,13 +21,13 @@ __kernel void lead_to_goals(GOAL_BUFFERS(BUFFER_PARAMETER) const StepParameters 
     Record x = load_record(position, i);
     Vertex a = {x, x, load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
     Record start = load_broadcast(from, item), end = load_broadcast(to, item);
-    lead_to_goal(&a, &start, &end, progress, &step);
+    follow_goal(&a, &start, &end, progress, &step);
     store_record(velocity, i, a.v);
 }
 
-__kernel void draw_to_goals(GOAL_BUFFERS(BUFFER_PARAMETER) const StepParameters step, const float progress,
-                            const int first, const int count,
-                            const float inverse_time WITH_LOW(__global float4* low_parts))
+__kernel void apply_goal_springs(GOAL_BUFFERS(BUFFER_PARAMETER) const StepParameters step,
+                                 const float progress, const int first, const int count,
+                                 const float inverse_time WITH_LOW(__global float4* low_parts))
 {
     int item = first + (int)get_global_id(0);
     if (item >= first + count)
@@ -36,7 +36,7 @@ __kernel void draw_to_goals(GOAL_BUFFERS(BUFFER_PARAMETER) const StepParameters 
     Record x = load_record(position, i);
     Vertex a = {x, x, load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
     Record start = load_broadcast(from, item), end = load_broadcast(to, item);
-    draw_to_goal(&a, &start, &end, progress, inverse_time, &step);
+    apply_goal_spring(&a, &start, &end, progress, inverse_time, &step);
     store_record(position, i, a.x);
     store_record(velocity, i, a.v);
     STORE_LOW(store_record(low_parts, i, a.c));

@@ -1,4 +1,5 @@
-// What goals of bodies, tethers and attachments do to a vertex, in a substep. Plain C and OpenCL C, as vertex.h.
+// The effect of goals of bodies, tethers and attachments on a vertex, in a substep. Plain C and OpenCL C,
+// as vertex.h.
 #ifndef GEL_LINKS_H
 #define GEL_LINKS_H
 
@@ -6,16 +7,16 @@
 #include "solve.h"
 #include "vertex.h"
 
-// From a vertex to its goal. A macro, like those of lanes.h: oclgrind cannot handle functions that read memory and return
-// structures.
+// The offset of a goal from a vertex. A macro, like those of lanes.h: oclgrind cannot handle functions
+// that read memory and return structures.
 #ifdef GEL_COMPENSATED
-#define WAY_TO(a, goal) vec3_subtract(vec3_subtract(goal, (a)->x.xyz), (a)->c.xyz)
+#define OFFSET_TO(a, goal) vec3_subtract(vec3_subtract(goal, (a)->x.xyz), (a)->c.xyz)
 #else
-#define WAY_TO(a, goal) vec3_subtract(goal, (a)->x.xyz)
+#define OFFSET_TO(a, goal) vec3_subtract(goal, (a)->x.xyz)
 #endif
 
 // At the end of a substep, when the velocity has been damped: so is its change, or what rests would not.
-static inline void move_bound_vertex(Vertex* a, vec3 move, const StepParameters* step)
+static inline void move_linked_vertex(Vertex* a, vec3 move, const StepParameters* step)
 {
 #ifdef GEL_COMPENSATED
     a->c.xyz = vec3_add(a->c.xyz, move);
@@ -28,26 +29,27 @@ static inline void move_bound_vertex(Vertex* a, vec3 move, const StepParameters*
     a->v.xyz = vec3_add(a->v.xyz, vec3_scale(move, share));
 }
 
-// `from` has {place, stiffness}, `to` has {place, damping}.
-static inline void lead_to_goal(Vertex* a, const Record* from, const Record* to, scalar progress,
-                                const StepParameters* step)
+// Sets the velocity that moves a vertex exactly to its goal. `from` has {place, stiffness}, `to` has
+// {place, damping}.
+static inline void follow_goal(Vertex* a, const Record* from, const Record* to, scalar progress,
+                               const StepParameters* step)
 {
-    a->v.xyz = leading_velocity(WAY_TO(a, goal_at(from->xyz, to->xyz, progress)), step);
+    a->v.xyz = kinematic_velocity(OFFSET_TO(a, goal_at(from->xyz, to->xyz, progress)), step);
 }
 
-// `inverse_time`: of the whole step, 1/s.
-static inline void draw_to_goal(Vertex* a, const Record* from, const Record* to, scalar progress,
-                                scalar inverse_time, const StepParameters* step)
+// Pulls a vertex to its goal by a spring. `inverse_time`: of the whole step, 1/s.
+static inline void apply_goal_spring(Vertex* a, const Record* from, const Record* to, scalar progress,
+                                     scalar inverse_time, const StepParameters* step)
 {
     vec3 goal_velocity = vec3_scale(vec3_subtract(to->xyz, from->xyz), (real)inverse_time);
     vec3 slide = vec3_subtract(a->v.xyz, goal_velocity);
-    vec3 way = WAY_TO(a, goal_at(from->xyz, to->xyz, progress));
+    vec3 offset = OFFSET_TO(a, goal_at(from->xyz, to->xyz, progress));
     real weights[2];
-    drawing_weights(a->x.w, from->w, to->w, step, weights);
-    move_bound_vertex(a, vec3_subtract(vec3_scale(way, weights[0]), vec3_scale(slide, weights[1])), step);
+    goal_spring_weights(a->x.w, from->w, to->w, step, weights);
+    move_linked_vertex(a, vec3_subtract(vec3_scale(offset, weights[0]), vec3_scale(slide, weights[1])), step);
 }
 
-// *move is what it took.
+// Moves a vertex back to the length of its tether, by *move.
 static inline void hold_tether(Vertex* a, const Vertex* pin, real length, const StepParameters* step,
                                vec3* move)
 {
@@ -56,11 +58,11 @@ static inline void hold_tether(Vertex* a, const Vertex* pin, real length, const 
     apart = vec3_add(apart, vec3_subtract(a->c.xyz, pin->c.xyz));
 #endif
     *move = vec3_scale(apart, tether_share(apart, a->x.w, length));
-    move_bound_vertex(a, *move, step);
+    move_linked_vertex(a, *move, step);
 }
 
 // Solves an attachment of the vertices; their coefficients are `c`. Where it has a curve, `points` are in place of the
-// compliance. *multiplier is what it took.
+// compliance. Stores the multiplier.
 static inline void solve_attachment(Vertex* a, const real* c, real compliance, real length, bool has_curve,
                                     real (*points)[curve_numbers], const StepParameters* step,
                                     vec3* multiplier)
@@ -81,7 +83,7 @@ static inline void solve_attachment(Vertex* a, const real* c, real compliance, r
         find_attachment_multiplier(x, w, c, compliance, length, step, multiplier);
     UNROLL for (int i = 0; i < attached_vertices; i++)
     {
-        move_bound_vertex(&a[i], vec3_scale(*multiplier, w[i] * c[i]), step);
+        move_linked_vertex(&a[i], vec3_scale(*multiplier, w[i] * c[i]), step);
     }
 }
 

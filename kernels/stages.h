@@ -21,7 +21,7 @@
     STAGE(Field,          "fields",          has->fields,                all_bodies, \
           "outer triangles, then all vertices at once: v += h f / m of wind, liquids and media") \
     STAGE(KinematicGoals, "kinematic goals", has->kinematicGoals,        all_bodies, \
-          "vertices that follow their goals exactly: v = way to the goal / h") \
+          "vertices that follow their goals exactly: v = offset to the goal / h") \
     STAGE(Pressure,       "pressure",        has->pressures,             all_bodies, \
           "surfaces of filled bodies: v += h w p grad V") \
     PASS (Integrate,      "integrate",       true,                       each_body, \

@@ -1,8 +1,8 @@
-// What leads and ties vertices, besides the constraints of their bodies.
+// Goals, attachments and tethers: they move vertices besides the constraints of their bodies.
 //
 // Goals move on straight lines: from one place to another in a step. A vertex that follows its goal exactly has
-// inverse mass 0, and at the start of each substep the velocity that takes it there. Others are drawn at its end, by a
-// spring of stiffness k in acceleration units, damped by c relative to the goal's velocity u. A vertex of velocity v
+// inverse mass 0, and at the start of each substep the velocity that takes it there. A spring pulls the others at its end,
+// of stiffness k in acceleration units, damped by c relative to the goal's velocity u. A vertex of velocity v
 // has come h v far in the substep:
 //
 //     dx = ((g - x) k h^2 - (v - u) h (c h)) / (1 + k h^2 + c h);  x += dx;  v += dx / h / (1 + h d)
@@ -33,8 +33,8 @@
 // as above:
 //
 //     dx = (L / |x - p| - 1) (x - p)  if |x - p| > L, else 0
-#ifndef GEL_PHYSICS_BINDING_H
-#define GEL_PHYSICS_BINDING_H
+#ifndef GEL_PHYSICS_LINK_H
+#define GEL_PHYSICS_LINK_H
 
 #include "physics/parameters.h"
 #include "physics/vector.h"
@@ -43,23 +43,24 @@
 #define curve_points 8
 #define curve_numbers 3 // of a point: stretch, force, the slope from there on
 
-// `progress`: the part of the step that is done when the substep ends, 1 in the last.
+// Returns where a goal is. `progress`: the part of the step that is done when the substep ends, 1 in the
+// last.
 static inline vec3 goal_at(vec3 from, vec3 to, scalar progress)
 {
-    vec3 way = vec3_add(from, vec3_scale(vec3_subtract(to, from), (real)progress));
-    return vec3_select((real)(1.0f - progress), way, to);
+    vec3 place = vec3_add(from, vec3_scale(vec3_subtract(to, from), (real)progress));
+    return vec3_select((real)(1.0f - progress), place, to);
 }
 
-// The velocity that leads over `way` in a substep.
-static inline vec3 leading_velocity(vec3 way, const StepParameters* step)
+// Returns the velocity that moves a vertex by `offset` in a substep.
+static inline vec3 kinematic_velocity(vec3 offset, const StepParameters* step)
 {
-    return vec3_scale(way, (real)step->inverse_h);
+    return vec3_scale(offset, (real)step->inverse_h);
 }
 
-// The move dx is weights[0] times the way to the goal, less weights[1] times the velocity relative to the goal's: 0 of a
-// vertex that does not move.
-static inline void drawing_weights(real inverse_mass, real stiffness, real damping,
-                                   const StepParameters* step, real weights[2])
+// Stores the weights of a goal's spring. The move dx is weights[0] times the offset to the goal, less
+// weights[1] times the velocity relative to the goal's; 0 for a vertex that does not move.
+static inline void goal_spring_weights(real inverse_mass, real stiffness, real damping,
+                                       const StepParameters* step, real weights[2])
 {
     real pull = stiffness * step->h2, slow = damping * step->h;
     real share = inverse_mass > 0.0f ? 1.0f / ((1.0f + pull) + slow) : (real)0.0f;

@@ -5,7 +5,7 @@
 
 static const float stiffest = 1e12f; // 1/s^2: more would overflow
 
-bool gelIsLed(const gelBody* body, int vertex)
+bool gelHasKinematicGoal(const gelBody* body, int vertex)
 {
     return body->goals != NULL && gelGoalWeights(body->goals)[vertex] >= 1.0f;
 }
@@ -103,7 +103,7 @@ gelStatus gelListGoals(gelBody* const* bodies, int bodyCount, gelGoalList* list)
         return gelFailMemory(count, sizeof *list->from);
     }
     listKind(bodies, bodyCount, true, list);
-    list->ledCount = list->count;
+    list->kinematicCount = list->count;
     listKind(bodies, bodyCount, false, list);
     return gel_success;
 }

@@ -9,8 +9,8 @@ enum { gel_forcePoints = 8 };      // curve_points, likewise: the last one is re
 
 // No vertex twice.
 typedef struct gelGoalList {
-    int count, ledCount; // the first are followed exactly: their vertices have inverse mass 0
-    int* vertices;       // [count]
+    int count, kinematicCount; // the first are followed exactly: their vertices have inverse mass 0
+    int* vertices;             // [count]
     float (*from)[4],
         (*to)[4]; // [count]: {place at the start of a step, stiffness}, {place at its end, damping}
 } gelGoalList;
@@ -54,7 +54,7 @@ static inline float* gelGoalTo(const gelBodyGoals* goals)
 }
 
 // Whether a vertex of a body follows its goal exactly.
-bool gelIsLed(const gelBody* body, int vertex);
+bool gelHasKinematicGoal(const gelBody* body, int vertex);
 // NULL of NULL.
 gelStatus gelCopyBodyGoals(const gelBodyGoals* goals, gelBodyGoals** copy);
 

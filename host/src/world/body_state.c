@@ -23,7 +23,7 @@ static gelVertexState* pullBody(gelWorld* world, gelBodyId id, gelBody** body, g
 static bool setPin(gelWorld* world, gelBody* body, gelVertexState* vertex, int index, bool pinned)
 {
     double inverseMass = pinned ? 0.0 : gelFreeInverseMass(body, index);
-    if (vertex->inverseMass == inverseMass || gelIsLed(body, index))
+    if (vertex->inverseMass == inverseMass || gelHasKinematicGoal(body, index))
         return false;
     vertex->inverseMass = inverseMass;
     memset(vertex->velocity, 0, sizeof vertex->velocity);

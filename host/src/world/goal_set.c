@@ -171,7 +171,7 @@ gelStatus gelBody_PlaceGoals(gelWorld* world, gelBodyId id, const float* xyz, in
     goals->hasTargets = goals->isMoving = false;
     gelVertexState* vertices = world->vertices + body->firstVertex;
     for (int i = 0; i < vertexCount; i++)
-        if (gelIsLed(body, i))
+        if (gelHasKinematicGoal(body, i))
             gelPutVertex(&vertices[i], xyz + 3 * (size_t)i);
     gelWorldUpdateReach(world, vertices, vertexCount);
     world->hostIsNewer = world->bodyGoalsAreStale = true;

@@ -6,7 +6,7 @@
 enum {
     vertexCount = 72,
     goalCount = 40,
-    ledCount = 16,
+    kinematicCount = 16,
     attachmentCount = 12,
     curveCount = 4,
     tetherCount = 50,
@@ -42,9 +42,9 @@ static void placeVertices(Scene* scene)
 {
     for (int i = 0; i < vertexCount; i++) {
         gelVertexState* vertex = &scene->start[i];
-        *vertex = (gelVertexState){.inverseMass =
-                                       i < ledCount || i % 9 == 0 ? 0.0 : (double)(1.0f + 8.0f * numberOf(i)),
-                                   .damping = i % 3 == 0 ? -1.0 : 0.5};
+        *vertex = (gelVertexState){
+            .inverseMass = i < kinematicCount || i % 9 == 0 ? 0.0 : (double)(1.0f + 8.0f * numberOf(i)),
+            .damping = i % 3 == 0 ? -1.0 : 0.5};
         for (int k = 0; k < 3; k++) {
             vertex->position[k] = vertex->predicted[k] = (double)numberOf(100 + 3 * i + k);
             vertex->velocity[k] = (double)(numberOf(500 + 3 * i + k) - 0.5f);
@@ -57,15 +57,15 @@ static void placeVertices(Scene* scene)
             scene->to[i][k] = (k < 3 ? 1.0f : 60.0f) * numberOf(2000 + 4 * i + k);
         }
     }
-    scene->goals = (gelGoalList){goalCount, ledCount, scene->goalVertices, scene->from, scene->to};
+    scene->goals = (gelGoalList){goalCount, kinematicCount, scene->goalVertices, scene->from, scene->to};
 }
 
 // To those that are led, some of them slack, and some of vertices that are pinned, too.
 static void tetherVertices(Scene* scene)
 {
     for (int i = 0; i < tetherCount; i++) {
-        scene->tethered[i] = ledCount + i;
-        scene->pins[i] = i % ledCount;
+        scene->tethered[i] = kinematicCount + i;
+        scene->pins[i] = i % kinematicCount;
         scene->lengths[i] = numberOf(3000 + i);
     }
     scene->tethers = (gelTetherList){tetherCount, scene->tethered, scene->pins, scene->lengths, NULL};
@@ -95,7 +95,7 @@ static void attachVertices(Scene* scene)
             int slot = k * attachmentCount + i;
             float share = k % 4 == 0 ? 0.25f : k % 4 == 1 ? 0.5f : k % 4 == 2 ? 0.125f : 0.125f;
             bool isUsed = isFirst || k % 4 == 0;
-            scene->vertices[slot] = ledCount + 8 * of + (isUsed ? k : 0);
+            scene->vertices[slot] = kinematicCount + 8 * of + (isUsed ? k : 0);
             scene->coefficients[slot] = (k < 4 ? 1.0f : -1.0f) * (isFirst ? share : isUsed ? 1.0f : 0.0f);
         }
         scene->numbers[i] = i;

@@ -4,10 +4,11 @@
 #include "opencl/runtime/wait.h"
 #include "points.h"
 
-static const char* const kernelNames[gel_linkKernelCount] = {[gel_kernelLead] = "lead_to_goals",
-                                                             [gel_kernelDraw] = "draw_to_goals",
-                                                             [gel_kernelTether] = "hold_tethers",
-                                                             [gel_kernelAttach] = "solve_attachments"};
+static const char* const kernelNames[gel_linkKernelCount] = {
+    [gel_kernelFollowGoals] = "follow_goals",
+    [gel_kernelApplyGoalSprings] = "apply_goal_springs",
+    [gel_kernelHoldTethers] = "hold_tethers",
+    [gel_kernelSolveAttachments] = "solve_attachments"};
 
 void gelClearDeviceLinks(gelDeviceLinks* links)
 {
@@ -17,7 +18,7 @@ void gelClearDeviceLinks(gelDeviceLinks* links)
         gelReleaseGrown(&links->tetherBuffers[i]);
     for (int i = 0; i < attachment_buffer_count; i++)
         gelReleaseGrown(&links->attachmentBuffers[i]);
-    links->goalCount = links->ledCount = links->tetherCount = 0;
+    links->goalCount = links->kinematicCount = links->tetherCount = 0;
     links->attachments = NULL;
 }
 
@@ -55,7 +56,7 @@ gelStatus gelWriteGoalList(gelDeviceLinks* links, const gelOpencl* opencl, const
                            const gelGoalList* goals, uint64_t* bytes)
 {
     int* vertices = NULL;
-    links->goalCount = links->ledCount = 0;
+    links->goalCount = links->kinematicCount = 0;
     if (goals->count == 0)
         return gel_success;
     gelStatus status = gelRequireLinkProgram(links, opencl);
@@ -71,7 +72,7 @@ gelStatus gelWriteGoalList(gelDeviceLinks* links, const gelOpencl* opencl, const
     if (status != gel_success)
         return status;
     links->goalCount = goals->count;
-    links->ledCount = goals->ledCount;
+    links->kinematicCount = goals->kinematicCount;
     return gel_success;
 }
 
@@ -161,18 +162,18 @@ static gelStatus launch(gelDeviceLinks* links, const gelOpencl* opencl, const ge
 static gelStatus runGoals(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                           const StepParameters* step, gelPlanStage stage, int* launches)
 {
-    bool leads = stage.stage == gel_stageKinematicGoals;
+    bool isKinematic = stage.stage == gel_stageKinematicGoals;
     cl_mem buffers[goal_buffer_count];
     gelListHandles(links->goalBuffers, goal_buffer_count, buffers);
     buffers[goal_buffer_position] = state->position;
     buffers[goal_buffer_velocity] = state->velocity;
     cl_float progress = (float)stage.progress, inverseTime = (float)stage.inverseTime;
-    cl_int first = leads ? 0 : links->ledCount,
-           count = leads ? links->ledCount : links->goalCount - links->ledCount;
+    cl_int first = isKinematic ? 0 : links->kinematicCount,
+           count = isKinematic ? links->kinematicCount : links->goalCount - links->kinematicCount;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(progress), GEL_ARGUMENT(first),
                                    GEL_ARGUMENT(count), GEL_ARGUMENT(inverseTime)};
-    return launch(links, opencl, state, leads ? gel_kernelLead : gel_kernelDraw, buffers, goal_buffer_count,
-                  numbers, leads ? 4 : 5, count, stage, launches);
+    return launch(links, opencl, state, isKinematic ? gel_kernelFollowGoals : gel_kernelApplyGoalSprings,
+                  buffers, goal_buffer_count, numbers, isKinematic ? 4 : 5, count, stage, launches);
 }
 
 static gelStatus runTethers(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
@@ -184,8 +185,8 @@ static gelStatus runTethers(gelDeviceLinks* links, const gelOpencl* opencl, cons
     buffers[tether_buffer_velocity] = state->velocity;
     cl_int count = links->tetherCount;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(count)};
-    return launch(links, opencl, state, gel_kernelTether, buffers, tether_buffer_count, numbers, 2, count,
-                  stage, launches);
+    return launch(links, opencl, state, gel_kernelHoldTethers, buffers, tether_buffer_count, numbers, 2,
+                  count, stage, launches);
 }
 
 static gelStatus runAttachments(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
@@ -202,8 +203,8 @@ static gelStatus runAttachments(gelDeviceLinks* links, const gelOpencl* opencl, 
            count = list->colours[stage.colour].count;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(slots), GEL_ARGUMENT(first),
                                    GEL_ARGUMENT(count)};
-    return launch(links, opencl, state, gel_kernelAttach, buffers, attachment_buffer_count, numbers, 4, count,
-                  stage, launches);
+    return launch(links, opencl, state, gel_kernelSolveAttachments, buffers, attachment_buffer_count, numbers,
+                  4, count, stage, launches);
 }
 
 gelStatus gelRunLinks(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,

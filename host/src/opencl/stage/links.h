@@ -7,10 +7,10 @@
 #include "link_tables.h"
 
 typedef enum gelLinkKernel {
-    gel_kernelLead,
-    gel_kernelDraw,
-    gel_kernelTether,
-    gel_kernelAttach,
+    gel_kernelFollowGoals,
+    gel_kernelApplyGoalSprings,
+    gel_kernelHoldTethers,
+    gel_kernelSolveAttachments,
     gel_linkKernelCount
 } gelLinkKernel;
 
@@ -21,7 +21,7 @@ typedef struct gelDeviceLinks {
     gelGrownBuffer goalBuffers[goal_buffer_count];
     gelGrownBuffer tetherBuffers[tether_buffer_count];
     gelGrownBuffer attachmentBuffers[attachment_buffer_count];
-    int goalCount, ledCount, tetherCount;
+    int goalCount, kinematicCount, tetherCount;
     const gelAttachmentList* attachments; // the world's; NULL: none
 } gelDeviceLinks;
 
