@@ -47,7 +47,7 @@ static inline double flipLowestBit(double value)
 // Of the largest coordinate: a bit of a tiny one could be lost in the next addition.
 static inline gelStatus flipBit(gelPlanStage stage)
 {
-    planted.world->deviceIsNewer = true;
+    planted.world->statePlace = gel_stateOnBackend;
     gelStatus status = gelWorldPull(planted.world);
     if (status != gel_success)
         return status;
@@ -59,7 +59,7 @@ static inline gelStatus flipBit(gelPlanStage stage)
     for (int k = 1; k < 3; k++)
         component = fabs(xyz[k]) > fabs(xyz[component]) ? k : component;
     xyz[component] = flipLowestBit(xyz[component]);
-    planted.world->hostIsNewer = true;
+    gelWorldStateChanged(planted.world);
     return gelWorldPush(planted.world);
 }
 

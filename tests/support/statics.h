@@ -330,7 +330,7 @@ static inline double settle(const Specimen* specimen, gelWorld* world, int subst
                 gelVertexState* vertex = &world->vertices[i / 3];
                 vertex->velocity[i % 3] += (double)h * times * specimen->forces[i] * vertex->inverseMass;
             }
-            world->hostIsNewer = true;
+            gelWorldStateChanged(world);
             REQUIRE(gelWorld_Step(world, h));
         }
         last = now;

@@ -162,7 +162,7 @@ static void the_box_leaves_out_what_is_not_finite(void)
             world->vertices[40].position[k] = 2.0 + k;
             world->vertices[50].position[k] = -1.0 - k;
         }
-        world->hostIsNewer = true;
+        gelWorldStateChanged(world);
         REQUIRE(gelSharedVertices_Update(shared, false, &bounds));
         const float found[6] = {bounds.lower.x, bounds.lower.y, bounds.lower.z,
                                 bounds.upper.x, bounds.upper.y, bounds.upper.z};

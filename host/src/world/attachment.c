@@ -119,7 +119,7 @@ gelStatus gelCreateAttachment(gelWorld* world, const gelAttachmentDef* def, gelA
     normalise(&attachment->def.a);
     normalise(&attachment->def.b);
     wakeEnds(world, def);
-    world->attachmentsAreStale = true;
+    world->dirty |= gel_dirtyAttachments;
     *id = attachment->id;
     return gel_success;
 }
@@ -140,7 +140,7 @@ gelStatus gelDestroyAttachment(gelWorld* world, gelAttachmentId id)
         return gel_success; // the step has released it
     wakeEnds(world, &world->attachments.all[index].def);
     gelRemoveAttachment(&world->attachments, index);
-    world->attachmentsAreStale = true;
+    world->dirty |= gel_dirtyAttachments;
     return gel_success;
 }
 
@@ -172,7 +172,7 @@ gelStatus gelAttachment_GetForce(gelWorld* world, gelAttachmentId id, gelVec3* f
     if (index < 0)
         return failGone(id);
     const gelAttachmentList* list = &world->attachmentList;
-    if (!world->multipliersAreThere || world->attachmentsAreStale)
+    if (!world->multipliersAreThere || (world->dirty & gel_dirtyAttachments) != 0)
         return gel_success;
     double(*multipliers)[3] = gelAllocate((size_t)list->count, sizeof *multipliers);
     if (multipliers == NULL)

@@ -17,7 +17,7 @@ static void release(gelWorld* world, int index)
     for (int i = 0; i < 2; i++)
         world->bodies[gelIndexOfBody(world->bodies, world->bodyCount, ends[i])]->isWoken = true;
     gelRemoveAttachment(&world->attachments, index);
-    world->attachmentsAreStale = true;
+    world->dirty |= gel_dirtyAttachments;
 }
 
 gelStatus gelWorldFindBroken(gelWorld* world)

@@ -140,7 +140,7 @@ void gelAddBody(gelWorld* world, gelBody* body)
     if (!gelIsObstacle(body))
         gelWorldUpdateReach(world, world->vertices + body->firstVertex, body->shape->mesh.vertexCount);
     world->vertexCount += body->shape->mesh.vertexCount;
-    world->planIsStale = true;
+    world->dirty |= gel_dirtyPlan;
     world->softnessIsSeen = false;
 }
 
@@ -266,13 +266,14 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     world->bodyCount = kept;
     gelBodySlot* slot = &world->slots[id.index1 - 1];
     dropGoals(world, id);
-    world->attachmentsAreStale |= gelRemoveAttachmentsOf(&world->attachments, id);
+    if (gelRemoveAttachmentsOf(&world->attachments, id))
+        world->dirty |= gel_dirtyAttachments;
     gelDropIgnoredPairs(world, body);
     slot->body = NULL;
     slot->generation++;
     slot->nextFree1 = world->firstFree1;
     world->firstFree1 = id.index1;
-    world->planIsStale = true;
+    world->dirty |= gel_dirtyPlan;
     gelReleaseBody(body);
     return gel_success;
 }

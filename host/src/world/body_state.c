@@ -28,7 +28,7 @@ static bool setPin(gelWorld* world, gelBody* body, gelVertexState* vertex, int i
     vertex->inverseMass = inverseMass;
     memset(vertex->velocity, 0, sizeof vertex->velocity);
     gelWakeBody(body);
-    world->hostIsNewer = true;
+    gelWorldStateChanged(world);
     return true;
 }
 
@@ -149,7 +149,7 @@ static gelVertexState* openForWriting(gelWorld* world, gelBodyId id, const char*
     if (*status != gel_success)
         return NULL;
     gelWakeBody(body);
-    world->hostIsNewer = true;
+    gelWorldStateChanged(world);
     return states;
 }
 
@@ -221,7 +221,7 @@ gelStatus gelWorld_SetGoals(gelWorld* world, const gelGoal* goals, int count)
     if (count > 0)
         memcpy(world->goals, goals, (size_t)count * sizeof *goals);
     world->goalCount = count;
-    world->goalsAreStale = true;
+    world->dirty |= gel_dirtyGoals;
     return gel_success;
 }
 

@@ -136,11 +136,10 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     clone->restitution.count = clone->restitution.capacity = world->restitution.count;
     memcpy(clone->goals, world->goals, sizeof clone->goals);
     clone->goalCount = world->goalCount;
-    clone->goalsAreStale = clone->bodyGoalsAreStale = clone->attachmentsAreStale = true;
     memcpy(clone->fields.list, world->fields.list, sizeof clone->fields.list);
     clone->fields.count = world->fields.count;
     clone->fields.time = world->fields.time;
-    clone->hostIsNewer = true;
+    gelWorldStateChanged(clone);
     clone->reach = world->reach;
     clone->stepCount = world->stepCount;
     clone->warnedOfRounding = world->warnedOfRounding;

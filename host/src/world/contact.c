@@ -34,8 +34,8 @@ gelStatus gelAttachContactSurfaces(gelWorld* world)
             return status;
         body->contactSurface = surface;
         gelMarkVertices(world, body);
-        world->hostIsNewer = true;
-        world->planIsStale = true;
+        gelWorldStateChanged(world);
+        world->dirty |= gel_dirtyPlan;
     }
     return gel_success;
 }

@@ -1,4 +1,4 @@
-// What a world does for contact between bodies, before a step.
+// Prepares contact between bodies, before a step.
 #pragma once
 
 #include "world/world.h"

@@ -97,7 +97,7 @@ static void setWeights(gelWorld* world, gelBody* body, const gelGoalSet* set)
         if (isLed == wasLed)
             continue;
         vertices[i].inverseMass = isLed ? 0.0 : gelFreeInverseMass(body, i);
-        world->hostIsNewer = true;
+        gelWorldStateChanged(world);
     }
     body->goals->spring = set != NULL ? set->spring : 0.0f;
     body->goals->damping = set != NULL ? set->damping : 0.0f;
@@ -122,7 +122,7 @@ gelStatus gelBody_SetGoals(gelWorld* world, gelBodyId id, const gelGoalSet* set)
         gelFree(body->goals);
         body->goals = NULL;
     }
-    world->bodyGoalsAreStale = true;
+    world->dirty |= gel_dirtyBodyGoals;
     gelWakeBody(body);
     return gel_success;
 }
@@ -174,7 +174,8 @@ gelStatus gelBody_PlaceGoals(gelWorld* world, gelBodyId id, const float* xyz, in
         if (gelHasKinematicGoal(body, i))
             gelPutVertex(&vertices[i], xyz + 3 * (size_t)i);
     gelWorldUpdateReach(world, vertices, vertexCount);
-    world->hostIsNewer = world->bodyGoalsAreStale = true;
+    gelWorldStateChanged(world);
+    world->dirty |= gel_dirtyBodyGoals;
     gelWakeBody(body);
     return gel_success;
 }

@@ -50,8 +50,8 @@ void gelMaterialChanged(gelWorld* world, gelBody* body)
         vertices[i].damping = gelVertexDamping(body, i);
     }
     gelWakeBody(body);
-    world->hostIsNewer = true;
-    world->planIsStale = true;
+    gelWorldStateChanged(world);
+    world->dirty |= gel_dirtyPlan;
     world->softnessIsSeen = false;
 }
 

@@ -37,7 +37,7 @@ gelStatus gelWorldMoveObstacles(gelWorld* world, float timeStep)
                              body->targets + 3 * (size_t)i); // exactly, whatever the steps rounded
         }
     }
-    world->hostIsNewer = true;
+    gelWorldStateChanged(world);
     return gel_success;
 }
 

@@ -196,7 +196,7 @@ static void arrive(gelWorld* world, gelBody* body)
         gelPutVertex(&world->vertices[body->firstVertex + i], body->targets + 3 * (size_t)i);
     body->hasTargets = body->isMoving = false;
     gelWakeBody(body);
-    world->hostIsNewer = true;
+    gelWorldStateChanged(world);
 }
 
 // The obstacle, when the state of the world is complete and here; NULL on failure.

@@ -14,8 +14,9 @@ static void takeBackend(gelWorld* world, const gelWorldDef* def, gelBackend* bac
     world->def.backend = def->backend;
     world->def.device = def->device;
     world->cursor.substep = world->cursor.index = 0;
-    world->planIsStale = world->hostIsNewer = true;
-    world->deviceIsNewer = world->undoIsDue = world->stateIsKept = world->multipliersAreThere = false;
+    world->dirty |= gel_dirtyPlan;
+    world->statePlace = gel_stateOnHost;
+    world->multipliersAreThere = false;
 }
 
 gelStatus gelReopenWorld(gelWorld* world, gelBackendKind kind, int device, const gelWorldState* state)

@@ -60,7 +60,8 @@ static gelStatus replan(gelWorld* world)
     gelStatus status = gelWorldKeepContacts(world);
     if (status == gel_success)
         status = gelWorldPull(world);
-    world->planIsStale = world->planIsStale || status == gel_success;
+    if (status == gel_success)
+        world->dirty |= gel_dirtyPlan;
     return status;
 }
 
@@ -86,7 +87,7 @@ gelStatus gelBody_SetRestPositions(gelWorld* world, gelBodyId id, const float* x
     else
         gelFree(own);
     body->restPositions = xyz != NULL ? own : NULL;
-    world->restShapesAreStale = true;
+    world->dirty |= gel_dirtyRestShapes;
     gelWakeBody(body);
     return gel_success;
 }

@@ -42,33 +42,6 @@ void gelClearSleepState(gelSleepState* rest)
     *rest = (gelSleepState){0};
 }
 
-static bool anySleeps(const gelWorld* world)
-{
-    bool any = false;
-    for (int b = 0; b < world->bodyCount && !any; b++)
-        any = world->bodies[b]->island != 0;
-    return any;
-}
-
-gelStatus gelWorldUploadedVertices(gelWorld* world, const gelVertexState** seen)
-{
-    gelSleepState* rest = &world->rest;
-    *seen = world->vertices;
-    if (!anySleeps(world))
-        return gel_success;
-    gelStatus status = gelReserve(&rest->seen, &rest->seenCapacity, world->vertexCount, sizeof *rest->seen);
-    if (status != gel_success)
-        return status;
-    *seen = rest->seen;
-    memcpy(rest->seen, world->vertices, (size_t)world->vertexCount * sizeof *rest->seen);
-    for (int b = 0; b < world->bodyCount; b++) {
-        const gelBody* body = world->bodies[b];
-        for (int i = 0; i < body->shape->mesh.vertexCount && body->island != 0; i++)
-            rest->seen[body->firstVertex + i].inverseMass = 0.0;
-    }
-    return gel_success;
-}
-
 static bool isDisturbed(const gelBody* body)
 {
     return body->isWoken || body->contactRevision != body->restRevision;
@@ -86,12 +59,12 @@ bool gelWorldIsStill(const gelWorld* world)
     return still;
 }
 
-// What it meets, and its inverse masses on the back end, change with whether it sleeps.
+// Notes that a body has fallen asleep or woken: its candidate pairs and its inverse masses on the back end change.
 static void noteChange(gelWorld* world, gelBody* body)
 {
     body->restRevision = ++body->contactRevision;
-    world->hostIsNewer = true;
-    world->awakeIsStale = true;
+    gelWorldStateChanged(world);
+    world->dirty |= gel_dirtySleep;
 }
 
 static void wakeIsland(gelWorld* world, int island)
@@ -393,8 +366,9 @@ gelStatus gelWorldPutBodiesToSleep(gelWorld* world, float timeStep)
         return gel_success;
     float before = rest->elapsed;
     rest->elapsed += timeStep;
-    gelStatus status =
-        rest->elapsed < timeToLook && !anySleeps(world) ? gel_success : lookAtBodies(world, timeStep);
+    gelStatus status = rest->elapsed < timeToLook && !gelWorldHasSleepers(world)
+                           ? gel_success
+                           : lookAtBodies(world, timeStep);
     rest->isDecided = status == gel_success;
     if (status != gel_success)
         rest->elapsed = before;

@@ -19,8 +19,7 @@ gelStatus gelWorldPutBodiesToSleep(gelWorld* world, float timeStep);
 // Between two steps, with the state on the host: the body sleeps alone, whatever happens, and meets nothing.
 void gelWorldLayToSleepForGood(gelWorld* world, gelBody* body);
 
-// The world's vertices as the back end shall see them.
-gelStatus gelWorldUploadedVertices(gelWorld* world, const gelVertexState** seen);
+bool gelWorldHasSleepers(const gelWorld* world);
 void gelClearSleepState(gelSleepState* rest);
 
 // What decides about a body between two steps, to step once more from there.

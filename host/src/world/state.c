@@ -284,10 +284,12 @@ static void swapBody(gelWorld* world, int index, gelBody* body)
     body->restRevision = body->contactRevision;
     body->island = now.island; // gelWorldRestoreSleep sees what changes
     body->isQuarantined = now.isQuarantined;
-    world->restShapesAreStale |= !gelHasSameRestShape(&now, body);
+    if (!gelHasSameRestShape(&now, body))
+        world->dirty |= gel_dirtyRestShapes;
+    if (!same)
+        world->dirty |= gel_dirtyPlan;
     *world->bodies[index] = *body;
     *body = now;
-    world->planIsStale = world->planIsStale || !same;
 }
 
 // The bodies become the world's, and its own are left in their place.
@@ -305,7 +307,7 @@ static void exchangeBodies(gelWorld* world, const gelWorldState* state, gelBody*
     world->bodies = *bodies;
     *bodies = own;
     *count = ownCount;
-    world->planIsStale = true;
+    world->dirty |= gel_dirtyPlan;
 }
 
 static void restoreSlots(gelWorld* world, const gelWorldState* state)
@@ -346,8 +348,7 @@ static void restoreVertices(gelWorld* world, const gelWorldState* state)
             world->vertices[body->firstVertex + i] = vertexOf(state, body, i);
         gelMarkVertices(world, body);
     }
-    world->hostIsNewer = true;
-    world->deviceIsNewer = world->undoIsDue = false;
+    world->statePlace = gel_stateOnHost;
 }
 
 static void restoreLists(gelWorld* world, const gelWorldState* state)
@@ -355,7 +356,7 @@ static void restoreLists(gelWorld* world, const gelWorldState* state)
     gelReadout* readout = &world->readout;
     memcpy(world->goals, state->goals, (size_t)state->goalCount * sizeof *state->goals);
     world->goalCount = state->goalCount;
-    world->goalsAreStale = world->bodyGoalsAreStale = world->attachmentsAreStale = true;
+    world->dirty |= gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments;
     gelCopyAttachments(&state->attachments, &world->attachments); // there is room
     memcpy(world->fields.list, state->fields, (size_t)state->fieldCount * sizeof *state->fields);
     world->fields.count = state->fieldCount;
@@ -384,7 +385,7 @@ static void restoreAll(gelWorld* world, const gelWorldState* state)
     world->stepCount = state->stepCount;
     world->rest.elapsed = state->restElapsed;
     world->rest.isDecided = state->restIsDecided;
-    world->isRecovering = world->recoveryUndoIsDue = false;
+    world->recovery = gel_recoveryNone;
     world->softnessIsSeen = false;
 }
 

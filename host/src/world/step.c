@@ -77,7 +77,7 @@ static gelStatus pullTears(gelWorld* world)
     for (int b = 0; b < world->bodyCount; b++)
         matters |= gelMaterial_Tears(&world->bodies[b]->material) &&
                    (gelWorld_HasContact(world) || gelIsFilled(world->bodies[b]));
-    return matters && world->deviceIsNewer
+    return matters && world->statePlace == gel_stateOnBackend
                ? gelPullRestLengths(&world->restLengths, &world->plan, world->backend, false)
                : gel_success;
 }
@@ -141,7 +141,8 @@ static void countStep(gelWorld* world)
 {
     world->stepCount++;
     world->fields.time += (double)world->cursor.timeStep;
-    world->rest.isDecided = world->isRecovering = false;
+    world->rest.isDecided = false;
+    world->recovery = gel_recoveryNone;
 }
 
 // When its last stage is queued. Only what cannot fail changes what the next step begins with.
@@ -171,12 +172,12 @@ static gelStatus endStep(gelWorld* world)
 
 static void dropShapeRecovery(gelWorld* world)
 {
-    world->recoveryUndoIsDue = world->recoveryUndoIsDue || world->isRecovering;
-    world->isRecovering = false;
+    if (world->recovery == gel_recoveryApplied)
+        world->recovery = gel_recoveryToUndo;
 }
 
-// What it did is undone when the state is next needed, and what the back end holds is made anew. Obstacles and goals go
-// where they were to go once the step begins again; what sleeps or wakes has been decided for it.
+// Ends the step in vain: it is undone when the state is next needed, and the back end gets a new plan. Obstacles and goals
+// go where they were to go once the step begins again; which bodies sleep or wake has been decided for it.
 static void giveUpStep(gelWorld* world)
 {
     world->cursor.substep = world->cursor.index = 0;
@@ -187,8 +188,9 @@ static void giveUpStep(gelWorld* world)
     gelUndoGoalStep(world->bodies, world->bodyCount);
     dropShapeRecovery(world);
     world->multipliersAreThere = false;
-    world->planIsStale = true;
-    world->undoIsDue = world->stateIsKept;
+    world->dirty |= gel_dirtyPlan;
+    if (world->vertexCount > 0)
+        world->statePlace = gel_stateKept;
 }
 
 void gelWorldDropStep(gelWorld* world)
@@ -203,8 +205,9 @@ static gelStatus failStep(gelWorld* world, gelStatus status)
 {
     if (status == gel_stepTooSmall) {
         world->cursor.substep = world->cursor.index = 0;
-        world->deviceIsNewer = true;
-        world->rest.isDecided = world->isRecovering = false;
+        world->statePlace = gel_stateOnBackend;
+        world->rest.isDecided = false;
+        world->recovery = gel_recoveryNone;
     } else if (status != gel_success) {
         giveUpStep(world);
     }
@@ -237,7 +240,7 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
         gelStatus status = world->backend->functions->runStage(world->backend, &cursor->parameters, stage);
         if (status != gel_success)
             return status;
-        world->deviceIsNewer = true;
+        world->statePlace = gel_stateOnBackend;
         world->profile.launchesPerStep++;
     }
     moveCursor(world, lastOfSubstep, info->lastOfStep);
@@ -271,7 +274,7 @@ static gelStatus reservePreRecovery(gelWorld* world)
     return gel_success;
 }
 
-// What was drawn wakes, or it would rest as it is; where a step that failed has decided that already, it has woken.
+// Keeps what the body was, and recovers it. A body that is drawn wakes, unless a failed step has decided that already.
 static gelStatus recoverShape(gelWorld* world, gelBody* body, float timeStep)
 {
     gelStatus status = gelWorldPull(world);
@@ -280,16 +283,17 @@ static gelStatus recoverShape(gelWorld* world, gelBody* body, float timeStep)
     if (status != gel_success)
         return status;
     bool drawn = gelRecoverShape(body, world->vertices, world->preRecovery, timeStep);
-    world->isRecovering = true;
-    world->hostIsNewer = world->hostIsNewer || drawn;
+    world->recovery = gel_recoveryApplied;
+    if (drawn)
+        gelWorldStateChanged(world);
     body->isWoken = body->isWoken || (drawn && !world->rest.isDecided);
     return gel_success;
 }
 
-// What is unbreakable.
+// Recovers the unbreakable bodies that are due.
 static gelStatus recoverShapes(gelWorld* world, float timeStep)
 {
-    gelStatus status = world->recoveryUndoIsDue ? gelWorldPull(world) : gel_success;
+    gelStatus status = world->recovery == gel_recoveryToUndo ? gelWorldPull(world) : gel_success;
     for (int b = 0; b < world->bodyCount && status == gel_success; b++) {
         world->bodies[b]->isRecovering = false;
         if (gelIsShapeRecoveryDue(world->bodies[b], world->stepCount))
@@ -298,15 +302,15 @@ static gelStatus recoverShapes(gelWorld* world, float timeStep)
     return status;
 }
 
-// What precedes the first stage, but for the contacts: obstacles, and what wakes or falls asleep.
+// Does what precedes the first stage, except for contacts: moves obstacles, and lets bodies wake or fall asleep.
 static gelStatus prepareBodies(gelWorld* world, float timeStep)
 {
     gelWorldForgetContacts(world);
     gelStatus status = gelAttachContactSurfaces(world);
     if (status == gel_success)
         status = gelWorldMoveObstacles(world, timeStep);
-    if (status == gel_success)
-        world->bodyGoalsAreStale |= gelMoveGoals(world->bodies, world->bodyCount);
+    if (status == gel_success && gelMoveGoals(world->bodies, world->bodyCount))
+        world->dirty |= gel_dirtyBodyGoals;
     if (status == gel_success)
         status = recoverShapes(world, timeStep);
     if (status == gel_success)
@@ -374,7 +378,7 @@ static gelStatus runStep(gelWorld* world)
                                           cursor->substepCount, &world->profile);
     if (status != gel_success)
         return status;
-    world->deviceIsNewer = true;
+    world->statePlace = gel_stateOnBackend;
     return endStep(world);
 }
 

@@ -10,6 +10,7 @@
 #include "world/contact_events.h"
 #include "world/field_step.h"
 #include "world/plasticity.h"
+#include "world/sync.h"
 
 typedef struct gelBodySlot {
     uint32_t generation;
@@ -67,14 +68,11 @@ struct gelWorld {
     gelGoal goals[GEL_MAXIMUM_GOALS];
     gelVertexGoal vertexGoals[GEL_MAXIMUM_GOALS]; // the same, by the world's vertices
     int goalCount;
-    bool goalsAreStale;   // the back end's goals differ
-    gelGoalList goalList; // those of the bodies
-    bool bodyGoalsAreStale;
+    gelGoalList goalList;     // those of the bodies
     gelTetherList tetherList; // as the back end has it
-    bool tethersAreStale;     // whatever the pins
     gelAttachments attachments;
     gelAttachmentList attachmentList; // as the back end has it
-    bool attachmentsAreStale, multipliersAreThere;
+    bool multipliersAreThere;
     gelWorldFields fields;
     gelWorldPressures pressures;
 
@@ -84,10 +82,10 @@ struct gelWorld {
     int slotCount;
     int32_t firstFree1; // list of empty slots
 
-    // The host's copy of the state, and which copy is newer.
-    gelVertexState* vertices;
+    unsigned dirty; // gelDirty
+    gelStatePlace statePlace;
+    gelVertexState* vertices; // the host's copy of the state
     int vertexCount, vertexCapacity;
-    bool hostIsNewer, deviceIsNewer;
     gelRestLengths restLengths;
     double* masses; // of the bodies, kg; infinite if a vertex is pinned
     bool massesAreStale;
@@ -97,14 +95,9 @@ struct gelWorld {
     double warnedSoftness; // the largest; 0: none
 
     gelPlan plan;
-    bool planIsStale;
-    bool restShapesAreStale; // the plan and the back end have others
-
-    bool awakeIsStale; // the back end's list of what is awake differs
     gelSleepState rest;
-    bool isRecovering;           // what is unbreakable, for the step that is under way
-    bool recoveryUndoIsDue;      // that of a step that failed
-    gelVertexState* preRecovery; // of such bodies, before they were mended; NULL before the first
+    gelRecovery recovery;
+    gelVertexState* preRecovery; // of bodies that were recovered, before; NULL before the first
     int preRecoveryCapacity;
 
     gelSharedVertices* shared; // list
@@ -117,8 +110,6 @@ struct gelWorld {
     char* explanation;                // of gelWorld_ExplainPlan, with contact; or NULL
     gelRestitutionStates restitution; // as the last step left them
     gelRestitutionStates nextRestitution;
-    bool stateIsKept; // that at the start of the step, by the back end
-    bool undoIsDue;   // the state is the one that is kept
 };
 
 // gel_invalidArgument, with a message, if a step may not take so long.
@@ -180,14 +171,6 @@ void gelMaterialChanged(gelWorld* world, gelBody* body);
 
 // Updates `reach` for newly placed vertices.
 void gelWorldUpdateReach(gelWorld* world, const gelVertexState* vertices, int count);
-
-// At the start of a step, when all is on the back end: keeps the state, in case the step fails.
-gelStatus gelWorldKeepState(gelWorld* world, bool isWhole);
-// Brings the host's copy of the state up to date. A step that has failed is undone first.
-gelStatus gelWorldPull(gelWorld* world);
-
-// Brings the back end up to date: plan and state.
-gelStatus gelWorldPush(gelWorld* world);
 
 // Detaches shared vertices, before the back end is destroyed.
 void gelWorldDetachShared(gelWorld* world);

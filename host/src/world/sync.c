@@ -1,0 +1,242 @@
+#include "world/sync.h"
+#include "world/rest_shape.h"
+#include "world/shape_recovery.h"
+#include "world/sleep.h"
+#include "world/world.h"
+
+#include <assert.h>
+#include <string.h>
+
+void gelWorldStateChanged(gelWorld* world)
+{
+    assert(world->statePlace == gel_stateOnBoth || world->statePlace == gel_stateOnHost);
+    world->statePlace = gel_stateOnHost;
+}
+
+gelStatus gelWorldKeepState(gelWorld* world, bool isWhole)
+{
+    return world->vertexCount == 0
+               ? gel_success
+               : world->backend->functions->keepState(world->backend, isWhole, world->cursor.substepCount);
+}
+
+// Reads the state that the back end has, or the one that it keeps, with the rest lengths of that moment.
+static gelStatus readState(gelWorld* world, bool isKept)
+{
+    const gelBackendFunctions* functions = world->backend->functions;
+    gelStatus status = isKept ? functions->readKept(world->backend, world->vertices)
+                              : functions->readState(world->backend, world->vertices);
+    return status == gel_success
+               ? gelPullRestLengths(&world->restLengths, &world->plan, world->backend, isKept)
+               : status;
+}
+
+static gelStatus undoStep(gelWorld* world)
+{
+    gelStatus status = world->statePlace == gel_stateKept ? readState(world, true) : gel_success;
+    if (status == gel_success && world->statePlace == gel_stateKept)
+        world->statePlace = gel_stateOnHost;
+    return status;
+}
+
+// The state that was kept is that of bodies which were recovered already.
+static void undoShapeRecoveries(gelWorld* world)
+{
+    for (int b = 0; b < world->bodyCount; b++)
+        gelUndoShapeRecovery(world->bodies[b], world->vertices, world->preRecovery);
+    gelWorldStateChanged(world);
+    world->recovery = gel_recoveryNone;
+}
+
+gelStatus gelWorldPull(gelWorld* world)
+{
+    gelStatus status = undoStep(world);
+    if (status == gel_success && world->statePlace == gel_stateOnBackend) {
+        status = readState(world, false);
+        world->statePlace = status == gel_success ? gel_stateOnBoth : world->statePlace;
+    }
+    if (status == gel_success && world->recovery == gel_recoveryToUndo)
+        undoShapeRecoveries(world);
+    return status;
+}
+
+// Integrators do it with their forces.
+static bool dampsSprings(const gelWorld* world)
+{
+    return world->def.springDamping > 0.0f && world->def.integrator == gel_xpbd;
+}
+
+static bool isUnderWay(const gelWorld* world)
+{
+    return world->cursor.substep > 0 || world->cursor.index > 0;
+}
+
+// Whether the plan is of other settings. A step that is under way ends as it began.
+static bool planIsOfOthers(const gelWorld* world)
+{
+    return !isUnderWay(world) && world->plan.damps != dampsSprings(world);
+}
+
+static gelStatus uploadPlan(gelWorld* world)
+{
+    gelPlan plan;
+    bool integrates = world->def.integrator != gel_xpbd;
+    gelStatus status = gelWorldPull(world);
+    if (status == gel_success)
+        status = gelBuildPlan(world->bodies, world->bodyCount, integrates ? gel_meshOrder : world->def.order,
+                              &plan);
+    if (status != gel_success)
+        return status;
+    plan.integrator = world->def.integrator;
+    plan.damps = dampsSprings(world);
+    gelClearPlan(&world->plan);
+    world->plan = plan;
+    gelWorldStateChanged(world);
+    status = gelReserveRestLengths(&world->restLengths, &world->plan);
+    if (status == gel_success)
+        status = world->backend->functions->setPlan(world->backend, &world->plan);
+    if (status == gel_success && isUnderWay(world))
+        status =
+            gelListStages(&world->plan, &world->cursor.parameters, world->stages.contents, &world->stages);
+    return status;
+}
+
+static gelStatus uploadRestShapes(gelWorld* world)
+{
+    return gelPushRestShapes(&world->plan, world->backend);
+}
+
+static gelStatus uploadSleep(gelWorld* world)
+{
+    const gelBackendFunctions* functions = world->backend->functions;
+    return functions->listAwake != NULL ? functions->listAwake(world->backend) : gel_success;
+}
+
+static gelStatus uploadGoals(gelWorld* world)
+{
+    for (int i = 0; i < world->goalCount; i++) {
+        const gelGoal* goal = &world->goals[i];
+        world->vertexGoals[i] = (gelVertexGoal){gelFindBody(world, goal->body)->firstVertex + goal->vertex,
+                                                {goal->position.x, goal->position.y, goal->position.z},
+                                                goal->stiffness};
+    }
+    return world->backend->functions->setGoals(world->backend, world->vertexGoals, world->goalCount);
+}
+
+static gelStatus uploadBodyGoals(gelWorld* world)
+{
+    gelGoalList list;
+    bool had = world->goalList.count > 0;
+    gelStatus status = gelListGoals(world->bodies, world->bodyCount, &list);
+    if (status != gel_success)
+        return status;
+    gelClearGoalList(&world->goalList);
+    world->goalList = list;
+    return had || list.count > 0 ? world->backend->functions->setBodyGoals(world->backend, &world->goalList)
+                                 : gel_success;
+}
+
+static gelStatus uploadAttachments(gelWorld* world)
+{
+    gelAttachmentList list;
+    bool had = world->attachmentList.count > 0;
+    gelStatus status =
+        gelListAttachments(&world->attachments, world->bodies, world->bodyCount, world->vertexCount, &list);
+    if (status != gel_success)
+        return status;
+    gelClearAttachmentList(&world->attachmentList);
+    world->attachmentList = list;
+    world->multipliersAreThere = false;
+    return had || list.count > 0
+               ? world->backend->functions->setAttachments(world->backend, &world->attachmentList)
+               : gel_success;
+}
+
+static gelStatus uploadTethers(gelWorld* world)
+{
+    gelTetherList list;
+    bool had = world->tetherList.count > 0;
+    gelStatus status =
+        gelListTethers(world->bodies, world->bodyCount, world->vertices, world->vertexCount, &list);
+    if (status != gel_success)
+        return status;
+    gelClearTetherList(&world->tetherList);
+    world->tetherList = list;
+    return had || list.count > 0 ? world->backend->functions->setTethers(world->backend, &world->tetherList)
+                                 : gel_success;
+}
+
+// The order counts. `settles`: what is uploaded with it; `causes`: what must be uploaded after it.
+static const struct {
+    unsigned bit;
+    gelStatus (*upload)(gelWorld*);
+    unsigned settles, causes;
+} uploads[] = {
+    {gel_dirtyPlan, uploadPlan, gel_dirtyRestShapes,
+     gel_dirtySleep | gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments | gel_dirtyTethers},
+    {gel_dirtyRestShapes, uploadRestShapes, 0, 0},
+    {gel_dirtySleep, uploadSleep, 0, 0},
+    {gel_dirtyGoals, uploadGoals, 0, 0},
+    {gel_dirtyBodyGoals, uploadBodyGoals, 0, 0},
+    {gel_dirtyAttachments, uploadAttachments, 0, 0},
+    {gel_dirtyTethers, uploadTethers, 0, 0},
+};
+
+// The vertices as the back end is to see them: those of bodies that sleep have no inverse mass.
+static gelStatus listSeenVertices(gelWorld* world, const gelVertexState** seen)
+{
+    gelSleepState* rest = &world->rest;
+    *seen = world->vertices;
+    if (!gelWorldHasSleepers(world))
+        return gel_success;
+    gelStatus status = gelReserve(&rest->seen, &rest->seenCapacity, world->vertexCount, sizeof *rest->seen);
+    if (status != gel_success)
+        return status;
+    *seen = rest->seen;
+    memcpy(rest->seen, world->vertices, (size_t)world->vertexCount * sizeof *rest->seen);
+    for (int b = 0; b < world->bodyCount; b++) {
+        const gelBody* body = world->bodies[b];
+        for (int i = 0; i < body->shape->mesh.vertexCount && body->island != 0; i++)
+            rest->seen[body->firstVertex + i].inverseMass = 0.0;
+    }
+    return gel_success;
+}
+
+static gelStatus uploadState(gelWorld* world)
+{
+    const gelVertexState* seen;
+    world->massesAreStale = true;
+    gelStatus status = listSeenVertices(world, &seen);
+    if (status == gel_success)
+        status = world->backend->functions->writeState(world->backend, seen);
+    if (status == gel_success)
+        status = gelPushRestLengths(&world->restLengths, &world->plan, world->backend);
+    if (status == gel_success)
+        world->statePlace = gel_stateOnBoth;
+    return status;
+}
+
+// Marks what no setter marks: the plan where settings have changed, tethers where pins have.
+static void markChanges(gelWorld* world)
+{
+    if (planIsOfOthers(world))
+        world->dirty |= gel_dirtyPlan;
+    if ((world->dirty & gel_dirtyPlan) == 0 && world->statePlace == gel_stateOnHost &&
+        gelTethersHaveChanged(&world->tetherList, world->vertices, world->vertexCount))
+        world->dirty |= gel_dirtyTethers;
+}
+
+gelStatus gelWorldPush(gelWorld* world)
+{
+    gelStatus status = undoStep(world);
+    if (status == gel_success)
+        markChanges(world);
+    for (size_t i = 0; i < sizeof uploads / sizeof *uploads && status == gel_success; i++) {
+        if ((world->dirty & uploads[i].bit) == 0)
+            continue;
+        status = uploads[i].upload(world);
+        if (status == gel_success)
+            world->dirty = (world->dirty & ~(uploads[i].bit | uploads[i].settles)) | uploads[i].causes;
+    }
+    return status == gel_success && world->statePlace == gel_stateOnHost ? uploadState(world) : status;
+}

@@ -1,0 +1,51 @@
+// Keeping host and back end in step: what a setter changes, and where the state of the world is.
+#pragma once
+
+#include "gel/world.h"
+
+// The parts that the back end has yet to be told. Setters add bits; gelWorldPush uploads what they name.
+typedef enum gelDirty {
+    gel_dirtyPlan = 1 << 0, // bodies, materials, constraints
+    gel_dirtyRestShapes = 1 << 1,
+    gel_dirtySleep = 1 << 2, // which bodies sleep
+    gel_dirtyGoals = 1 << 3, // of the world
+    gel_dirtyBodyGoals = 1 << 4,
+    gel_dirtyAttachments = 1 << 5,
+    gel_dirtyTethers = 1 << 6
+} gelDirty;
+
+// Where the newest state is. Setters change it on the host, a step on the back end.
+//
+//      host ---- push ----> both ---- a stage ----> back end
+//       ^                   |  ^                     |    |
+//       +----- a setter ----+  +------- pull --------+    | the step fails, or is dropped
+//       |                                                 v
+//       +---------- undo: what was kept is read -------- kept
+//
+// `kept`: the back end has the state that the failed step began with. If reading it fails, it is read by the next call.
+typedef enum gelStatePlace {
+    gel_stateOnBoth,
+    gel_stateOnHost,
+    gel_stateOnBackend,
+    gel_stateKept
+} gelStatePlace;
+
+// Whether unbreakable bodies were drawn towards their shapes, on the host, for the step that is about to begin or under way.
+//
+//      none ---- a body is recovered ----> applied ---- the step fails ----> to undo
+//       ^                                     |                                 |
+//       +----------- the step ends -----------+                                 |
+//       +------------------- pull: what the bodies were before -----------------+
+typedef enum gelRecovery { gel_recoveryNone, gel_recoveryApplied, gel_recoveryToUndo } gelRecovery;
+
+// Notes that the host's copy of the state has changed. It must have been up to date: gelWorldPull.
+void gelWorldStateChanged(gelWorld* world);
+
+// Keeps the state, in case the step that is about to begin fails. All must be on the back end.
+gelStatus gelWorldKeepState(gelWorld* world, bool isWhole);
+// Brings the host's copy of the state up to date. A step that has failed is undone first; while that fails, the world has no
+// state.
+gelStatus gelWorldPull(gelWorld* world);
+
+// Brings the back end up to date: plan and state.
+gelStatus gelWorldPush(gelWorld* world);
