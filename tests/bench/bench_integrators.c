@@ -1,5 +1,5 @@
 // Integrators: the orders as measured, the substeps that a bar needs, and what they cost against XPBD. The tables of
-// docs/figures_solvers.md.
+// docs/integrators.md and docs/figures.md.
 #define _POSIX_C_SOURCE 200809L
 #include "support/clamped_bar.h"
 #include "support/oscillators.h"

@@ -1,5 +1,5 @@
 // How far bodies of both models are from their moduli, under five loads, by mesh and by substeps: the tables of
-// docs/figures_materials.md. In double precision, so that rounding plays no part.
+// docs/figures.md and docs/materials.md. In double precision, so that rounding plays no part.
 // usage: bench_models [YOUNG POISSON [CELLS [COLUMNS]]]      CELLS: 0, all; COLUMNS: of substeps, 0 to 5
 #include "support/statics.h"
 

@@ -1,5 +1,5 @@
-// What keeping states, looking for what is not finite, and being able to undo a step add to the time of a frame: the table of
-// docs/figures.md. One world is stepped with all of it and without, in turns.
+// What keeping states, looking for what is not finite, and being able to undo a step add to the time of a
+// frame. One world is stepped with all of it and without, in turns.
 // usage: bench_protection SCENE.json [TURNS [MILLISECONDS-PER-TURN]]
 #include "app/divergence_guard.h"
 #include "app/kept_state.h"

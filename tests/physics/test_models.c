@@ -1,5 +1,5 @@
 // Bodies of both models under small loads: the moduli of their meshes, and what steps make of them. The tables of
-// docs/figures_materials.md hold the rest; tests/bench/bench_models.c prints them.
+// docs/figures.md hold the rest; tests/bench/bench_models.c prints them.
 #include "support/statics.h"
 
 static const double young = 2e6, poisson = 0.4;
