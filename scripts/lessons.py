@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes docs/lessons/README.md from the lessons in assets/lessons: question, picture, answer.
+"""Makes docs/lessons/README.md from the lessons in assets/lessons: their pictures and questions.
 
 usage: lessons.py                   writes the page
        lessons.py --pictures GEL    and renders the pictures that are missing, with a gel that has the window
@@ -23,11 +23,12 @@ scene, and compare.
 
     gel lessons                                         lists the lessons
     gel lesson free_fall                                asks, takes your prediction, steps the scene and answers
+    gel lesson free_fall --answer                       answers without a prediction
     gel view free_fall                                  shows a lesson in the window
     gel report free_fall --out free_fall.html           makes a page
 
-A lesson also has steps to take on the way, and compares what it measures with theory. [Scenes](../scenes.md#lessons)
-explains how to write one. `scripts/lessons.py` makes this page from the texts in
+An answer compares the measured number with theory and names a source. A lesson also has steps to try on the way.
+[Scenes](../scenes.md#lessons) explains how to write one. `scripts/lessons.py` makes this page from the texts in
 [assets/lessons](../../assets/lessons).
 
 """
@@ -43,9 +44,7 @@ def section(name, lesson):
     lines = [f"## {lesson['title']}", "", f"![{lesson['title']}]({name}.png)", "", lesson["question"], ""]
     if letters:
         lines += ["  \n".join(letters), ""]
-    lines += [f"`gel lesson {name}`", "", "<details><summary>The answer</summary>", ""]
-    right = f"**{letters[lesson['prediction']['right']][:2]}** " if letters else ""
-    lines += [right + lesson["answer"], "", f"Source: {lesson['source']}", "", "</details>", "", ""]
+    lines += [f"`gel lesson {name}`", "", ""]
     return "\n".join(lines)
 
 
