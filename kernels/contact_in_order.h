@@ -18,7 +18,7 @@ static inline int list_awake_in_order(const ContactSet* set, const ContactPatch*
         int awake[contact_chunk], count = 0;
         for (int i = first; i < first + contact_chunk && set->ascending_slots[i] >= 0; i++) {
             awake[count] = set->ascending_slots[i];
-            count += set->may_touch[awake[count]] > 0.0f ? 1 : 0;
+            count += set->is_awake[awake[count]] > 0.0f ? 1 : 0;
         }
         for (int k = 0; k < count; k++, end++)
             list_item(set->awake_slots, end, slots, awake[k], set->candidate_slots + slots + awake[k], slots);

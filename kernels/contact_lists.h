@@ -96,7 +96,7 @@ static inline void list_awake(const ContactSet* set, int chunk)
         int contact = set->candidate_slots[i];
         if (contact < 0 || (i > first && contact == set->candidate_slots[i - 1]))
             break;
-        bool is_awake = set->may_touch[i] > 0.0f;
+        bool is_awake = set->is_awake[i] > 0.0f;
         list_item(set->awake_slots, slot, slots, i, set->candidate_slots + slots + i, slots);
         set->awake_slot_of[contact] = is_awake ? slot : -1;
         slot += is_awake ? 1 : 0;

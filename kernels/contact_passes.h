@@ -25,14 +25,14 @@
 //
 //     pass                over        reads                           writes
 //     update_point        points      vertices                        point_states
-//     list_awake          chunks      may_touch                       awake_slots
+//     list_awake          chunks      is_awake                       awake_slots
 //     measure_gap         awake       planes, point_states            offsets, gaps           |
 //     split_masses_of     vertices    gaps, weights                   splits: w_v S_v         |
 //     split_point         points      splits                          point_splits  (skins)   | x 4
 //     solve_contacts_of   active      planes, gaps, point_splits      corrections, pushes     |
 //     apply_corrections_of  vertices  corrections                     position, velocity      |
 //     update_point        points      vertices                        point_states  (skins)   |
-//     begin_contact       candidates  point_states                    planes, may_touch
+//     begin_contact       candidates  point_states                    planes, is_awake
 //
 // The formulas are in physics/contact.h; docs/contact_solver.md explains them. An iteration solves all
 // its contacts at once (Jacobi). Their order affects only the order of sums, which is fixed.

@@ -148,12 +148,12 @@ static inline void begin_contact(const ContactSet* set, int slot, const StepPara
         candidates.kind == (real)contact_ground ? (real)step->ground_offset : candidates.thickness;
     set_contact_plane(&plane, &touch, distance, step);
     real touches = vec3_dot(plane.normal, plane.normal) > 0.0f ? (real)1.0f : (real)0.0f;
-    real may_touch = touches - skip_contact(set, &candidates, &plane, touches, step);
+    real is_awake = touches - skip_contact(set, &candidates, &plane, touches, step);
     ContactLanes weights = {{plane.weights[0], plane.weights[1], plane.weights[2]}, plane.weights[3]};
-    store_real(set->may_touch, slot, may_touch);
+    store_real(set->is_awake, slot, is_awake);
     // Weights are also needed of contacts that are skipped: they may have pushed in this step.
     store_records(&set->planes->weights, plane_records, candidate, &weights);
-    if (!is_any(may_touch))
+    if (!is_any(is_awake))
         return;
     load_drift(set, slot, step, &drift);
     ContactLanes normal = {plane.normal, plane.target};

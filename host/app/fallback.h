@@ -16,5 +16,5 @@ typedef struct gelFallback {
 } gelFallback;
 
 // Counts that the world's device was lost. Lists that device, the others, and the reference, without devices that were
-// lost more than gel_mostLosses times. Returns their number.
+// lost more than gel_maxLosses times. Returns their number.
 int gelListFallbacks(const gelWorld* world, gelLosses* losses, gelFallback places[gel_maxFallbacks]);

@@ -153,8 +153,8 @@ static void printTable(const Bench* bench, const gelCounters* counters)
         gelPrintRow(output, "memory", "%.0f MiB; %+.0f KiB in use in the second half",
                     (double)bench->end.resident / 1048576.0,
                     (double)(bench->end.allocated - bench->half.allocated) / 1024.0);
-    printf("\n  %s%-30s%12s%12s%9s%s\n", gelInkText(output, gel_inkBold), "stage", "least", "median", "share",
-           gelInkText(output, gel_inkPlain));
+    printf("\n  %s%-30s%12s%12s%9s%s\n", gelInkText(output, gel_inkBold), "stage", "minimum", "median",
+           "share", gelInkText(output, gel_inkPlain));
     for (int i = 0; i < gel_pictureStageCount; i++)
         printFigure(stageTexts[i], bench->figures[i], all);
     printFigure("all stages", bench->figures[rowSum], all);

@@ -335,7 +335,7 @@ static void an_expectation_is_met_missed_or_open(void)
 {
     Lab lab = openReferenceLab(LAW EXPECT("fallen") "," EXPECT(
         "2 * fallen") ","
-                      "{\"probe\":\"fall\",\"to\":3,\"take\":\"least\",\"value\":0,\"tolerance\":\"99 m\","
+                      "{\"probe\":\"fall\",\"to\":3,\"take\":\"minimum\",\"value\":0,\"tolerance\":\"99 m\","
                       "\"reason\":\"later\"},{\"probe\":\"fall\",\"to\":0.5,\"take\":\"period\",\"value\":1,"
                       "\"tolerance\":1,\"reason\":\"it does not swing\"}]}");
     gelVerdict met, missed, open, none;

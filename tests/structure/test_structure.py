@@ -68,9 +68,9 @@ MAY_INCLUDE["kernels/physics"] += ["kernels"]
 KNOTS = (
     "host/viewer/beside.c host/viewer/history.c host/viewer/session.c",
 )
-MOST_LINES = 600
-MOST_FUNCTION_LINES = 60
-MOST_README_WORDS = 700
+MAX_LINES = 600
+MAX_FUNCTION_LINES = 60
+MAX_README_WORDS = 700
 
 # Ratchets: lower them when the counts that the test prints have fallen, never raise them. prose.py lists the places.
 MAX_BAD_OPENINGS = 464      # comment lines in host, kernels and tests that begin without a subject
@@ -217,15 +217,15 @@ def check_lengths(root):
     for path in source_files(root):
         with open(path, encoding="utf-8") as file:
             lines = file.read().splitlines()
-        if len(lines) > MOST_LINES:
-            yield f"{path}: {len(lines)} lines, expected at most {MOST_LINES}"
+        if len(lines) > MAX_LINES:
+            yield f"{path}: {len(lines)} lines, expected at most {MAX_LINES}"
         start = None
         for number, line in enumerate(lines, 1):
             if line == "{":
                 start = number
             elif line == "}" and start is not None:
-                if number - start - 1 > MOST_FUNCTION_LINES:
-                    yield f"{path}:{start}: a function of {number - start - 1} lines, expected at most {MOST_FUNCTION_LINES}"
+                if number - start - 1 > MAX_FUNCTION_LINES:
+                    yield f"{path}:{start}: a function of {number - start - 1} lines, expected at most {MAX_FUNCTION_LINES}"
                 start = None
 
 
@@ -267,8 +267,8 @@ def check_documents(root):
     """The README is short, and every file that the documents link to or name exists."""
     with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
         words = len(file.read().split())
-    if words > MOST_README_WORDS:
-        yield f"README.md: {words} words, expected at most {MOST_README_WORDS}"
+    if words > MAX_README_WORDS:
+        yield f"README.md: {words} words, expected at most {MAX_README_WORDS}"
     names = ["README.md"] + [name for name in ["CONTRIBUTING.md"] if os.path.exists(os.path.join(root, name))]
     if os.path.isdir(os.path.join(root, "docs")):
         names += [f"docs/{name}" for name in sorted(os.listdir(os.path.join(root, "docs"))) if name.endswith(".md")]
@@ -346,9 +346,9 @@ def check_faults_are_found(root):
             os.makedirs(os.path.join(copy, folder))
         planted = {
             "host/src/base/low.h": '#include "world/high.h"\n#include "gel/new.h"\n',
-            "host/src/world/high.h": "\n" * (MOST_LINES + 1),
-            "host/src/world/high.c": "void f(void)\n{\n" + "    ;\n" * (MOST_FUNCTION_LINES + 1) + "}\n",
-            "README.md": "word " * MOST_README_WORDS + "[link](host/src/base/low.h) [link](docs/nowhere.md) `base/nowhere.h`",
+            "host/src/world/high.h": "\n" * (MAX_LINES + 1),
+            "host/src/world/high.c": "void f(void)\n{\n" + "    ;\n" * (MAX_FUNCTION_LINES + 1) + "}\n",
+            "README.md": "word " * MAX_README_WORDS + "[link](host/src/base/low.h) [link](docs/nowhere.md) `base/nowhere.h`",
         }
         planted["tests/promise.cmake"] = "gel_promise_part(low RUN it_holds\n  it_breaks ENVIRONMENT A=1)\n"
         planted["tests/stacks/test_low.c"] = "TESTS(TEST(it_holds))\n"

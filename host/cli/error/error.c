@@ -38,7 +38,7 @@ typedef struct Work {
     gelScene* scene;
     gelTrial own;
     double tolerance;
-    gelExperiment asker;
+    gelExperiment experiment;
     gelSplit split;
     gelSolvers solvers;
 } Work;
@@ -59,7 +59,7 @@ static int readTolerance(gelOutput* output, const char* text, double* tolerance)
 static int measure(Work* work)
 {
     enum { likelyRuns = 40 };
-    gelExperiment* asker = &work->asker;
+    gelExperiment* experiment = &work->experiment;
     gelWorldDef def = gelScene_GetWorldDef(work->scene);
     work->own = (gelTrial){
         .scene = work->scene,
@@ -70,19 +70,19 @@ static int measure(Work* work)
         .parts = 1,
         .compensated = def.compensated,
     };
-    int code = gelFindQuestion(asker, work->settings, &work->own);
+    int code = gelFindQuestion(experiment, work->settings, &work->own);
     if (code != gel_exitDone)
         return code;
-    asker->output->holdsWarnings = true;
+    experiment->output->holdsWarnings = true;
     gelCatchInterrupt();
-    gelStartProgress(&asker->progress, asker->output, work->settings->quiet, "frame",
-                     asker->question.frames *
+    gelStartProgress(&experiment->progress, experiment->output, work->settings->quiet, "frame",
+                     experiment->question.frames *
                          (work->settings->split ? gel_errorRowCount + gel_maxLevels : likelyRuns));
-    code = gelSplitError(asker, work->path, &work->own, &work->split);
+    code = gelSplitError(experiment, work->path, &work->own, &work->split);
     if (code == gel_exitDone && !work->settings->split)
-        code = gelMeasureSolvers(asker, work->settings->backend, &work->own, &work->split, work->tolerance,
-                                 &work->solvers);
-    gelEndProgress(&asker->progress);
+        code = gelMeasureSolvers(experiment, work->settings->backend, &work->own, &work->split,
+                                 work->tolerance, &work->solvers);
+    gelEndProgress(&experiment->progress);
     return code;
 }
 
@@ -90,14 +90,14 @@ static gelErrorReport reportOf(const Work* work)
 {
     return (gelErrorReport){.scene = work->scene,
                             .own = &work->own,
-                            .question = &work->asker.question,
+                            .question = &work->experiment.question,
                             .split = &work->split,
                             .solvers = work->settings->split ? NULL : &work->solvers};
 }
 
 static int execute(Work* work, gelCanvas* canvas)
 {
-    gelOutput* output = work->asker.output;
+    gelOutput* output = work->experiment.output;
     gelStatus status = gelLoadScene(work->path, &work->scene);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
@@ -115,18 +115,18 @@ static int execute(Work* work, gelCanvas* canvas)
 static int tell(const Work* work)
 {
     gelErrorReport report = reportOf(work);
-    if (work->asker.output->json)
-        return gelPrintJson(work->asker.output, gelErrorReport_ToJson(&report), gel_exitDone);
-    gelPrintErrorReport(work->asker.output, &report);
+    if (work->experiment.output->json)
+        return gelPrintJson(work->experiment.output, gelErrorReport_ToJson(&report), gel_exitDone);
+    gelPrintErrorReport(work->experiment.output, &report);
     if (work->settings->plot != NULL)
-        gelPrintRow(work->asker.output, "plot", "%s", work->settings->plot);
+        gelPrintRow(work->experiment.output, "plot", "%s", work->settings->plot);
     return gel_exitDone;
 }
 
 static int findError(gelOutput* output, const char* argument, const void* given)
 {
     const gelErrorSettings* settings = given;
-    Work work = {.settings = settings, .path = argument, .asker.output = output};
+    Work work = {.settings = settings, .path = argument, .experiment.output = output};
     gelTextFile file = {0};
     gelCanvas canvas = {0};
     int code = readTolerance(output, settings->tolerance, &work.tolerance);

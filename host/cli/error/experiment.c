@@ -104,20 +104,20 @@ static gelStatus stepFrame(const gelTrial* trial, gelWorld* world, gelProbes* pr
     return status;
 }
 
-static int stepAll(gelExperiment* asker, const gelTrial* trial, gelWorld* world, gelProbes* probes,
+static int stepAll(gelExperiment* experiment, const gelTrial* trial, gelWorld* world, gelProbes* probes,
                    gelPlayer* player, double* samples, gelStatus* status)
 {
-    int frames = asker->question.frames;
-    if (asker->done + frames > asker->progress.total)
-        asker->progress.total = asker->done + frames;
+    int frames = experiment->question.frames;
+    if (experiment->done + frames > experiment->progress.total)
+        experiment->progress.total = experiment->done + frames;
     *status = gelProbes_AddFrame(probes, world, 0.0);
     for (int frame = 1; frame <= frames && *status == gel_success; frame++) {
         *status = stepFrame(trial, world, probes, player, frame, &samples[frame - 1]);
-        asker->done++;
-        if (gelProgress_IsDue(&asker->progress))
-            gelProgress_Draw(&asker->progress, asker->done);
+        experiment->done++;
+        if (gelProgress_IsDue(&experiment->progress))
+            gelProgress_Draw(&experiment->progress, experiment->done);
         if (gelInterruptCode() != 0)
-            return gelReportError(asker->output, gelInterruptCode(), "interrupted; nothing was written");
+            return gelReportError(experiment->output, gelInterruptCode(), "interrupted; nothing was written");
     }
     return gel_exitDone;
 }
@@ -133,30 +133,30 @@ static void readAnswer(const gelQuestion* question, const gelProbes* probes, gel
         noteProblem(answer, "its value is NaN or infinite: positions are not finite");
 }
 
-int gelRunExperiment(gelExperiment* asker, const gelTrial* trial, gelAnswer* answer)
+int gelRunExperiment(gelExperiment* experiment, const gelTrial* trial, gelAnswer* answer)
 {
     gelWorld* world;
     gelProbes* probes = NULL;
     gelPlayer* player = NULL;
-    int frames = asker->question.frames, code = gel_exitDone;
+    int frames = experiment->question.frames, code = gel_exitDone;
     double* samples = gelNew((size_t)frames, sizeof *samples);
     *answer = (gelAnswer){.value = NAN};
     if (samples == NULL)
-        return gelReportStatus(asker->output, gel_outOfMemory, gel_activitySimulation);
+        return gelReportStatus(experiment->output, gel_outOfMemory, gel_activitySimulation);
     gelStatus status = openWorld(trial, &world);
     if (status == gel_success)
         status = countHeldBodies(world, &answer->heldBodies);
     if (status == gel_success)
-        status = gelCreateProbe(trial->scene, world, asker->question.probe, &probes);
+        status = gelCreateProbe(trial->scene, world, experiment->question.probe, &probes);
     if (status == gel_success)
         status = gelCreatePlayer(trial->scene, world, &player);
     if (status == gel_success)
-        code = stepAll(asker, trial, world, probes, player, samples, &status);
+        code = stepAll(experiment, trial, world, probes, player, samples, &status);
     if (status == gel_success && code == gel_exitDone) {
-        readAnswer(&asker->question, probes, answer);
+        readAnswer(&experiment->question, probes, answer);
         answer->frame = gelFigureOf(samples, frames);
     } else if (status == gel_outOfMemory)
-        code = gelReportStatus(asker->output, status, gel_activitySimulation);
+        code = gelReportStatus(experiment->output, status, gel_activitySimulation);
     else if (code == gel_exitDone)
         noteProblem(answer, gelLastError());
     gelDestroyPlayer(player);
@@ -216,19 +216,19 @@ static gelStatus readExpectation(const gelTrial* trial, int index, gelQuestion* 
     return gel_success;
 }
 
-int gelFindQuestion(gelExperiment* asker, const gelErrorSettings* settings, const gelTrial* trial)
+int gelFindQuestion(gelExperiment* experiment, const gelErrorSettings* settings, const gelTrial* trial)
 {
-    gelQuestion* question = &asker->question;
+    gelQuestion* question = &experiment->question;
     double step = (double)gelScene_GetTimeStep(trial->scene);
     int probe = -1, code = gel_exitDone;
     *question = (gelQuestion){.take = gel_statisticValue};
     if (gelScene_GetProbeCount(trial->scene) == 0)
         return gelReportError(
-            asker->output, gel_exitInput,
+            experiment->output, gel_exitInput,
             "the scene has no \"probes\": expected the quantity to measure, as in \"probes\": [{\"name\": "
             "\"tip\", \"body\": 0, \"measure\": \"displacement.y\"}]");
     if (settings->probe != NULL)
-        code = findProbe(asker->output, trial->scene, settings->probe, &probe);
+        code = findProbe(experiment->output, trial->scene, settings->probe, &probe);
     if (code != gel_exitDone)
         return code;
     int expectation = settings->frames == 0 ? findExpectation(trial->scene, probe) : -1;
@@ -241,7 +241,7 @@ int gelFindQuestion(gelExperiment* asker, const gelErrorSettings* settings, cons
         question->span.to = gelFramesToStep(trial->scene, settings->frames, usualFrames) * step;
     }
     if (status != gel_success)
-        return gelReportStatus(asker->output, status, gel_activityInput);
+        return gelReportStatus(experiment->output, status, gel_activityInput);
     question->info = gelScene_GetProbe(trial->scene, question->probe);
     question->frames = (int)ceil(question->span.to / step - 1e-6);
     question->frames = question->frames > 0 ? question->frames : 1;

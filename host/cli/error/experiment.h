@@ -54,11 +54,11 @@ typedef struct gelExperiment {
 
 // Chooses probe and span from the settings; `trial` is that of the scene's own settings. Reports errors and returns the
 // exit code.
-int gelFindQuestion(gelExperiment* asker, const gelErrorSettings* settings, const gelTrial* trial);
+int gelFindQuestion(gelExperiment* experiment, const gelErrorSettings* settings, const gelTrial* trial);
 
 // What the settings make of it. What cannot be done is a problem of the answer; an interrupt and lack of memory are
 // reported. Returns the exit code.
-int gelRunExperiment(gelExperiment* asker, const gelTrial* trial, gelAnswer* answer);
+int gelRunExperiment(gelExperiment* experiment, const gelTrial* trial, gelAnswer* answer);
 
 // "value at 2 s", "mean from 1.5 to 2 s".
 enum { gel_questionTextSize = 120 };

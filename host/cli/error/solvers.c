@@ -30,7 +30,7 @@ static const gelStrategy strategies[gel_placeCount] = {gel_strategyAuto, gel_str
                                                        gel_strategyAuto};
 
 typedef struct Search {
-    gelExperiment* asker;
+    gelExperiment* experiment;
     gelSolvers* solvers;
     gelTrial trial;
     gelSolverRow* row;
@@ -47,7 +47,7 @@ static int tryCount(Search* search, int substeps, bool* isGood)
     gelAnswer answer;
     gelSolverRow* row = search->row;
     search->trial.substeps = substeps;
-    int code = gelRunExperiment(search->asker, &search->trial, &answer);
+    int code = gelRunExperiment(search->experiment, &search->trial, &answer);
     double error = (answer.value - row->limit) / search->solvers->scale;
     bool isFirst = row->trialCount == 0;
     *isGood = fabs(error) <= search->solvers->tolerance;
@@ -137,7 +137,7 @@ static int timePlaces(Search* search, const char* backend)
         trial.strategy = strategies[place];
         if (place == 1 && (gelIsJacobi(trial.order) || trial.integrator != gel_xpbd))
             continue; // it is always stepped so
-        code = gelRunExperiment(search->asker, &trial, &answer);
+        code = gelRunExperiment(search->experiment, &trial, &answer);
         row->isTimed[place] = answer.problem[0] == '\0';
         row->frames[place] = answer.frame;
     }
@@ -155,7 +155,7 @@ static int findLimit(Search* search, const gelTrial* own, const gelSplit* split,
     trial.order = gel_colourOrder;
     trial.neoHookean = neoHookean;
     if (!isKnown)
-        code = gelConverge(search->asker, &trial, search->solvers->scale, &levels, search->row->reason);
+        code = gelConverge(search->experiment, &trial, search->solvers->scale, &levels, search->row->reason);
     search->row->limit = levels.count > 0 ? levels.limit : NAN;
     return code;
 }
@@ -181,19 +181,19 @@ static int measureSolver(Search* search, const Solver* solver, const char* backe
     return code == gel_exitDone && row->isReached ? timePlaces(search, backend) : code;
 }
 
-int gelMeasureSolvers(gelExperiment* asker, const char* backend, const gelTrial* own, const gelSplit* split,
-                      double tolerance, gelSolvers* solvers)
+int gelMeasureSolvers(gelExperiment* experiment, const char* backend, const gelTrial* own,
+                      const gelSplit* split, double tolerance, gelSolvers* solvers)
 {
     gelTrial trial = *own;
     gelAnswer answer;
     *solvers = (gelSolvers){.tolerance = tolerance, .scale = split->scale};
     trial.backend = backend;
     trial.order = gel_colourOrder;
-    int code = gelRunExperiment(asker, &trial, &answer);
+    int code = gelRunExperiment(experiment, &trial, &answer);
     solvers->hasDevice = answer.problem[0] == '\0';
     snprintf(solvers->reason, sizeof solvers->reason, "%s", answer.problem);
     for (int i = 0; i < gel_solverCount && code == gel_exitDone; i++) {
-        Search search = {.asker = asker, .solvers = solvers, .row = &solvers->rows[i]};
+        Search search = {.experiment = experiment, .solvers = solvers, .row = &solvers->rows[i]};
         code = measureSolver(&search, &table[i], backend, own, split);
     }
     return code;

@@ -35,5 +35,5 @@ typedef struct gelSolvers {
 } gelSolvers;
 
 // `own` are the scene's settings, `split` what was found of them. Reports errors and returns the exit code.
-int gelMeasureSolvers(gelExperiment* asker, const char* backend, const gelTrial* own, const gelSplit* split,
-                      double tolerance, gelSolvers* solvers);
+int gelMeasureSolvers(gelExperiment* experiment, const char* backend, const gelTrial* own,
+                      const gelSplit* split, double tolerance, gelSolvers* solvers);

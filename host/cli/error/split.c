@@ -43,11 +43,11 @@ void gelExtrapolate(gelLevels* levels, double assumedPower, double noiseSize)
 }
 
 // With another mesh, pins, which are boxes, may hold other bodies; `held` is their number. -1: it is the same mesh.
-static int addLevel(gelExperiment* asker, const gelTrial* trial, double count, int held, gelLevels* levels,
-                    char* problem)
+static int addLevel(gelExperiment* experiment, const gelTrial* trial, double count, int held,
+                    gelLevels* levels, char* problem)
 {
     gelAnswer answer;
-    int code = gelRunExperiment(asker, trial, &answer);
+    int code = gelRunExperiment(experiment, trial, &answer);
     if (code != gel_exitDone)
         return code;
     snprintf(problem, gel_answerProblemSize, "%s", answer.problem);
@@ -61,7 +61,7 @@ static int addLevel(gelExperiment* asker, const gelTrial* trial, double count, i
     return gel_exitDone;
 }
 
-int gelConverge(gelExperiment* asker, const gelTrial* trial, double scale, gelLevels* levels,
+int gelConverge(gelExperiment* experiment, const gelTrial* trial, double scale, gelLevels* levels,
                 char problem[gel_answerProblemSize])
 {
     gelTrial finer = *trial;
@@ -73,7 +73,7 @@ int gelConverge(gelExperiment* asker, const gelTrial* trial, double scale, gelLe
          levels->own++)
         finer.substeps /= 2;
     while (code == gel_exitDone && levels->count < gel_maxLevels && finer.substeps <= gel_maxTrialSubsteps) {
-        code = addLevel(asker, &finer, finer.substeps, -1, levels, problem);
+        code = addLevel(experiment, &finer, finer.substeps, -1, levels, problem);
         if (code != gel_exitDone || problem[0] != '\0')
             return code;
         finer.substeps *= 2;
@@ -110,7 +110,7 @@ static void judgeLevels(const gelLevels* levels, gelErrorRow* row)
         row->error = fabs(levels->values[i] - own) > fabs(row->error) ? levels->values[i] - own : row->error;
 }
 
-static int compareOrder(gelExperiment* asker, const gelTrial* own, gelConstraintOrder order,
+static int compareOrder(gelExperiment* experiment, const gelTrial* own, gelConstraintOrder order,
                         const gelSplit* split, gelErrorRow* row)
 {
     gelAnswer answer;
@@ -118,7 +118,7 @@ static int compareOrder(gelExperiment* asker, const gelTrial* own, gelConstraint
     other.backend = "double";
     other.order = order;
     snprintf(row->varied, sizeof row->varied, "%s", gelConstraintOrderText(order));
-    int code = gelRunExperiment(asker, &other, &answer);
+    int code = gelRunExperiment(experiment, &other, &answer);
     if (code != gel_exitDone)
         return code;
     bool isPeer = gelIsJacobi(order) == gelIsJacobi(own->order);
@@ -132,14 +132,15 @@ static int compareOrder(gelExperiment* asker, const gelTrial* own, gelConstraint
     return code;
 }
 
-static int varyOrder(gelExperiment* asker, const gelTrial* own, const gelSplit* split, gelErrorRow rows[2])
+static int varyOrder(gelExperiment* experiment, const gelTrial* own, const gelSplit* split,
+                     gelErrorRow rows[2])
 {
     gelConstraintOrder peer = own->order == gel_colourOrder ? gel_meshOrder : gel_colourOrder;
     gelConstraintOrder other = gelIsJacobi(own->order) ? gel_meshOrder : gel_jacobiOrder;
     rows[0] = (gelErrorRow){.key = "order", .source = "order"};
     rows[1] = (gelErrorRow){.key = "order_of_another_kind", .source = ""};
-    int code = compareOrder(asker, own, peer, split, &rows[0]);
-    return code == gel_exitDone ? compareOrder(asker, own, other, split, &rows[1]) : code;
+    int code = compareOrder(experiment, own, peer, split, &rows[0]);
+    return code == gel_exitDone ? compareOrder(experiment, own, other, split, &rows[1]) : code;
 }
 
 static void varyPrecision(const gelSplit* split, gelErrorRow* row)
@@ -154,7 +155,8 @@ static void varyPrecision(const gelSplit* split, gelErrorRow* row)
 }
 
 // Frames in parts, with substeps as long as they were: what remains is what is done once a frame.
-static int varyTimeStep(gelExperiment* asker, const gelTrial* own, const gelSplit* split, gelErrorRow* row)
+static int varyTimeStep(gelExperiment* experiment, const gelTrial* own, const gelSplit* split,
+                        gelErrorRow* row)
 {
     char problem[gel_answerProblemSize] = "";
     gelLevels levels = {.counts = {1.0}, .values = {split->exact}, .count = 1};
@@ -165,7 +167,7 @@ static int varyTimeStep(gelExperiment* asker, const gelTrial* own, const gelSpli
     while (levels.count < 3 && finer.substeps % 2 == 0 && code == gel_exitDone && problem[0] == '\0') {
         finer.substeps /= 2;
         finer.parts *= 2;
-        code = addLevel(asker, &finer, finer.parts, -1, &levels, problem);
+        code = addLevel(experiment, &finer, finer.parts, -1, &levels, problem);
     }
     gelExtrapolate(&levels, 1.0, noise * fabs(split->scale));
     if (own->substeps % 2 != 0)
@@ -179,11 +181,11 @@ static int varyTimeStep(gelExperiment* asker, const gelTrial* own, const gelSpli
     return code;
 }
 
-static int varySubsteps(gelExperiment* asker, const gelTrial* own, gelSplit* split, gelErrorRow* row)
+static int varySubsteps(gelExperiment* experiment, const gelTrial* own, gelSplit* split, gelErrorRow* row)
 {
     char problem[gel_answerProblemSize];
     *row = (gelErrorRow){.key = "substeps", .source = "substeps"};
-    int code = gelConverge(asker, own, split->scale, &split->substeps, problem);
+    int code = gelConverge(experiment, own, split->scale, &split->substeps, problem);
     const gelLevels* levels = &split->substeps;
     if (code != gel_exitDone || problem[0] != '\0') {
         refuse(row, problem);
@@ -199,7 +201,7 @@ static int varySubsteps(gelExperiment* asker, const gelTrial* own, gelSplit* spl
 }
 
 // A mesh with `factor` times the cells, and substeps, without which a finer mesh would be softer.
-static int addMesh(gelExperiment* asker, const char* path, const gelTrial* own, double factor, int held,
+static int addMesh(gelExperiment* experiment, const char* path, const gelTrial* own, double factor, int held,
                    gelLevels* levels, char* problem)
 {
     gelTrial trial = *own;
@@ -213,30 +215,30 @@ static int addMesh(gelExperiment* asker, const char* path, const gelTrial* own, 
     }
     gelStatus status = gelLoadSceneRefined(path, factor, &scene);
     if (status == gel_outOfMemory)
-        return gelReportStatus(asker->output, status, gel_activityInput);
+        return gelReportStatus(experiment->output, status, gel_activityInput);
     if (status != gel_success) {
         snprintf(problem, gel_answerProblemSize, "%s", gelLastError());
         return gel_exitDone;
     }
     trial.scene = scene;
-    int code = addLevel(asker, &trial, factor, held, levels, problem);
+    int code = addLevel(experiment, &trial, factor, held, levels, problem);
     gelDestroyScene(scene);
     return code;
 }
 
-static int varyMesh(gelExperiment* asker, const char* path, const gelTrial* own, const gelSplit* split,
+static int varyMesh(gelExperiment* experiment, const char* path, const gelTrial* own, const gelSplit* split,
                     gelErrorRow* row)
 {
     char problem[gel_answerProblemSize] = "", unused[gel_answerProblemSize];
     gelLevels levels = {0};
     *row = (gelErrorRow){.key = "mesh", .source = "mesh"};
-    int code = addMesh(asker, path, own, 0.5, split->heldBodies, &levels, unused);
+    int code = addMesh(experiment, path, own, 0.5, split->heldBodies, &levels, unused);
     levels.own = levels.count;
     levels.counts[levels.count] = 1.0;
     levels.values[levels.count++] = split->exact;
     snprintf(row->varied, sizeof row->varied, "cells %sx 2", levels.count == 2 ? "/ 2, " : "");
     if (code == gel_exitDone)
-        code = addMesh(asker, path, own, 2.0, split->heldBodies, &levels, problem);
+        code = addMesh(experiment, path, own, 2.0, split->heldBodies, &levels, problem);
     gelExtrapolate(&levels, 2.0, noise * fabs(split->scale));
     if (problem[0] != '\0')
         refuse(row, problem);
@@ -245,44 +247,46 @@ static int varyMesh(gelExperiment* asker, const char* path, const gelTrial* own,
     return code;
 }
 
-static int measureOwn(gelExperiment* asker, const gelTrial* own, gelSplit* split)
+static int measureOwn(gelExperiment* experiment, const gelTrial* own, gelSplit* split)
 {
     gelAnswer single, exact;
     gelTrial trial = *own;
-    int code = gelRunExperiment(asker, own, &single);
+    int code = gelRunExperiment(experiment, own, &single);
     trial.backend = "double";
     if (code == gel_exitDone)
-        code = gelRunExperiment(asker, &trial, &exact);
+        code = gelRunExperiment(experiment, &trial, &exact);
     if (code != gel_exitDone)
         return code;
     if (single.problem[0] != '\0' || exact.problem[0] != '\0')
-        return gelReportError(asker->output, gel_exitInput, "probe %s: %s", asker->question.info.name,
+        return gelReportError(experiment->output, gel_exitInput, "probe %s: %s",
+                              experiment->question.info.name,
                               single.problem[0] != '\0' ? single.problem : exact.problem);
     split->own = single.value;
     split->exact = exact.value;
     split->heldBodies = exact.heldBodies;
-    bool isValue = asker->question.take != gel_statisticPeriod && asker->question.take != gel_statisticDecay;
+    bool isValue =
+        experiment->question.take != gel_statisticPeriod && experiment->question.take != gel_statisticDecay;
     double min = isValue ? minShare * exact.largest : 0.0;
     split->scale = fabs(exact.value) >= min ? exact.value : exact.largest;
     split->scale = split->scale != 0.0 ? split->scale : 1.0;
     return code;
 }
 
-int gelSplitError(gelExperiment* asker, const char* path, const gelTrial* own, gelSplit* split)
+int gelSplitError(gelExperiment* experiment, const char* path, const gelTrial* own, gelSplit* split)
 {
     gelErrorRow* rows = split->rows;
     *split = (gelSplit){0};
-    int code = measureOwn(asker, own, split);
+    int code = measureOwn(experiment, own, split);
     if (code == gel_exitDone)
-        code = varyOrder(asker, own, split, rows);
+        code = varyOrder(experiment, own, split, rows);
     if (code == gel_exitDone)
         varyPrecision(split, &rows[2]);
     if (code == gel_exitDone)
-        code = varyTimeStep(asker, own, split, &rows[3]);
+        code = varyTimeStep(experiment, own, split, &rows[3]);
     if (code == gel_exitDone)
-        code = varySubsteps(asker, own, split, &rows[4]);
+        code = varySubsteps(experiment, own, split, &rows[4]);
     if (code == gel_exitDone)
-        code = varyMesh(asker, path, own, split, &rows[5]);
+        code = varyMesh(experiment, path, own, split, &rows[5]);
     for (int i = 2; i < gel_errorRowCount && code == gel_exitDone; i++)
         split->sum += isnan(rows[i].error) || rows[i].isBound ? 0.0 : rows[i].error;
     return code;

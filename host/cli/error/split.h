@@ -45,8 +45,8 @@ typedef struct gelSplit {
 
 // Doubles the substeps, in double precision, until the limit can be told. Returns the exit code; `problem` is "" or says why
 // there are no values.
-int gelConverge(gelExperiment* asker, const gelTrial* trial, double scale, gelLevels* levels,
+int gelConverge(gelExperiment* experiment, const gelTrial* trial, double scale, gelLevels* levels,
                 char problem[gel_answerProblemSize]);
 
 // Reports errors and returns the exit code.
-int gelSplitError(gelExperiment* asker, const char* path, const gelTrial* own, gelSplit* split);
+int gelSplitError(gelExperiment* experiment, const char* path, const gelTrial* own, gelSplit* split);

@@ -41,7 +41,7 @@ typedef enum gelStatistic {
     gel_statisticDecay,  // 1/s: rate at which swings about the level shrink, exp(-rate t)
     gel_statisticCount
 } gelStatistic;
-// Returns "value", "mean", "least", "most", "change", "period" or "decay". Never NULL.
+// Returns "value", "mean", "minimum", "maximum", "change", "period" or "decay". Never NULL.
 GEL_API const char* gelStatisticText(gelStatistic take);
 
 // A span of time, s. gel_statisticValue only uses `to`.

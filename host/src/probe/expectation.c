@@ -19,8 +19,8 @@ typedef struct ExpectationDraft {
     const cJSON* tolerance;
 } ExpectationDraft;
 
-static const char* const takeTexts[gel_statisticCount + 1] = {"value",  "mean",   "least", "most",
-                                                              "change", "period", "decay", NULL};
+static const char* const takeTexts[gel_statisticCount + 1] = {"value",  "mean",   "minimum", "maximum",
+                                                              "change", "period", "decay",   NULL};
 static const char* const partTexts[gel_expectationPartCount] = {"at", "from", "to", "level", "value"};
 
 enum { expectationTake };
@@ -105,8 +105,8 @@ static gelStatus checkParts(const gelJsonNode* node, const ExpectationDraft* dra
     if (isSpan && draft->parts[gel_expectedTo] == NULL)
         return gelFailJsonText(node, "\"to\" is missing");
     if (isSpan && (!hasTake || draft->take == gel_statisticValue))
-        return gelFailJsonText(node,
-                               "take: expected one of mean, least, most, change, period, decay with \"to\"");
+        return gelFailJsonText(
+            node, "take: expected one of mean, minimum, maximum, change, period, decay with \"to\"");
     if (isAt && draft->take != gel_statisticValue)
         return gelFailJsonText(node, "take: expected \"to\" with %s, found \"at\"", takeTexts[draft->take]);
     if (hasLevel && draft->take != gel_statisticPeriod && draft->take != gel_statisticDecay)
