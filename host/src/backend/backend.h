@@ -40,74 +40,86 @@ typedef struct gelBackend gelBackend;
 
 typedef struct gelBackendFunctions {
     void (*destroy)(gelBackend* backend);
-    // Takes a new plan, which outlives its use; lists its constraints if needed. The state is undefined until
-    // written.
+    // Sets a new plan, which must outlive its use; lists its constraints if needed. The state is
+    // undefined until it is written.
     gelStatus (*setPlan)(gelBackend* backend, gelPlan* plan);
     gelStatus (*writeState)(gelBackend* backend, const gelVertexState* vertices);
     gelStatus (*readState)(gelBackend* backend,
                            gelVertexState* vertices); // waits; leaves inverse mass and damping unchanged
-    // Keeps the state as it is, until the next call and the next plan; reading it later works as readState, and the
-    // predicted positions are the positions. `isWhole`: runStep follows, after which nothing can fail but by itself.
+    // Saves a copy of the state, valid until the next call or plan. readKept reads it, with the
+    // predicted positions equal to the positions. `isWhole`: the caller runs the whole step with
+    // runStep next, and only that can fail.
     gelStatus (*keepState)(gelBackend* backend, bool isWhole, int substepCount);
     gelStatus (*readKept)(gelBackend* backend, gelVertexState* vertices);
-    // The rest lengths of the plan's plastic edges, in their order, which gel_stageYield changes; of plans that have some. A
-    // new plan has those of its bodies. keepState keeps them, too. Reading waits.
+    // Write and read the rest lengths of the plan's plastic edges, in their order; the plan must
+    // have some. gel_stageYield changes them. A new plan has those of its bodies. keepState saves
+    // them, too. Reading waits.
     gelStatus (*writeRestLengths)(gelBackend* backend, const float* lengths);
     gelStatus (*readRestLengths)(gelBackend* backend, bool kept, float* lengths);
-    // NULL, if constraints are read from the plan, or takes over the rest shapes of its bodies, which are in the plan's lists
-    // if these are there (gelListRestShapes).
+    // Uploads the rest shapes of the plan's bodies, from the plan's lists if it has them
+    // (gelListRestShapes). NULL if the back end reads constraints from the plan.
     gelStatus (*writeRestShapes)(gelBackend* backend);
     // At most GEL_MAXIMUM_GOALS, no vertex twice. Valid until the next call, even across plans.
     gelStatus (*setGoals)(gelBackend* backend, const gelVertexGoal* goals, int count);
-    // Goals of bodies, tethers and attachments, in place of those before. The lists stay as they are until the next call,
-    // which is due after a new plan, too.
+    // Replace the goals of bodies, the tethers and the attachments. The caller keeps the lists
+    // unchanged until the next call, which is due after a new plan, too.
     gelStatus (*setBodyGoals)(gelBackend* backend, const gelGoalList* goals);
     gelStatus (*setTethers)(gelBackend* backend, const gelTetherList* tethers);
     gelStatus (*setAttachments)(gelBackend* backend, const gelAttachmentList* attachments);
-    // Of the last substep, in the order of the list: [count][3]. Waits.
+    // Reads the attachments' multipliers of the last substep, in the order of the list:
+    // [count][3]. Waits.
     gelStatus (*readMultipliers)(gelBackend* backend, double (*multipliers)[3]);
-    // Copies the fields of the next steps, what gel_stageField applies. Valid until the next call or plan.
+    // Copies the fields that gel_stageField applies in the next steps. Valid until the next call
+    // or plan.
     gelStatus (*setFields)(gelBackend* backend, const gelFieldTable* table);
-    // Copies what fills the bodies of the plan for the steps that follow, one record per filled body in their order, of
-    // which the back end knows first, end and sums itself. What the last substep has found of them is read into the
-    // records, and waits. Valid until the next call or plan.
+    // Copies the fillings of the plan's bodies for the next steps: one record per filled body, in
+    // their order. The back end sets their vertices and sums itself. Valid until the next call or
+    // plan.
+    //
+    // readPressures reads the records with the results of the last substep. Waits.
     gelStatus (*setPressures)(gelBackend* backend, const PressureRecord* records, int count);
     gelStatus (*readPressures)(gelBackend* backend, PressureRecord* records, int count);
-    // The contacts of a step, from the state at its start: what gel_stageContact solves, until the next call.
-    // `masses` are those of the bodies, kg; infinite if a vertex is pinned. `bounces`: as the step before left
-    // them. Adds to *launches.
+    // Finds the contacts of a step from the state at its start; gel_stageContact solves them,
+    // until the next call. `masses` are those of the bodies, kg; infinite if a vertex is pinned.
+    // `restitution`: as the step before left it. Adds to *launches.
     gelStatus (*findContacts)(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
                               const double* masses, const gelRestitutionStates* restitution, int* launches);
-    // Those that push on after the step that is done. Waits if any pair may bounce.
+    // Reads the pairs that still push each other apart after the last step. Waits if any pair may
+    // bounce.
     gelStatus (*readRestitution)(gelBackend* backend, gelRestitutionStates* restitution);
-    // What the contacts of the step that is done have done, in the order of the list. Waits. None after a new
-    // plan, whose bodies must exist.
+    // Reads the contacts that pushed in the last step, in the order of the list. There are none
+    // after a new plan. The plan's bodies must exist. Waits.
     gelStatus (*readContacts)(gelBackend* backend, gelPushedList* pushed);
-    // How the bodies of the plan move, from the state; their boxes reach as far as they move in the time. Waits.
+    // Measures the motion of the plan's bodies. Their boxes cover their motion during `frameTime`,
+    // s. Waits.
     gelStatus (*measureMotion)(gelBackend* backend, float frameTime, gelBodyMotion* motions);
-    // NULL, or leaves out of whole steps what sleeps (gelBody.island), where that is cheaper. Plans begin with
-    // what sleeps then.
+    // Makes whole steps skip sleeping bodies (gelBody.island), where that is cheaper. A new plan
+    // starts with those that sleep then. NULL: steps skip none.
     gelStatus (*listAwake)(gelBackend* backend);
     gelStatus (*runStage)(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage);
-    // NULL, or as runStage, and adds the forces on all vertices; not those of contacts.
+    // Runs a stage, and adds the forces on all vertices, but not those of contacts. NULL: the back
+    // end cannot do this.
     gelStatus (*traceStage)(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage,
                             gelVertexForces* forces);
-    // NULL, or a whole step, with the bits of its stages in order. Adds its launches to *profile.
+    // Runs a whole step, with the bits of its stages in order. Adds its launches to *profile.
+    // NULL: stages only.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, const gelStageList* stages,
                          int substepCount, gelProfile* profile);
-    // The strategy that steps a body of the plan; NULL: only stages, in the order of perColour.
+    // Returns the strategy that steps a body of the plan. NULL: there are only stages, in the
+    // order of perColour.
     gelStrategy (*strategyOf)(const gelBackend* backend, int body);
     void (*submit)(gelBackend* backend); // end of a step: let the device start
-    // As gelWorld_ReloadKernels; NULL if kernels are compiled in.
+    // Does the work of gelWorld_ReloadKernels. NULL if kernels are compiled in.
     gelStatus (*reload)(gelBackend* backend, bool* exact);
-    // gel/share.h, with checked arguments. The target belongs to the back end, and is closed before it.
+    // Do the work of gel/share.h; the arguments have been checked. The back end owns the target,
+    // which is closed before the back end is.
     gelStatus (*openShare)(gelBackend* backend, const gelSharedVerticesDef* def, void** target);
     gelStatus (*writeShare)(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds);
     void (*closeShare)(gelBackend* backend, void* target);
     gelStatus (*finish)(gelBackend* backend);                  // waits
     gelStatus (*setTiming)(gelBackend* backend, bool enabled); // clears `launches`
     gelStatus (*resolveTimes)(gelBackend* backend);            // waits; completes the times in `launches`
-    // `bytes` is a multiple of 64. Counts bytes read plus written.
+    // Measures a copy of `bytes`, a multiple of 64. Counts bytes read plus written.
     gelStatus (*measureCopy)(gelBackend* backend, size_t bytes, double* bytesPerSecond);
 } gelBackendFunctions;
 
@@ -135,7 +147,7 @@ gelStatus gelCheckArithmetic(void);
 gelStatus gelCreateReferenceFloat(gelBackend** backend);
 gelStatus gelCreateReferenceCompensated(gelBackend** backend); // of worlds whose positions are two floats
 gelStatus gelCreateReferenceDouble(gelBackend** backend);
-// One of the first two.
+// Creates one of the first two.
 static inline gelStatus gelCreateReferenceSingle(bool compensated, gelBackend** backend)
 {
     return compensated ? gelCreateReferenceCompensated(backend) : gelCreateReferenceFloat(backend);
@@ -143,5 +155,5 @@ static inline gelStatus gelCreateReferenceSingle(bool compensated, gelBackend** 
 
 // Opens the device of the definition (device, allowInexact, lanes, workGroupSize).
 gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend);
-// Of the kernels that the library was built with, which say what a step does on every back end.
+// Hashes the kernels that the library was built with: they define a step on every back end.
 uint64_t gelHashKernels(void);

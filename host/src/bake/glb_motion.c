@@ -59,7 +59,8 @@ int64_t gelMeasureGlbMotionRecord(const gelGlbMotions* motions)
     return (int64_t)sizeof(float) * motionValues * motions->count;
 }
 
-// Of the two quaternions of a rotation, the one nearer to that of the frame before: viewers interpolate between them.
+// Negates a quaternion if that brings it nearer to the one of the frame before. Both stand for the
+// same rotation, but viewers interpolate between frames.
 static void keepSign(const float* before, float* rotation)
 {
     float dot = 0.0f;

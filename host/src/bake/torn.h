@@ -1,4 +1,5 @@
-// What has torn of the bodies of a bake: docs/tearing.md.
+// The torn edges and tets of the bodies of a bake, and the surfaces that are left:
+// docs/tearing.md.
 #pragma once
 
 #include "bake/bake.h"
@@ -10,7 +11,7 @@ typedef struct gelTornParts {
     int tetCount;
 } gelTornParts;
 
-// As they are now. On failure *parts is empty.
+// Reads what has torn of a body so far. On failure *parts is empty.
 gelStatus gelReadTornParts(gelWorld* world, gelBodyId id, gelTornParts* parts);
 void gelClearTornParts(gelTornParts* parts);
 // Whether a tet, a triangle or a line of 4, 3 or 2 corners, is torn: itself, or an edge of it.
@@ -23,6 +24,7 @@ typedef struct gelFacesLeft {
     int *ownTriangles, *ownWires; // NULL: those of the body
 } gelFacesLeft;
 
-// Of all bodies, [bodyCount], or with `whole` all of theirs; release them with gelClearFacesLeft, which takes NULL.
+// Finds the faces left of each body: *left is [bodyCount]. With `whole`, nothing counts as torn.
+// Release *left with gelClearFacesLeft, which accepts NULL.
 gelStatus gelFindFacesLeft(const gelBake* bake, bool whole, gelFacesLeft** left);
 void gelClearFacesLeft(const gelBake* bake, gelFacesLeft* left);

@@ -41,7 +41,8 @@ static void release(gelBake* bake)
     gelFree(own);
 }
 
-// Those of a body; obstacles are written as vertices alone.
+// Returns the cells of one kind of a body. Obstacles have none: they are written as vertices
+// alone.
 static gelVtuCells cellsOf(const gelBake* bake, int body, int kind)
 {
     const gelBakeBody* own = &bake->bodies[body];

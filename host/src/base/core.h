@@ -19,7 +19,8 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gelLog(gelLogLevel level, const char* format, ...);
 
-// What this thread logs is about this place, "scene.json: $.bodies[0]", and begins with it; NULL: about none.
+// Sets the place that this thread's messages begin with, such as "scene.json: $.bodies[0]"; NULL:
+// none.
 void gelSetLogPlace(const char* place);
 
 // Appends to a text in an array of `capacity`; truncates what does not fit.
@@ -49,5 +50,6 @@ double gelVec3Length(gelVec3 v);
 // 64-bit FNV-1a, continued from `hash`; start with GEL_HASH_START.
 #define GEL_HASH_START 0xcbf29ce484222325u
 uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size);
-// The same of the bits of numbers, from the lowest byte up: it does not depend on the host's byte order.
+// Hashes the bits of numbers, from the lowest byte up: the result does not depend on the host's
+// byte order.
 uint64_t gelHashFloats(uint64_t hash, const float* numbers, size_t count);

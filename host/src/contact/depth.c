@@ -18,11 +18,11 @@ static const double centrePart = 0.2;
 // gone through each other would keep it so.
 static const double crushedPart = 0.5;
 
-// What the points inside a pair add up to.
+// The sums over a pair's points that are inside the other body.
 typedef struct Overlap {
     int counts[2];          // points of the first body and of the second
     float deepest;          // m
-    double areas[3], total; // of the points of the second, less those of the first
+    double areas[3], total; // the second's area vectors less the first's; their lengths
 } Overlap;
 
 gelStatus gelCreateDepth(const gelSurfaceTables* tables, gelDepth* depth)

@@ -1,16 +1,18 @@
-// Bodies that have got into each other: which way out?
+// Separates bodies that have got into each other.
 //
-// A point inside another body leaves by the nearest of a few triangles. If a pair overlaps deeply, its points
-// would leave to all sides; it is a matter of the pair then: its contacts stand down, and both bodies are led
-// apart along one direction, that of the area vectors of their overlapping surfaces.
+// A point inside another body leaves through the nearest of a few triangles. If a pair overlaps
+// deeply, its points would leave to all sides. The contacts of such a pair are skipped, and both
+// bodies are separated along one direction: that of the area vectors of their overlapping
+// surfaces.
 //
-// A body in itself has no way out but its own elasticity: it does not meet itself until it has its volume back.
+// Only elasticity can restore a crushed body: its contacts with itself are skipped while it has
+// less than half of its rest volume.
 #pragma once
 
 #include "contact/pairs.h"
 #include "contact/torn.h"
 
-// A body that is led out, at so many m/s.
+// A body that is being separated from another, and its velocity, m/s.
 typedef struct gelSeparation {
     int body;
     float velocity[3];
@@ -40,7 +42,7 @@ typedef struct gelDepth {
     float (*velocities)[3]; // [bodies]: scratch
 } gelDepth;
 
-// What a frame's search has found.
+// The findings of a frame's search.
 typedef struct gelSurfaceIssues {
     const SearchPair* pairs;
     int pairCount;

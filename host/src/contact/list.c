@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-// How far apart a point that is still led out of a surface may be: a few thicknesses, but never so far that
-// it may as well have come from the other side of a thin body.
+// The maximum distance of a point below a surface that is still pushed out: a few thicknesses, but
+// never so far that the point may as well have come from the other side of a thin body.
 static const float reachInThicknesses = 5.0f, reachInBody = 0.4f;
-// Of one body: how many times as far apart they must be at rest.
+// The minimum distance at rest of two elements of one body, in reaches.
 static const float reachAtRest = 4.0f;
 
 static float edgeThickness(const gelSurfaceTables* tables, int edge)
@@ -59,8 +59,9 @@ static void describeDrift(const gelSurfaceTables* tables, const gelContactSource
         drift[k] = second->drift[k] - first->drift[k];
 }
 
-// Of a body that folds, the nearest below a triangle may be the other side of the same part: nothing is led
-// out that is not much nearer than at rest.
+// Returns the reach of a pair of elements of one body, or -1 if they are not pushed out: in a body
+// that folds, the point below a triangle may be on the other side of the same part. Only elements
+// far apart at rest are pushed out.
 static float limitReach(const gelSurfaceTables* tables, const CandidatePair* candidate, float reach)
 {
     const SurfaceSet set = {.points = tables->points, .triangles = tables->triangles, .edges = tables->edges};
@@ -68,7 +69,8 @@ static float limitReach(const gelSurfaceTables* tables, const CandidatePair* can
     return rest > reachAtRest * reach ? reach : -1.0f;
 }
 
-// Of an element's corners, as an edge takes the mean of its vertices' factors: docs/values.md.
+// Returns the mean factor of an element's corners, as an edge takes the mean of its vertices:
+// docs/values.md.
 static float meanFriction(const gelSurfaceTables* tables, const int* points, int count)
 {
     float sum = 0.0f;

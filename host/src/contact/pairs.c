@@ -269,7 +269,7 @@ static int findBody(const gelPlan* plan, gelBodyId id)
     return -1;
 }
 
-// Those that bounce have met at a speed that they may get back when they part.
+// Adds an impact for each bouncing pair: the bodies may part as fast as they met.
 static void addRestitutionImpacts(const gelSurfaceTables* tables, gelPairs* pairs)
 {
     for (int i = 0; pairs->restitution != NULL && i < pairs->restitution->count; i++) {

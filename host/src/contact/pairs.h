@@ -34,7 +34,8 @@ typedef struct gelPairs {
     bool hasWarned;  // of too many
 } gelPairs;
 
-// What they are and were told decides, wherever they are. Obstacles pass through each other.
+// Whether two bodies may collide by their kinds and filters, wherever they are. Obstacles pass
+// through each other.
 bool gelWantToMeet(const gelBody* a, const gelBody* b);
 // How far what is at rest falls in a frame if nothing holds it, m.
 double gelFallInFrame(const float gravity[3], float frameTime);

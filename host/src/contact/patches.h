@@ -4,7 +4,7 @@
 #include "contact/tables.h"
 #include "contact_tables.h"
 
-// What a contact is between, of its first and its second element: see gelContact in gel/contacts.h.
+// The bodies and elements of a contact, first and second: see gelContact in gel/contacts.h.
 typedef struct gelContactSource {
     int bodies[2];   // of the plan; -1: the ground
     int elements[2]; // of the tables; -1 of the ground

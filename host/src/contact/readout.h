@@ -1,15 +1,14 @@
-// What the contacts of a step have done, as read from a back end.
+// The contacts that pushed in a step, as read from a back end.
 #pragma once
 
 #include "contact/list.h"
 
 // A contact that pushed in the step.
 typedef struct gelPushed {
-    gelBodyId bodies[2]; // of the first and the second element; null: the ground
-    int kind;            // contact_point_triangle, ...
-    int elements[2];     // of the bodies' surfaces; -1 of the ground
-    // As ContactPush in kernels/contact_passes.h.
-    double sum[3], normalSum, normal[3], share;
+    gelBodyId bodies[2];                        // of the first and the second element; null: the ground
+    int kind;                                   // contact_point_triangle, ...
+    int elements[2];                            // of the bodies' surfaces; -1 of the ground
+    double sum[3], normalSum, normal[3], share; // a ContactPush: kernels/contact_set.h
 } gelPushed;
 
 typedef struct gelPushedList {

@@ -174,7 +174,8 @@ static void fillBody(const gelBody* body, const SurfaceBody* entry, int firstCor
         }
 }
 
-// Of a point of a skin: by its weights of the corners of its tet.
+// Stores the friction factor of each point: the factors of its vertices, weighted as its position
+// is.
 static void fillFrictionFactors(const gelBody* body, const SurfaceBody* entry, float* factors)
 {
     const gelContactSurface* surface = gelSurfaceOf(body);

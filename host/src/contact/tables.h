@@ -29,7 +29,7 @@ typedef struct gelSurfaceTables {
     const int* places;   // of the world's vertices in the state; NULL: as they are
 } gelSurfaceTables;
 
-// What a body touches with: its skin's surface or its tets'.
+// Returns the contact surface of a body: its skin's, or its shape's.
 const gelContactSurface* gelSurfaceOf(const gelBody* body);
 
 // On failure *tables is empty. Cost: the first body of a shape has its surface taken.

@@ -129,8 +129,8 @@ static bool joinsAny(const gelTornElements* torn, const int* places, int count)
     return found;
 }
 
-// Of an element with these corners. Those of a skin, which lie in tets, count each by itself: one that spans a crack from whole
-// tet to whole tet stays.
+// Whether the element with these corners is torn. The corners of a skin lie in tets and count one
+// by one: an element that spans a crack between two whole tets stays.
 static bool arePointsTorn(const gelSurfaceTables* tables, const gelTornElements* torn, const int* points,
                           int count)
 {

@@ -100,8 +100,8 @@ static void spanOf(const Cutter* cutter, int item, int* low, int* high)
     }
 }
 
-// Of the cuts that leave `least` to `most` vertices on the left, the one that crosses the fewest constraints;
-// among equals, the one nearest to the middle.
+// Returns the cut that crosses the fewest constraints and leaves `min` to `max` vertices on the
+// left; among equals, the one nearest to the middle.
 static int findCut(Cutter* cutter, const Node* node, int min, int max)
 {
     int *cuts = cutter->cuts, best = min, middle = min + (max - min) / 2;
@@ -214,7 +214,8 @@ static void divide(Cutter* cutter, Node node)
     divide(cutter, right);
 }
 
-// What a phase has to do: the items without a tile, and their vertices; in the first phase, all vertices.
+// Collects the work of a phase: the items without a tile, and their vertices; in the first phase,
+// all vertices.
 static Node collect(Cutter* cutter, int vertexCount)
 {
     Node node = {0};

@@ -22,7 +22,8 @@ static gelStatus placeLattice(const gelMesherSurface* surface, const int cells[3
     return status;
 }
 
-// What the surface encloses is spread evenly.
+// Gives every cell the same fill fraction: the part of the lattice's volume that the surface
+// encloses.
 static gelStatus fillLattice(const gelMesherSurface* surface, const gelTetMesh* lattice, gelTetMesh* mesh)
 {
     double volume = 0.0;

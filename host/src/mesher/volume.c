@@ -51,7 +51,8 @@ static int clip(Weights polygon[8], int count)
     return count;
 }
 
-// The same point for both triangles at the edge from a to b, which traverse it in opposite directions.
+// Returns the point where the edge from a to b crosses the side opposite corner 0. Both triangles
+// at the edge get the same bits, though they traverse it in opposite directions.
 static Weights crossEdge(const Weights corners[3], const int* vertices, int a, int b)
 {
     const int first = vertices[a] < vertices[b] ? a : b, second = first == a ? b : a;

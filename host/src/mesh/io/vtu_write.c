@@ -5,7 +5,7 @@
 // By corners: VTK_LINE, VTK_TRIANGLE, VTK_TETRA.
 static const unsigned char typeOf[] = {[2] = 3, [3] = 5, [4] = 10};
 
-// Of all kinds.
+// Returns the number of cells of all kinds; stores the number of their corners.
 static size_t countCells(const gelVtuGrid* grid, size_t* corners)
 {
     size_t count = 0;

@@ -27,9 +27,9 @@ typedef struct gelTetValues {
     const int* integers;
 } gelTetValues;
 
-// Those that a mesh has, parts first. Returns their number, at most 2.
+// Lists the values that a mesh has, parts first. Returns their number, at most 2.
 int gelListTetValues(const gelTetMesh* mesh, gelTetValues values[2]);
-// As bytes: 4 as it is, 8 as a real.
+// Writes the value of one tet. In binary, `bytes` = 4 keeps its type, and 8 writes a double.
 void gelPutTetValue(gelMeshOut* out, const gelTetValues* values, int tet, int bytes);
 
 // Each writes a whole file.
