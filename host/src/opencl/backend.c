@@ -426,7 +426,8 @@ static gelStrategy strategyOf(const gelBackend* backend, int body)
     return schedule->classes[schedule->classOf[body]].strategy;
 }
 
-// What is queued runs in any case, and who waits for it learns of failures.
+// Ignores errors of clFlush: queued work runs in any case, and the next call that waits for it
+// reports failures.
 static void submit(gelBackend* backend)
 {
     clFlush(((gelOpenclBackend*)backend)->opencl.queue);

@@ -100,17 +100,19 @@ gelStatus gelRunStepByColour(gelOpenclBackend* self, const gelColourSet* part,
 // Drops the recording, as the plan, the kernels or the queue change.
 void gelForgetRecordedStep(gelOpenclBackend* self);
 
-// As gelBackendFunctions.setFields. Tests the kernels of fields when they are first used.
+// Implements gelBackendFunctions.setFields. Tests the kernels of fields when they are first used.
 gelStatus gelOpenclBackend_SetFields(gelBackend* backend, const gelFieldTable* table);
-// As gelBackendFunctions.setPressures and readPressures. Tests the kernels of gas and liquid when they are first used.
+// Implement gelBackendFunctions.setPressures and readPressures. The kernels of gas and liquid are
+// tested when they are first used.
 gelStatus gelOpenclBackend_SetPressures(gelBackend* backend, const PressureRecord* records, int count);
 gelStatus gelOpenclBackend_ReadPressures(gelBackend* backend, PressureRecord* records, int count);
 
-// The buffers of integrators for `count` vertices, while the staging memory is zero; and as arguments of kernels.
+// Creates the buffers of integrators for `count` vertices; the staging memory must be zero.
+// gelBindIntegration sets them as arguments of kernels.
 gelStatus gelCreateIntegration(gelOpenclBackend* self, size_t count);
 cl_int gelBindIntegration(gelOpenclBackend* self);
 void gelClearIntegration(gelDeviceIntegration* integration);
-// A substep in steps that hold the error limit. Waits. Adds to *launches.
+// Runs a substep in steps that keep the error limit. Waits. Adds to *launches.
 gelStatus gelIntegrateOnDevice(gelOpenclBackend* self, const gelColourSet* part,
                                const gelStepParameters* parameters, int* launches);
 
@@ -119,29 +121,32 @@ gelStatus gelPlanStrategies(gelOpenclBackend* self);
 
 // Creates the buffers of the state for `count` vertices, and binds them.
 gelStatus gelCreateStateBuffers(gelOpenclBackend* self, size_t count);
-// gelBackendFunctions.keepState and readKept.
+// Implement gelBackendFunctions.keepState and readKept.
 gelStatus gelKeepState(gelBackend* backend, bool isWhole, int substepCount);
 gelStatus gelReadKeptState(gelBackend* backend, gelVertexState* vertices);
 // Gives perColour's kernels the state as arguments.
 gelStatus gelSetStateArguments(gelOpenclBackend* self);
-// Goals of the world's vertices, at most GEL_MAXIMUM_GOALS: those of all parts, and those of `some`. Waits.
+// Writes the goals of the world's vertices, at most GEL_MAXIMUM_GOALS, and those of the bodies in
+// `some`. Waits.
 gelStatus gelWriteGoals(gelOpenclBackend* self, const gelVertexGoal* goals, int count);
-// As in gelBackendFunctions.
+// Implement the functions of these names in gelBackendFunctions.
 gelStatus gelOpenclBackend_SetBodyGoals(gelBackend* backend, const gelGoalList* goals);
 gelStatus gelOpenclBackend_SetTethers(gelBackend* backend, const gelTetherList* tethers);
 gelStatus gelOpenclBackend_SetAttachments(gelBackend* backend, const gelAttachmentList* attachments);
 gelStatus gelOpenclBackend_ReadMultipliers(gelBackend* backend, double (*multipliers)[3]);
-// The plastic edges of a new plan; of a part that has been made, where its constraints are.
+// Set up the plastic edges of a new plan, and where a part that has been made has their
+// constraints.
 gelStatus gelPlanDevicePlasticity(gelOpenclBackend* self);
 gelStatus gelAddPlasticSlots(gelOpenclBackend* self, gelColourSet* part);
-// gel_stageYield. Adds to *launches.
+// Runs gel_stageYield. Adds to *launches.
 gelStatus gelRunYieldStage(gelOpenclBackend* self, const gelStepParameters* parameters, int* launches);
-// As in gelBackendFunctions.
+// Implement the functions of these names in gelBackendFunctions.
 gelStatus gelOpenclBackend_WriteRestLengths(gelBackend* backend, const float* lengths);
 gelStatus gelOpenclBackend_ReadRestLengths(gelBackend* backend, bool kept, float* lengths);
 gelStatus gelOpenclBackend_WriteRestShapes(gelBackend* backend);
-// After contact: makes positions of two floats what they are between substeps. Adds to *launches.
+// Renormalises positions of two floats after contact, which moves the high parts alone. Adds to
+// *launches.
 gelStatus gelSettlePositions(gelOpenclBackend* self, int* launches);
 
-// In place of releasing it, if its device hangs.
+// Abandons the back end instead of releasing it, if its device hangs.
 void gelAbandonOpenclBackend(gelOpenclBackend* self);

@@ -68,7 +68,7 @@ cl_int gelBindIntegration(gelOpenclBackend* self)
                                : error;
 }
 
-// What gelTrial gets as context.
+// The context of gelTrial's functions.
 typedef struct Trial {
     gelOpenclBackend* self;
     const gelColourSet* part;

@@ -92,7 +92,7 @@ gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def,
     return gel_success;
 }
 
-// What could not be given back is tried again before it is written, or released.
+// Unmaps a buffer. If that fails, *mapped stays, and the next write or the release tries again.
 static cl_int unmapOne(const gelOpenclShare* share, cl_mem buffer, void** mapped)
 {
     if (*mapped == NULL)

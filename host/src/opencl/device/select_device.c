@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// What the definition says, unless the environment does.
+// Stores the device's time limit, s: GEL_DEVICE_TIME_LIMIT if it is set, otherwise the
+// definition's.
 static gelStatus findTimeLimit(float defined, double* limit)
 {
     const char* text = getenv("GEL_DEVICE_TIME_LIMIT");

@@ -1,7 +1,8 @@
-// What is known about a device: by rule, from the cache, or measured now.
+// The tuning of a device: by rule, from the cache, or measured now.
 #pragma once
 
 #include "gel/tuning.h"
 
-// As gelTuneDevice, but failures become the tuning's note: a world continues without.
+// Tunes like gelTuneDevice, but a failure only becomes the tuning's note: a world continues with
+// the rules.
 void gelFindTuning(int index, gelTuningUse use, gelDeviceTuning* tuning);

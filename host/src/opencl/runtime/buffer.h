@@ -27,10 +27,12 @@ typedef struct gelGrownBuffer {
     size_t size;
 } gelGrownBuffer;
 
-// Makes it at least `size` bytes; if it was smaller, the content is lost. Adds what it grows by to *bytes.
+// Makes a buffer at least `size` bytes large. If it grows, its content is lost, and the growth is
+// added to *bytes.
 gelStatus gelReserveBuffer(const gelOpencl* opencl, size_t size, uint64_t* bytes, gelGrownBuffer* grown);
-// The same, and fills it with `content`; NULL: only makes it. The content is read until then if the call `waits`, or else
-// until the queue has come there. `doing`: for messages, "writing the fields".
+// Makes a buffer at least `size` bytes large, and fills it with `content`, unless that is NULL.
+// The caller keeps the content until the call returns if it `waits`, or else until the queue has
+// done the write. `doing`: for messages, "writing the fields".
 gelStatus gelWriteGrown(const gelOpencl* opencl, const void* content, size_t size, bool waits,
                         uint64_t* bytes, gelGrownBuffer* grown, const char* doing);
 void gelReleaseGrown(gelGrownBuffer* grown);
@@ -41,12 +43,12 @@ typedef struct gelBufferContent {
     size_t size;
     const void* content; // NULL: kernels fill it
 } gelBufferContent;
-// Writes the contents that are there, each into the buffer of its number, as gelWriteGrown does.
+// Writes the contents that are there, each into the buffer of its number, with gelWriteGrown.
 gelStatus gelWriteContents(const gelOpencl* opencl, const gelBufferContent* contents, int count, bool waits,
                            uint64_t* bytes, gelGrownBuffer* buffers, const char* doing);
 // Stores the handles of buffers by their numbers.
 void gelListHandles(const gelGrownBuffer* buffers, int count, cl_mem* handles);
-// Such a row as a member of a struct.
+// Declares a row of kernels/buffers.h as a member of a struct.
 #define GEL_BUFFER_HANDLE(member, type, count, content) cl_mem member;
 void gelReleaseBuffer(cl_mem* buffer); // and sets it to NULL, which is allowed
 

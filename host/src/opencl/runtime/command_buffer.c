@@ -11,7 +11,7 @@
 
 static const char* const extensionName = "cl_khr_command_buffer";
 
-// As in CL/cl_ext.h, if the headers are recent enough to have them.
+// The values of CL/cl_ext.h, which older headers lack.
 enum {
     deviceCapabilities = 0x12A9,
     deviceRequiredProperties = 0x12AA,

@@ -37,10 +37,11 @@ gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
                         const intptr_t* contextProperties, gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
 
-// The same device, context, queue and program, to be closed like an opened one.
+// Makes another handle of the same device, context, queue and program; close it with
+// gelCloseDevice.
 gelStatus gelShareDevice(const gelOpencl* opencl, gelOpencl* other);
-// The same device, context and queue with rebuilt kernels, for these kinds of constraint; close it like an
-// opened one.
+// Makes another handle of the same device, context and queue, with kernels rebuilt for these kinds
+// of constraint; close it with gelCloseDevice.
 gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* rebuilt);
 
 // The build options: those required, and those in the environment variable GEL_KERNEL_OPTIONS. Errors:
@@ -53,9 +54,9 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
                           cl_program* program);
 // The kinds that a program has at first: those of every body of tets.
 extern const unsigned gelUsualKinds;
-// Besides the kinds: the kernels of the Jacobi orders.
+// The bit, next to those of the kinds, for the kernels of the Jacobi orders.
 extern const unsigned gelJacobiKernels;
-// And those of the integrators, which need the former too.
+// The bit for the kernels of the integrators, which need those of the Jacobi orders, too.
 extern const unsigned gelIntegratorKernels;
-// What a plan needs besides its kinds.
+// Returns the bits of the kernels that a plan needs besides those of its kinds.
 unsigned gelKernelsOf(gelConstraintOrder order, gelIntegrator integrator);

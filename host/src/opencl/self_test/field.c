@@ -76,7 +76,8 @@ static void describeFields(Scene* scene)
                                           .bound_half = {0.4f, 0.5f, 0.6f}};
 }
 
-// Of the first tet: its outer triangles hang from it, one of them by another edge.
+// Tears an edge of the first tet. The tet's outer triangles hang from this edge, one of them by
+// another one, too.
 static gelStatus tearEdge(Scene* scene)
 {
     gelStatus status = gelMakeRestLengths(&scene->body);

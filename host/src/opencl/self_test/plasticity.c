@@ -45,7 +45,8 @@ static void placeEdges(Scene* scene)
     }
 }
 
-// Of the edges of each tet the device needs no more than that they are some; of the tets of each edge, too.
+// Gives each tet six edges, and most edges two tets. They form no mesh: the kernels only need
+// valid numbers.
 static void placeTets(Scene* scene)
 {
     for (int i = 0; i < 6 * tetCount; i++)

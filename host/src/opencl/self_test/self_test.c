@@ -373,7 +373,7 @@ static gelStatus testDenormals(const gelOpencl* opencl, gelDeviceInfo* info)
     return status;
 }
 
-// What the program has kernels for.
+// Tests each material model and order that the program has kernels for.
 static gelStatus testScenes(const gelTestSubject* subject, char reason[256])
 {
     unsigned kinds = subject->opencl->kinds;

@@ -1,4 +1,4 @@
-// Known-answer questions that a device has to answer with the reference's bits before it is trusted.
+// Known-answer tests that a device must pass with the reference's bits before it is trusted.
 #pragma once
 
 #include "backend/backend.h"
@@ -27,12 +27,12 @@ gelStatus gelSelfTest(const gelTestSubject* subject, gelDeviceInfo* info);
 // and state are lost. Stores what differs in `reason`, or leaves that empty.
 gelStatus gelSelfTestContacts(const gelTestSubject* subject, char reason[256]);
 
-// Each of these builds the kernels of a stage unless they are there, and tests them. Stores what differs in `reason`, or
-// leaves that empty.
+// Each of these builds the kernels of a stage unless they are there, and tests them. Stores the
+// difference in `reason`, or leaves that empty.
 //
-// Fields: on a box that all kinds of fields push at. What is planned is lost.
+// Fields: on a box that all kinds of fields push at. The stage's plan is lost.
 gelStatus gelSelfTestFields(gelDeviceFields* fields, const gelOpencl* opencl, char reason[256]);
-// What fills bodies: on a box of gas and one of liquid. What is planned is lost.
+// Pressures: on a box of gas and one of liquid. The stage's plan is lost.
 gelStatus gelSelfTestPressures(gelDevicePressures* pressures, const gelOpencl* opencl, char reason[256]);
 // Goals, tethers and attachments: on vertices of no body.
 gelStatus gelSelfTestLinks(gelDeviceLinks* links, const gelOpencl* opencl, char reason[256]);

@@ -17,8 +17,8 @@ typedef enum gelContactKernel {
     gel_kernelSumCounts,
     gel_kernelStartCandidates,
     gel_kernelMeasureMotion,
-    // Those from here on take the contacts first; those up to gel_kernelSolvePatches take as many lanes as
-    // the device's other kernels.
+    // From here on, the first arguments are the buffers of the contacts. Up to
+    // gel_kernelSolvePatches, kernels have as many lanes as the device's other kernels.
     gel_kernelSeparateVertices,
     gel_kernelPrepareContacts,
     gel_kernelBeginContacts,
@@ -30,7 +30,7 @@ typedef enum gelContactKernel {
     gel_kernelApplyCorrections,
     gel_kernelUpdatePoints,
     gel_kernelSolvePatches,
-    gel_kernelSumMomenta, // those from here on take the bounces next
+    gel_kernelSumMomenta, // from here on, the buffers of restitution follow
     gel_kernelRestitutePairs,
     gel_kernelSumKicks,
     gel_kernelKickVertices,

@@ -38,10 +38,11 @@ gelStatus gelReloadDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl
 
 // Builds the program, unless it is there.
 gelStatus gelOpenDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl);
-// As gelBackendFunctions.setFields. Adds to *bytes.
+// Does the work of gelBackendFunctions.setFields. Adds to *bytes.
 gelStatus gelSetDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl, const gelDeviceState* state,
                              const gelPlan* plan, const gelFieldTable* table, uint64_t* bytes);
-// The stage of a substep. `restLengths`: of the plan's plastic edges; NULL if there are none. Adds to *launches.
+// Runs gel_stageField. `restLengths`: of the plan's plastic edges; NULL if there are none. Adds to
+// *launches.
 gelStatus gelRunDeviceFields(const gelDeviceFields* fields, const gelOpencl* opencl,
                              const gelDeviceState* state, cl_mem restLengths,
                              const gelStepParameters* parameters, int substep, int* launches);

@@ -13,7 +13,7 @@ typedef struct gelDeviceMotion {
     int chunkCount;
 } gelDeviceMotion;
 
-// As gelBackendFunctions.measureMotion.
+// Does the work of gelBackendFunctions.measureMotion.
 gelStatus gelMeasureDeviceMotion(gelDeviceMotion* motion, const gelOpencl* opencl,
                                  const gelContactProgram* program, const gelDeviceState* state,
                                  const gelPlan* plan, float frameTime, uint64_t* bytes,

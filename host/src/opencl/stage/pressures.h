@@ -1,4 +1,5 @@
-// What fills bodies, on the device: kernels/pressures.cl, over all that are filled, whatever steps them.
+// Gas and liquid in bodies, on the device: kernels/pressures.cl, over all filled bodies, whatever
+// steps them.
 #pragma once
 
 #include "backend/backend.h"
@@ -30,13 +31,14 @@ gelStatus gelReloadDevicePressures(gelDevicePressures* pressures, const gelOpenc
 
 // Builds the program, unless it is there.
 gelStatus gelOpenDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl);
-// As gelBackendFunctions.setPressures and readPressures; the program must be there. Wait. The first adds to *bytes.
+// Do the work of gelBackendFunctions.setPressures and readPressures; the program must be there.
+// Both wait. The first adds to *bytes.
 gelStatus gelSetDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl,
                                 const gelDeviceState* state, const gelPlan* plan,
                                 const PressureRecord* records, int count, uint64_t* bytes);
 gelStatus gelReadDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
                                  PressureRecord* records, int count);
-// The stage of a substep. Adds to *launches.
+// Runs gel_stagePressure. Adds to *launches.
 gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
                                 const gelDeviceState* state, const gelStepParameters* parameters,
                                 int* launches);

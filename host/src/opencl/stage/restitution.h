@@ -22,6 +22,6 @@ cl_int gelBindRestitution(const gelDeviceRestitution* restitution, const gelCont
 gelStatus gelLaunchRestitution(const gelDeviceRestitution* restitution, const gelOpencl* opencl,
                                const gelContactProgram* program, const gelStepParameters* parameters,
                                bool startsStep, int first, int* launches);
-// As gelBackendFunctions.readRestitution.
+// Does the work of gelBackendFunctions.readRestitution.
 gelStatus gelReadRestitution(const gelDeviceRestitution* restitution, const gelOpencl* opencl,
                              gelRestitutionStates* lasting);

@@ -14,7 +14,8 @@ enum { maxPerTurn = 8, maxFoundBytes = 64 << 20 };
 
 _Static_assert(sizeof(Bounds) == sizeof(gelSweptBox), "a box of a body is not what the sweep takes");
 
-// What the memory held before could be taken for the number of a search.
+// Sets the flags of the candidate cache to 0: whatever the memory held before could look like the
+// number of a search.
 static gelStatus lowerFlags(const gelOpencl* opencl, cl_mem flags)
 {
     const int zeros[cache_flags] = {0};
@@ -116,7 +117,8 @@ static gelStatus placePoints(gelDeviceSearch* search, const gelSearchContext* co
                            search->tables.counts[surface_points]);
 }
 
-// Of all sorts of elements, from the first cluster up to the end.
+// Computes the boxes of the clusters from `first` up to `end`, numbered through all sorts of
+// elements.
 static gelStatus boxClusters(gelDeviceSearch* search, const gelSearchContext* context, int first, int end)
 {
     const gelArgument numbers[] = {GEL_ARGUMENT(first), GEL_ARGUMENT(end)};

@@ -58,7 +58,7 @@ gelStatus gelSearchCandidates(gelDeviceSearch* search, const gelSearchContext* c
                               const gelStepParameters* parameters, int substepCount,
                               gelSurfaceIssues* findings);
 cl_mem gelSearchNormals(const gelDeviceSearch* search);
-// Of each candidate of a list that is kept, 1 if it may touch in this frame.
+// Returns the buffer with 1 for each cached candidate that may touch in this frame.
 cl_mem gelSearchNear(const gelDeviceSearch* search);
 
 // search_launch.c: launches a kernel that takes the surfaces, then `buffers`, then numbers.

@@ -4,7 +4,8 @@
 #include "opencl/runtime/wait.h"
 #include "plan/kinds.h"
 
-// Of the kind that has most of those that are gathered, after zeros: kernels/jacobi.cl.
+// Creates the buffer of corrections, for the gathered kind that has most of them, after zeros:
+// kernels/jacobi.cl.
 static gelStatus createCorrections(const gelOpencl* opencl, const gelPlan* plan, uint64_t* bytes,
                                    gelColourSet* part)
 {

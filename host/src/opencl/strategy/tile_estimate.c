@@ -48,7 +48,7 @@ static Phase measurePhase(const gelBody* body, int index)
     return result;
 }
 
-// Of a launch over `bodyCount` bodies, ns.
+// Returns the time of a phase's launch over `bodyCount` bodies, ns.
 static double timeOf(const gelLaneTuning* row, const Phase* phase, int bodyCount)
 {
     double spread = (double)phase->sum.constraints * bodyCount / row->body.sideBySide;
@@ -56,8 +56,9 @@ static double timeOf(const gelLaneTuning* row, const Phase* phase, int bodyCount
            (double)row->body.cost * fmax(spread, (double)phase->largest.constraints);
 }
 
-// Tries all numbers of launches, from one per phase down: the phases from the last launch on are the tail.
-// The first phase is never part of one, since all cores have work there.
+// Tries all numbers of launches, from one per phase down. The phases from the last launch on are
+// the tail; with more than one phase, the first is never part of it, since all cores have work
+// there.
 gelTileEstimate gelEstimateTiles(const gelLaneTuning* row, const gelBody* body, int bodyCount)
 {
     gelTileEstimate estimate = {.phaseCount = gelCountPhases(body), .time = HUGE_VAL};

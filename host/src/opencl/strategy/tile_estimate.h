@@ -4,14 +4,15 @@
 #include "opencl/runtime/program.h"
 #include "plan/phases.h"
 
-// What one work-group has to do in a launch.
+// The work of one work-group in a launch.
 typedef struct gelTileLoad {
     int64_t constraints, vertices, colours; // of its tiles
     int tiles;
 } gelTileLoad;
 
-// Of a class of bodies. Each phase is a launch with a work-group per tile, but from phase launchCount - 1 on
-// they share one, in which a work-group takes all tiles of a body, one after another.
+// The launches and costs of a class of equal bodies. Each phase is a launch with a work-group per
+// tile, but the phases from launchCount - 1 on share one launch, in which a work-group solves all
+// tiles of a body, one after another.
 typedef struct gelTileEstimate {
     int phaseCount;
     gelTileLoad body;         // all tiles of one body
@@ -21,5 +22,6 @@ typedef struct gelTileEstimate {
     double time;              // of a substep of all bodies, ns
 } gelTileEstimate;
 
-// `bodyCount` equal bodies, with the costs of body for each work-group.
+// Estimates `bodyCount` equal bodies. A work-group costs as much per constraint as with the
+// strategy body.
 gelTileEstimate gelEstimateTiles(const gelLaneTuning* row, const gelBody* body, int bodyCount);
