@@ -104,7 +104,7 @@ __kernel void update_points(CONTACTS)
 
 #define WAIT_FOR_PASS() barrier(CLK_GLOBAL_MEM_FENCE)
 
-// Of a range.
+// Loop over the items of a range that are this work-item's.
 #define FOR_MY_ITEMS(i, first, end)                                                                          \
     for (int i = (first) + (int)get_local_id(0); i < (end); i += (int)get_local_size(0))
 #define FOR_MY_TURNS(slot, list)                                                                             \

@@ -21,7 +21,8 @@ typedef struct ContactPlaneState {
     ContactRecord offset;  // at the start; w: depenetration
 } ContactPlaneState;
 
-// What an active contact does to its points, kg m: solve_contact in physics/contact.h.
+// The correction that an active contact applies to its points, kg m: solve_contact in
+// physics/contact.h.
 typedef struct ContactCorrection {
     ContactRecord push;          // moves them
     ContactRecord velocity_push; // the part of it that becomes velocity
@@ -34,7 +35,8 @@ typedef struct AwakeCorner {
     scalar weight, absolute_weight; // c_v and |c_v|
 } AwakeCorner;
 
-// What a contact has done in the step so far, as it is read: eight reals (host/src/contact/readout.h).
+// The push of a contact in the step so far. The host reads it as eight reals
+// (host/src/contact/readout.h).
 typedef struct ContactPush {
     ContactRecord sum;    // of velocity_push, kg m: times 1 / h an impulse; w: along the normals
     ContactRecord normal; // when it last pushed, or 0; w: the share of points[1] then, on an edge
@@ -52,7 +54,7 @@ typedef struct ContactSet {
     ContactCounts counts;
 } ContactSet;
 
-// What the kernels of contact take first.
+// The first parameters of every kernel of contact and restitution.
 #ifdef GEL_DIALECT_OPENCL
 #define CONTACTS CONTACT_BUFFERS(BUFFER_PARAMETER) const ContactCounts counts
 #define CONTACT_SET(set) ContactSet set = {CONTACT_BUFFERS(BUFFER_VALUE).counts = counts}

@@ -9,7 +9,8 @@
 #include "jacobi.h"
 #include "physics/spring.h"
 
-// As CORRECT_CONSTRAINT, with one more macro, kept_LOAD_VELOCITY(k, v).
+// Damps a spring. It needs kept_LOAD_VELOCITY(k, v) and the macros of CORRECT_CONSTRAINT
+// (jacobi.h), of which kept_CORRECT(k, move) here changes a velocity.
 #define DAMP_SPRING(kept, find_multiplier, step)                                                             \
     {                                                                                                        \
         vec3 x[2], v[2] WITH_LOW(low[2]);                                                                    \

@@ -77,7 +77,8 @@ static inline real medium_weight(real weight)
     return weight > 0.0f ? weight : (real)0.0f;
 }
 
-// Of the vertex, in its medium; of a liquid only below its surface.
+// Returns the velocity of a vertex after the drag of a medium. A liquid drags only below its
+// surface.
 static inline vec3 field_slowed(MEMORY const FieldRecord* field, vec3 x, vec3 v, real weight, real h)
 {
     vec3 medium = TAKE_THREE(field->velocity);
@@ -110,7 +111,8 @@ static inline vec3 liquid_force(MEMORY const FieldRecord* field, const FieldTria
     return vec3_scale(triangle->normal, pressure * area);
 }
 
-// What media do to a triangle, over its area; and what does not depend on its velocity.
+// The push of all media on a triangle: a pressure, and a force that does not depend on its
+// velocity.
 typedef struct FieldPush {
     vec3 pressure;
     real rate; // the pressure per speed, of all together; of a wind only where it meets the triangle

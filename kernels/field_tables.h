@@ -4,7 +4,7 @@
 
 #include "buffers.h"
 
-// As gelFieldKind and gelFieldBound.
+// The kinds and bounds of fields, in the order of gelFieldKind and gelFieldBound.
 enum {
     field_uniform,
     field_point,
@@ -37,7 +37,7 @@ typedef struct FieldRecord {
     float bound_half[3]; // half of the box
 } FieldRecord;
 
-// Of the surface of a body.
+// A triangle of the surface of a body.
 typedef struct OuterTriangle {
     int vertices[3]; // counter-clockwise, seen from outside
     int body;

@@ -9,8 +9,9 @@
 #include "solve.h"
 #include "vertex.h"
 
-// As CORRECT_CONSTRAINT of jacobi.h, with two other macros: kept_LOAD_VELOCITY(k, v), and kept_FORCE(k, force), which
-// writes what acts on vertex k, in N. `damping` is of springs, in s.
+// Computes the forces of a constraint. Besides the loads of CORRECT_CONSTRAINT (jacobi.h) it needs
+// two macros: kept_LOAD_VELOCITY(k, v), and kept_FORCE(k, force), which writes the force on vertex
+// k, N. `damping` is that of springs, s.
 #define FORCE_CONSTRAINT(kept, find_multiplier, kind, arity, value_count, damping)                           \
     {                                                                                                        \
         vec3 x[arity], v[arity], gradients[arity];                                                           \
@@ -31,7 +32,7 @@
         }                                                                                                    \
     }
 
-// What a vertex keeps from one evaluation to the next, besides the start of the step, which is in `q`.
+// The state of a vertex between two evaluations, besides the start of the step, which is in `q`.
 typedef struct Slopes {
     vec3 start_v, sum_x, sum_v;
 } Slopes;

@@ -21,7 +21,8 @@
 
 #include "solve.h"
 
-// As SOLVE_CONSTRAINT, with two more macros: kept_PARTS(k) is p_i of vertex k, kept_CORRECT(k, move) writes its
+// Computes the corrections of a constraint. Besides the loads of SOLVE_CONSTRAINT it needs two
+// macros: kept_PARTS(k) is p_i of vertex k, and kept_CORRECT(k, move) writes the vertex's
 // correction.
 #define CORRECT_CONSTRAINT(kept, find_multiplier, arity, value_count, inverse_h2)                            \
     {                                                                                                        \

@@ -13,7 +13,7 @@ typedef struct Record {
     real w;
 } Record;
 
-// The same record in all lanes.
+// Returns a record that is `a` in every lane.
 static inline Record broadcast(float4 a)
 {
     Record record = {{(real)a.x, (real)a.y, (real)a.z}, (real)a.w};

@@ -28,7 +28,7 @@ __kernel void yield_edges(YIELD_BUFFERS(BUFFER_PARAMETER) const StepParameters s
     lengths[item] = yielded_length(edge, a.w + b.w, lengths[item], of_edge, step.h);
 }
 
-// Of tets that tear: tearing_passes.h.
+// The kernels of tearing_passes.h.
 #define TEARING TEARING_BUFFERS(BUFFER_PARAMETER) const int count
 #define TEARING_SET(name) const TearingSet name = {TEARING_BUFFERS(BUFFER_VALUE)}
 

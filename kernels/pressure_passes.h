@@ -1,8 +1,14 @@
-// What fills a closed surface pushes its vertices at the start of a substep: velocities, which integration turns into
-// places. Each vertex finds its gradient of the volume, from its triangles in the order of their numbers, and three
-// terms; terms are added up in the order of vertices, first by parts, then by bodies, which find their pressure from the
-// sums; and each vertex takes its share of it. The shares of a closed surface add up to 0, as do their moments, so
-// what is inside moves no body. Plain C and OpenCL C.
+// The pressure of the gas or liquid in a closed surface changes velocities at the start of a
+// substep:
+//
+//   1. Each vertex computes its gradient of the volume, from its triangles in the order of their
+//      numbers, and three terms.
+//   2. The terms are added up in the order of the vertices, first by parts, then by bodies.
+//   3. Each body computes its pressure from the sums.
+//   4. Each vertex is pushed along its gradient.
+//
+// The pushes on a closed surface add up to 0, as do their moments, so the pressure changes no
+// body's momentum. Plain C and OpenCL C.
 #ifndef GEL_PRESSURE_PASSES_H
 #define GEL_PRESSURE_PASSES_H
 

@@ -1,15 +1,15 @@
-// What fills closed surfaces, shared by host and device. Plain C and OpenCL C.
+// Bodies that are filled with gas or liquid, shared by host and device. Plain C and OpenCL C.
 #ifndef GEL_PRESSURE_TABLES_H
 #define GEL_PRESSURE_TABLES_H
 
 #include "buffers.h"
 
-// As gelContents.
+// The contents of a body, in the order of gelContents.
 enum { filled_with_nothing, filled_with_gas, filled_with_liquid };
 
 enum { pressure_sum_size = 32 }; // vertices whose terms are added up in one go
 
-// Of a body that is filled.
+// A filled body.
 typedef struct PressureRecord {
     int first, end;         // its vertices in the list of all that are pushed
     int first_sum, end_sum; // and their sums

@@ -24,8 +24,9 @@
 //     ground and its weight add to the push.
 //   - J adds no more energy than the push has cost: bodies may spin or shake after they met.
 //
-// As on the ground (physics/ground.h), a slow approach does not bounce. A push lasts until a step has
-// passed without it: stiff bodies chatter, and each time that they part, J takes back what was too much.
+// A slow approach does not bounce, as on the ground (physics/ground.h). A push lasts until a step
+// has passed without it: stiff bodies chatter, and each time that they part, J takes back what was
+// too much.
 //
 //     pass              over        reads                     writes
 //     sum_momentum      bodies      velocity                  momenta (partial sums)
@@ -127,7 +128,8 @@ static inline vec3 side_velocity(const ContactSet* set, int contact, int side)
     return sum;
 }
 
-// What a pair's contacts have done in the step, and how fast an obstacle moves there.
+// Sums the pushes of a pair's contacts in the step along their normals, and averages an obstacle's
+// velocity there.
 static inline void sum_pushes(const ContactSet* set, const RestitutionSet* restitution,
                               MEMORY const RestitutionPair* pair, vec3* pushed, vec3* surface)
 {

@@ -76,7 +76,7 @@ enum { SURFACE_BUFFERS(SURFACE_BUFFER_NUMBER) surface_buffer_count };
 enum { CANDIDATE_BUFFERS(CANDIDATE_BUFFER_NUMBER) candidate_buffer_count };
 enum { CACHE_BUFFERS(CACHE_BUFFER_NUMBER) cache_buffer_count };
 
-// What a frame may find out about a cached list.
+// The flags that forbid using a cached list in a frame, or caching a new one.
 enum { cache_moved, cache_inside, cache_flags };
 
 #endif

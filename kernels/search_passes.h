@@ -312,7 +312,8 @@ static inline void compare_with_tets(const SurfaceSet* set, const CandidatePair*
     }
 }
 
-// As find_candidates, for points in tets: `cluster` is of the first body's points or tets.
+// Adds the candidates of points in tets, as find_candidates does for surfaces. `cluster` is one of
+// the first body's points or tets.
 static inline void find_inside(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair, int kind,
                                int cluster, CandidateList* found)
 {

@@ -2,8 +2,8 @@
 #ifndef GEL_SEARCH_TABLES_H
 #define GEL_SEARCH_TABLES_H
 
-// What a surface consists of. Elements are numbered through all bodies; those of a body follow one another,
-// and 16 successive ones form a cluster.
+// The elements of surfaces are numbered through all bodies; those of a body follow one another, and
+// 16 successive ones form a cluster.
 enum { surface_points, surface_triangles, surface_edges, surface_sorts, cluster_size = 16 };
 
 // A vertex, or a point in a tet.
@@ -61,7 +61,7 @@ typedef struct SearchPair {
     float impact_margin; // how far impacts may drive them at each other in the frame, m: contact/pairs.c
 } SearchPair;
 
-// What is compared with what: of the first and of the second body of a pair.
+// The kinds of comparison. The elements of the first body of a pair come first in the name.
 enum {
     search_points_triangles,
     search_triangles_points,

@@ -62,7 +62,7 @@ typedef struct TileEntry {
 } TileEntry;
 
 enum {
-    // Of a vertex of an ensemble: {x, y, z, inverse mass}, predicted xyz, velocity xyz, damping.
+    // A vertex of an ensemble: {x, y, z, inverse mass}, predicted xyz, velocity xyz, damping.
     ensemble_components = 11,
     low_components = 3 // more, where positions are two floats
 };

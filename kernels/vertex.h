@@ -1,5 +1,5 @@
-// What happens to a vertex between two sweeps over the constraints. Plain C and OpenCL C: the includer has
-// `Record`, {vec3 xyz; real w;}.
+// The passes over a vertex between two sweeps over the constraints. Plain C and OpenCL C: the
+// includer defines `Record`, {vec3 xyz; real w;}.
 #ifndef GEL_VERTEX_H
 #define GEL_VERTEX_H
 

@@ -1,4 +1,4 @@
-// What a work-group does with the vertices of the body or tile that it has to itself, between two sweeps.
+// The passes of a work-group over the vertices of its own body or tile, between two sweeps.
 #ifndef GEL_VERTICES_H
 #define GEL_VERTICES_H
 

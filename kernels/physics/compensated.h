@@ -36,8 +36,9 @@ static inline real round_low(real high, real low)
     return (low + guard) - guard;
 }
 
-// As positions are between substeps: `high` is what a double that holds the sum is rounded to. A low part that is rounded
-// to half a unit in the last place, or beyond, belongs to the next high part.
+// Rounds the sum so that a double holds it, and makes `high` that double rounded to a float, as
+// positions are between substeps. Rounding may bring `low` to half a unit in the last place of
+// `high`: hence the second sum.
 static inline void renormalise_sum(vec3* high, vec3* low)
 {
     vec3_two_sum(high, low);

@@ -15,8 +15,8 @@
 // c_v: the share of vertex v in the contact. Tonge, Benevolenski, Voroshilov: Mass Splitting for Jitter-Free
 // Parallel Rigid Body Simulation, 2012; nearest points: Ericson, Real-Time Collision Detection, 2005, 5.1.
 //
-// What was too close at the start, `depth`, is led out at depenetration_speed, and that part of the motion is kept
-// out of the velocity, as on the ground (physics/ground.h).
+// An overlap at the start, `depth`, is pushed out at depenetration_speed. That part of the motion
+// is kept out of the velocity, as on the ground (physics/ground.h).
 #ifndef GEL_PHYSICS_CONTACT_H
 #define GEL_PHYSICS_CONTACT_H
 
@@ -218,7 +218,7 @@ static inline void touch_edges(ContactTouch* touch, const vec3 x[4], const vec3 
     touch->offset = offset;
 }
 
-// What a contact demands, C: negative if it must push. `offset` is sum(b_k x_k) now.
+// Returns C, which is negative if the contact must push. `offset` is the current sum(b_k x_k).
 static inline real measure_contact(const ContactPlane* plane, vec3 offset)
 {
     return vec3_dot(plane->normal, offset) - plane->target;

@@ -36,7 +36,8 @@ static inline vec3 outer_area(vec3 a, vec3 b, vec3 c)
     return vec3_scale(vec3_cross(vec3_subtract(b, a), vec3_subtract(c, a)), (real)0.5f);
 }
 
-// What the wind u, seen from a triangle, does to it, over its area; s = u . n, n its unit normal:
+// The pressure of the wind on a triangle. u is the wind's velocity seen from the triangle, n the
+// triangle's unit normal, and s = u . n:
 //
 //     drag  rho / 2 c_D |s| u                   the drag equation (Rayleigh: On the Resistance of Fluids, 1876), with
 //                                               the area that the wind sees

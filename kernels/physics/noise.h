@@ -43,7 +43,7 @@ static inline real noise_corner(unsigned hash, vec3 from)
     return a + b;
 }
 
-// Of a corner's coordinate, and those before it.
+// Hashes a corner's coordinate with the hash of the coordinates before it.
 static inline unsigned noise_hash(unsigned before, int coordinate)
 {
     return noise_scatter(before + (unsigned)(coordinate & (noise_period - 1)));

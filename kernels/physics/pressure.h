@@ -1,5 +1,5 @@
-// What fills a closed surface: a gas, or a liquid. Its pressure pushes each vertex along the gradient of the volume V that
-// the surface encloses, F_i = p grad_i V.
+// The pressure of the gas or liquid in a closed surface pushes each vertex along the gradient of
+// the volume V that the surface encloses, F_i = p grad_i V.
 //
 //     V = sum over triangles of a . (b x c) / 6        grad_i V = sum over the triangles of i of (b - i) x (c - i) / 6
 //     V = sum_i x_i . grad_i V / 3, since V is homogeneous of degree 3 (Euler)

@@ -5,7 +5,7 @@
 
 #include "physics/bounds.h"
 
-// Of the square of 1 m/s, so many parts: the square of 2 cm/s has 419.
+// Squared speeds are counted in parts of the square of 1 m/s. The square of 2 cm/s has 419 parts.
 #define speed_parts 1048576.0f
 
 typedef struct BodyMotion {

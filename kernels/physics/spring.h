@@ -11,9 +11,12 @@
 
 #include "physics/vector.h"
 
-// What damping adds to the multiplier of an edge, whose gradients are -d and d (distance.h), unless it is torn, or rigid:
-// without compliance it has no k_s to go by. `values` as there. Of forces `damping` is k_d / k_s in s, and the masses are infinite, as above. XPBD damps when a substep has
-// found its velocities, implicitly, which is stable for any k_d:
+// Returns what damping adds to the multiplier of an edge, whose gradients are -d and d and whose
+// `values` are those of distance.h. An edge that is torn or rigid has no damping: a rigid one has
+// no k_s, which k_d needs.
+//
+// For forces, `damping` is k_d / k_s in s, and the masses are infinite, as above. XPBD damps
+// implicitly at the end of a substep, when velocities are known, which is stable for any k_d:
 //
 //     J = -h k_d u / (1 + h k_d (w0 + w1)),  u = (v1 - v0) . n,  v_i += w_i J grad_i C
 //
@@ -29,7 +32,8 @@ static inline real damping_distance(const vec3* x, const vec3* v, const real* w,
                                                                          : (real)0.0f;
 }
 
-// The same of an edge that only pulls, while it does: by its spring, also where its longest length holds it.
+// Returns the same for an edge that only pulls, and 0 while it is slack. The damping is that of its
+// spring, also where its longest length holds it.
 static inline real damping_tension(const vec3* x, const vec3* v, const real* w, const real* values,
                                    scalar damping)
 {
