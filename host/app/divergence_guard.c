@@ -64,7 +64,7 @@ static gelStatus keepFrame(gelKeptState* kept, int frame)
     return status == gel_success && frame > kept->frame ? gelKeptState_KeepNow(kept, frame, false) : status;
 }
 
-// Those that are the first in a frame, and the stage that made them so.
+// The bodies that are the first in a frame to be not finite, and the stage that made them so.
 typedef struct BadBodies {
     gelBadVertex* vertices; // one of each
     int count;

@@ -20,9 +20,9 @@ gelStatus gelDivergenceGuard_Check(gelDivergenceGuard* watch, gelWorld* world);
 // does not depend on the frames that are looked at. Exit code.
 int gelFiniteWatch_Check(gelDivergenceGuard* watch, gelOutput* output, gelKeptState* kept, int frame);
 
-// The same for programs that go on by themselves. `kept` has the state before the last frame that was not finite, with the
-// bodies that were taken out. Afterwards watch->bad.found if one cannot be, in the frame `reached`; the world is at `kept`
-// then. Errors: as of stepping.
+// Does the same for callers that handle errors themselves. Keeps the state before the last frame
+// that was not finite, with those bodies taken out. If a body cannot be taken out, watch->bad.found
+// is true, `reached` is its frame, and the world is at `kept`. Errors: as of stepping.
 gelStatus gelDivergenceGuard_Isolate(gelDivergenceGuard* watch, gelOutput* output, gelKeptState* kept,
                                      int frame, int* reached);
 

@@ -9,11 +9,12 @@
 void gelWatchMemory(void);
 // Whether any of the following, or cJSON, was refused memory since.
 bool gelMemoryRanOut(void);
-// The same, and forgets it: for callers that report what is missing, or do without it.
+// Returns gelMemoryRanOut, and resets it: for callers that report what is missing, or do without
+// it.
 bool gelForgetMemory(void);
 
 // Zeroed; free releases it. NULL if there is none.
 void* gelNew(size_t count, size_t size);
-// As realloc: on failure the block is as before.
+// Resizes a block like realloc: on failure the block is as before.
 void* gelGrow(void* block, size_t count, size_t size);
 char* gelCopyOf(const char* text);

@@ -103,7 +103,7 @@ int gelParseArguments(gelOutput* output, const gelCommand* command, int count, c
 // no result. Truncated to `size`.
 void gelDescribeOptions(gelOutput* output, const gelCommand* command, const void* settings, char* text,
                         size_t size);
-// As one word of a shell: in quotes, if it needs them.
+// Writes a text as one word of a shell: in quotes, if it needs them.
 enum { gel_quotedSize = 6000 };
 const char* gelQuote(const char* text, char quoted[gel_quotedSize]);
 #define GEL_QUOTED(text) gelQuote((text), (char[gel_quotedSize]){0})

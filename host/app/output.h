@@ -1,5 +1,6 @@
-// What the command prints: errors, tables, colour, JSON. Human text and JSON go to standard output, errors,
-// warnings and progress to standard error; with --json errors are an object on standard output too.
+// The output of the command: errors, tables, colour, JSON. Human text and JSON go to standard
+// output, errors, warnings and progress to standard error; with --json errors are an object on
+// standard output too.
 #pragma once
 
 #include "app/exit_code.h"
@@ -41,7 +42,8 @@ int gelReportError(gelOutput* output, int code, const char* format, ...);
 // Stops keeping errors, and prints the last one unless `code` is 0.
 void gelReleaseErrors(gelOutput* output, int code);
 
-// The same for a failed call of the library, whose message is in gelLastError.
+// Reports a failed call of the library, whose message is in gelLastError, and returns the exit
+// code.
 int gelReportStatus(gelOutput* output, gelStatus status, gelActivity activity);
 // The reason for a library call that has just failed.
 const char* gelReasonOf(gelStatus status);

@@ -9,9 +9,11 @@
 // name or a link: those that it names, what a mesh refers to, and the states beside a recording. `option` as of
 // gelCheckOutputPath. Call it for each file that is written from a scene.
 int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, const gelScene* scene);
-// The same for one file that is read; NULL: none.
+// Reports an error if `path` is the file `input`, which is read. NULL: none is.
 int gelCheckOverwriteInput(gelOutput* output, const char* option, const char* path, const char* input);
-// The same if a name that Gel makes up (own_file.h) is that of a file which does not begin as what it would hold.
+// Reports an error if `path`, a name that Gel makes up (files/generated_file.h), is that of a file
+// which does not begin with `start`, as Gel's own do.
 int gelCheckOwnFile(gelOutput* output, const char* option, const char* path, const char* start);
-// The same of the shape beside a vertex cache; of other results nothing.
+// Reports an error if the shape file next to the vertex cache `out` would replace a file that is
+// not Gel's. Other results have no such file.
 int gelCheckRestFile(gelOutput* output, const char* option, const char* out);

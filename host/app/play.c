@@ -83,7 +83,7 @@ static int finish(gelPlay* play)
                            : gelReportStatus(play->output, gel_deviceError, gel_activitySimulation);
 }
 
-// What is done with a frame that has been stepped.
+// Checks a frame that has been stepped, adds its probes to the table, and shows it to the caller.
 static int seeFrame(gelPlay* play, const gelPlayUse* use, int frame, bool isSeen)
 {
     if (isSeen) {

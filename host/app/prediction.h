@@ -1,4 +1,4 @@
-// What the reader predicts of a lesson, and how it compares with what was measured.
+// The reader's prediction in a lesson, and how it compares with the measured number.
 #pragma once
 
 #include "app/play.h"

@@ -17,7 +17,7 @@ int gelOpenProbeTable(gelOutput* output, const char* path, bool drawn, const gel
                       gelProbeTable* table);
 // Adds the state of the world at `time`, s; waits for the device.
 gelStatus gelProbeTable_AddFrame(gelProbeTable* table, gelWorld* world, double time);
-// As gelCloseTextFile; the probes stay.
+// Closes the table's file like gelCloseTextFile; the probes stay.
 int gelCloseProbeTable(gelOutput* output, gelProbeTable* table, int code);
 void gelReleaseProbeTable(gelProbeTable* table);
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a link leads to is replaced, and may not be there yet: the real path of its folder and its name tell files
-// apart.
+// Returns the real path of the file's folder, and its name: together they tell files apart. A link
+// stands for its target, which a result replaces and which need not exist yet.
 static char* findPlace(const char* name)
 {
     char target[gel_pathSize];

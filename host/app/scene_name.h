@@ -12,8 +12,8 @@ void gelClearTexts(char** list, int count);
 // Adds the names of the .json files of a folder, and sorts the list; adds none if the folder cannot be read.
 bool gelListScenes(const char* folder, char*** names, int* count);
 
-// What a command's SCENE stands for: the file of that name; or, of a word without "/" and ".", the lesson or the scene
-// that comes with the program, if there is no such file. Sets *resolved to `argument` or `path`. Reports errors and
-// returns the exit code.
+// Finds the file that a command's SCENE names. If there is no file of that name, a word without "/"
+// or "." names a lesson or scene that comes with the program. Sets *resolved to `argument` or
+// `path`. Reports errors and returns the exit code.
 int gelResolveScene(gelOutput* output, const char* argument, char path[gel_assetPathSize],
                     const char** resolved);

@@ -150,7 +150,7 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
 // on failure *world is NULL.
 int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, const gelSetup* setup,
                  gelWorldDef* def, gelWorld** world);
-// The same of a definition that is made.
+// Creates the world of a scene from a finished definition. Reports and returns the exit code.
 int gelOpenWorldOf(gelOutput* output, const gelScene* scene, const gelWorldDef* def, gelWorld** world);
 
 // "490 launches", "1 command buffer of 490 launches, 5 launches".

@@ -22,7 +22,7 @@ gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world
     }
     if (report.isKnown)
         gelNameOfBody(scene, world, report.body, report.name);
-    // What is left of 1 falls with the square of the substeps.
+    // The ratio's excess over 1 falls with the square of the number of substeps.
     double needed = ceil(report.substeps * sqrt(fmax(0.0, report.ratio - 1.0) / allowed) - 1e-9);
     report.substepsFor = needed < 1.0 ? 1 : (int64_t)fmin(needed, 1e15);
     return report;

@@ -15,7 +15,7 @@ typedef struct gelSoftnessReport {
     int64_t substepsFor;         // with which the ratio is 1.05 at most
 } gelSoftnessReport;
 
-// Of the softest of the first thousand bodies.
+// Reports the softest of the first thousand bodies.
 gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world);
 // A row, "softness"; `who` says what is soft, NULL: its name. Nothing if it is not known.
 void gelPrintSoftness(const gelOutput* output, const gelSoftnessReport* report, const char* who);

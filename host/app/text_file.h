@@ -14,7 +14,8 @@ typedef struct gelTextFile {
 
 // Reports errors prefixed with `option` and returns the exit code.
 int gelOpenTextFile(gelOutput* output, const char* option, const char* path, gelTextFile* text);
-// The same for one of many files, which does not look for parts that killed commands have left.
+// Opens one of many files: unlike gelOpenTextFile, does not look for parts that killed commands
+// have left.
 int gelOpenTextPart(gelOutput* output, const char* option, const char* path, gelTextFile* text);
 // Keeps the file if `code`, the outcome of the work, is gel_exitDone. Returns the first failure. A file that
 // is not open (all zero) is allowed.
@@ -24,8 +25,8 @@ int gelCloseTextFile(gelOutput* output, const char* option, gelTextFile* text, i
 // on failure it is removed, unless it is left.
 int gelCloseTextPart(gelOutput* output, const char* option, gelTextFile* text);
 
-// Of a part that is closed: gives it its name if `code`, the outcome of all work, is gel_exitDone, and else removes it,
-// unless it is left. Reports errors and returns the exit code.
+// Gives a closed part its name if `code`, the outcome of all work, is gel_exitDone, and else
+// removes it, unless it is left. Reports errors and returns the exit code.
 int gelNameTextFile(gelOutput* output, const char* option, const gelTextFile* text, int code);
 
 // A cell of a table: in quotes, which are doubled inside, where it needs them.

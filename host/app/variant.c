@@ -40,7 +40,7 @@ const char* gelNameSetting(const gelSetting* setting)
     return setting->key != NULL && strchr(setting->name, '.') == NULL ? setting->key : setting->name;
 }
 
-// Of a material. What the ground has, too, is told apart.
+// Returns the name of a material's setting. Those that the ground has, too, get a prefix.
 static const char* nameOfMaterials(const gelSetting* setting)
 {
     return strcmp(setting->key, "friction") == 0      ? "material.friction"
@@ -48,7 +48,7 @@ static const char* nameOfMaterials(const gelSetting* setting)
                                                       : setting->key;
 }
 
-// Those of scenes; NULL past the last.
+// Returns a row of the material settings that scenes have; NULL past the last.
 static const gelSetting* materialRow(int index)
 {
     int count;
@@ -257,7 +257,8 @@ static int setPrecision(gelOutput* output, const char* option, const char* text,
                                 text);
 }
 
-// What a name stands for: "substeps", "youngModulus", "material.friction", "bear.material.friction".
+// Finds the setting, and the body if there is one, that a name stands for: "substeps",
+// "youngModulus", "material.friction", "bear.material.friction".
 static int findValue(gelOutput* output, const char* option, const char* name, gelVariantValue* value)
 {
     static const char mark[] = "material.";

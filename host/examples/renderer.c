@@ -1,5 +1,6 @@
-// What a renderer needs: a buffer of positions that Gel writes every frame, and constant triangles. Here the
-// buffer is plain memory; with an OpenGL buffer instead (gel/share.h), a GPU writes it without a copy.
+// A renderer needs a buffer of positions, which Gel writes every frame, and constant triangles.
+// Here the buffer is plain memory; with an OpenGL buffer instead (gel/share.h), a GPU writes it
+// without a copy.
 #include <gel/gel.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// The same ball on two back ends. A device gives the reference's bits; "double" shows what single precision
-// costs.
+// Steps the same ball on two back ends. A device gives the reference's bits; "double" shows the
+// error of single precision.
 #include <gel/gel.h>
 #include <stdio.h>
 

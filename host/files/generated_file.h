@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// What they begin with.
+// The first bytes of these files.
 #define GEL_OBJ_START "# Gel "
 #define GEL_SNAPSHOTS_START "gel snapshots\n\x1a"
 

@@ -30,7 +30,8 @@ FILE* gelOpenTemporaryFile(const char* path, char* partPath, size_t capacity);
 // they were.
 bool gelPublishTemporary(const char* partPath, const char* path);
 
-// The same for a file that stays if the process ends: PATH.part, or PATH.1.part and so on.
+// Creates a temporary file that stays if the process ends: PATH.part, or PATH.1.part and so on.
+// Otherwise it is like gelOpenTemporaryFile.
 FILE* gelOpenKeptTemporary(const char* path, char* partPath, size_t capacity);
 
 // Removes what processes of this machine that are gone have left of their part files in the folder of PATH, and of what

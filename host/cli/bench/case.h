@@ -46,7 +46,7 @@ typedef struct gelBenchBeside {
     double stretch;  // of the links at the end
 } gelBenchBeside;
 
-// What contact costs a contender: it steps the same bodies with and without.
+// The cost of contact for a contender, which steps the same bodies with and without contact.
 typedef struct gelBenchContactRow {
     const gelContender* contender;
     char reason[gel_reasonSize]; // why it was skipped; otherwise empty
@@ -127,8 +127,9 @@ void gelPrintLeftOutRow(const gelOutput* output, const gelContender* contender, 
 // Prints rows for skipped contenders.
 void gelPrintLeftOut(const gelOutput* output, const gelBenchCase* bench);
 
-// Of scenes given as files, those with contact are to measure it. Puts what measures contact last. None of what they are read
-// from is to be overwritten by `plot`, NULL: none. Reports errors and returns the exit code.
+// Marks the scenes given as files that have contact, and moves the cases that measure contact to
+// the end. `plot` (nullable) must not overwrite a file that a scene is read from. Reports errors
+// and returns the exit code.
 int gelFindContactCases(gelOutput* output, const char* plot, gelBenchCases* list);
 
 // contact.c: a scene with contact. Ends with gelCloseBenchCase.

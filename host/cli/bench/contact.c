@@ -185,7 +185,7 @@ int gelMeasureContact(gelOutput* output, const gelBenchSettings* settings, gelPr
     return code;
 }
 
-// What contact adds to a frame; 0 if nothing, as where all sleep.
+// Returns the time that contact adds to a frame, ms; 0 if nothing, as where all bodies sleep.
 static double addedBy(const gelBenchContactRow* row)
 {
     return fmax(row->frames[with].min - row->frames[without].min, 0.0);
@@ -196,7 +196,7 @@ static double contactsPerMillisecond(const gelBenchContact* contact, const gelBe
     return addedBy(row) > 0.0 ? contact->contacts / addedBy(row) : 0.0;
 }
 
-// Of the device, beyond what it holds without contact; 0 if unknown.
+// Returns the device memory per contact, beyond what is used without contact; 0 if unknown.
 static double bytesPerContact(const gelBenchContact* contact, const gelBenchContactRow* row)
 {
     double bytes = (double)row->bytes[with] - (double)row->bytes[without];

@@ -43,7 +43,7 @@ enum {
     deviceCount = sizeof devices / sizeof devices[0],
     warp = 32,
     usualGroup = 256, // work-items of a work-group: the rule for GPUs
-    // The same for both devices; CUDA C++ Programming Guide.
+    // Limits of both devices; CUDA C++ Programming Guide.
     registersHeld = 65536, // of a multiprocessor
     warpsHeld = 64,
     groupsHeld = 32,
@@ -59,10 +59,11 @@ static const double launchMicroseconds = 4.0; // assumption: from the end of a k
 // Turns that local memory takes for one: tests/bench/bench_banks.c counts them.
 static const double bankConflicts = 2.5;
 
-// What a constraint takes. Instructions: those of the loop in step_tiles that clang makes for NVIDIA, with
-// ten for a division and nine for a square root. Chain, in cycles: the operations that wait for each other,
-// four each, 60 for a division, 50 for a square root, and 41 for an offset that is read again before the last
-// store. Those of bending of both models, neo-Hookean tets and of a vertex are rough.
+// The cost of a constraint. Instructions: those of the loop in step_tiles that clang makes for
+// NVIDIA, with ten for a division and nine for a square root. Chain, in cycles: the operations that
+// wait for each other, four each, 60 for a division, 50 for a square root, and 41 for an offset
+// that is read again before the last store. The numbers of both bending models, of neo-Hookean tets
+// and of a vertex are rough.
 typedef struct Cost {
     int arity, tableBytes, instructions, chain;
 } Cost;
@@ -77,7 +78,7 @@ static const Cost vertexCost = {1, 0, 250, 260}; // the end of a substep and the
 // Registers, from scripts/gpu_report.sh.
 enum { gridRegisters = 51, bodyRegisters = 79, tilesRegisters = 80 };
 
-// Of all bodies.
+// A phase of the tiles of all bodies.
 typedef struct Phase {
     double tiles, vertices, largest; // `largest`: vertices of the largest tile
     double constraints[gel_constraintKindCount], colours[gel_constraintKindCount]; // colours of a tile
@@ -109,7 +110,7 @@ typedef struct Store {
     double bandwidth, load; // GB/s; cycles until a number is there
 } Store;
 
-// What a work-group does in a launch.
+// The work of a work-group in a launch.
 typedef struct Group {
     double chain;        // cycles of the work-item with most turns
     double instructions; // of all warps

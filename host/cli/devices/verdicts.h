@@ -1,4 +1,4 @@
-// What was found of each OpenCL driver as it was loaded, kept in a file of the folder of caches.
+// The faults of OpenCL drivers when they were loaded, kept in a file of the cache folder.
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@ typedef struct gelDriverVersion {
     long long time, size;
 } gelDriverVersion;
 
-// What names a driver: a file of the folder of vendors.
+// A driver, named by a file of the folder of vendors.
 typedef struct gelDriver {
     char path[gel_driverPathSize];
     gelDriverVersion file, library; // the library is what the file names; 0 if it is not found

@@ -56,8 +56,8 @@ typedef struct gelExperiment {
 // exit code.
 int gelFindQuestion(gelExperiment* experiment, const gelErrorSettings* settings, const gelTrial* trial);
 
-// What the settings make of it. What cannot be done is a problem of the answer; an interrupt and lack of memory are
-// reported. Returns the exit code.
+// Answers the question with the settings of `trial`. Settings that cannot be used are a problem of
+// the answer; an interrupt and lack of memory are reported. Returns the exit code.
 int gelRunExperiment(gelExperiment* experiment, const gelTrial* trial, gelAnswer* answer);
 
 // "value at 2 s", "mean from 1.5 to 2 s".

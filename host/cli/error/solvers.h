@@ -1,4 +1,5 @@
-// What an error of a given size costs: the fewest substeps with which each solver gets there, and the time of a frame then.
+// The cost of an error of a given size: the fewest substeps with which each solver reaches it, and
+// the time of a frame then.
 #pragma once
 
 #include "error/split.h"

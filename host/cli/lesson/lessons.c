@@ -28,7 +28,7 @@ static cJSON* jsonOf(const gelLessonList* list)
     return object;
 }
 
-// As much of a question as fits into a line, cut between words.
+// Prints as much of a question as fits into a line, cut between words.
 static void printCut(const char* text, int width)
 {
     int length = (int)strlen(text);

@@ -58,7 +58,8 @@ static void include(gelAxis* axis, double value)
     }
 }
 
-// Of this probe, with a place in the plot; false for others.
+// Judges an expectation of the plot's probe. False if it belongs to another probe or has no place
+// in the plot.
 static bool findExpected(const Plot* plot, int index, gelVerdict* verdict)
 {
     gelExpectation expectation = gelScene_GetExpectation(plot->table->scene, index);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What went wrong is said in the page; but without memory there is none. Returns the exit code.
+// Ends the work on a picture. An error becomes a note in the page; without memory there is no page,
+// so that error is reported. Returns the exit code.
 static int end(gelPictures* pictures, bool heldErrors, int code)
 {
     gelOutput* output = pictures->output;

@@ -24,5 +24,5 @@ int gelOpenPictures(gelPlay* play, const char* path, gelPictureSize size, gelPic
 int gelPictures_AddFrame(gelPictures* pictures, int frame);
 void gelClosePictures(gelPictures* pictures);
 
-// As text in base 64.
+// Writes bytes as text in base 64.
 void gelWriteBase64(FILE* file, const unsigned char* bytes, size_t size);

@@ -37,7 +37,7 @@ static const char* baseOf(const char* path)
     return slash != NULL ? slash + 1 : path;
 }
 
-// What the run is of, as names and values that are compared one by one.
+// Describes the run by names and values, which are compared one by one when it is resumed.
 static cJSON* describe(const gelCheckpointDef* def, const gelPlay* play)
 {
     char key[64], text[5000];
@@ -119,7 +119,7 @@ static bool readNotes(gelCheckpoint* checkpoint)
     return true;
 }
 
-// What files that are kept are called, and nothing else.
+// Whether a text is the ending of a kept file's name: ".gel-....kept".
 static bool isEnding(const char* ending)
 {
     size_t length = strlen(ending);
@@ -264,7 +264,8 @@ static int resume(gelCheckpoint* checkpoint)
     return gel_exitDone;
 }
 
-// Of this result. A file that is damaged, or of another version, is known by how it begins alone.
+// Whether the file is a checkpoint of this result. One that is damaged, or of another version, is
+// recognised by its first bytes alone.
 static bool isCheckpoint(const gelCheckpoint* checkpoint)
 {
     const cJSON* notes = checkpoint->notes;
@@ -396,7 +397,7 @@ int gelCheckpoint_GoOn(gelCheckpoint* checkpoint)
         status = gelReadSnapshot(checkpoint->path, play->world, play->player, NULL, NULL);
     if (status != gel_success)
         return gelReportStatus(checkpoint->output, status, gel_activityInput);
-    // What a run that was killed had kept already for the checkpoint that it did not come to write.
+    // A run that was killed may have kept files for a checkpoint that it never wrote.
     clearFrom(checkpoint, numberOf(checkpoint->notes, "bake_files"), checkpoint->frame + 1);
     play->next = checkpoint->frame + 1;
     if (!keep(checkpoint, checkpoint->frame)) // which is ours from now on

@@ -26,7 +26,7 @@ int gelOpenContactTable(gelOutput* output, const char* path, const gelScene* sce
         writeTitles(table->file.file);
     return gel_exitDone;
 }
-// As messages and --body count bodies: from 1. The ground is 0.
+// Writes a body's number, from 1 as in messages and --body, and its name. The ground is 0.
 static void writeBody(const gelContactTable* table, const gelWorld* world, gelBodyId id)
 {
     FILE* file = table->file.file;
@@ -65,7 +65,7 @@ static gelStatus growTable(gelContactTable* table, int count)
     return gel_success;
 }
 
-// Of the last step, into the table's array.
+// Reads the contacts of the last step into the table's array.
 static gelStatus readContacts(gelContactTable* table, gelWorld* world, int* count)
 {
     gelStatus status = gelWorld_GetContacts(world, table->contacts, table->capacity, count);

@@ -1,5 +1,5 @@
-// What touches, written frame by frame: a table (CSV) of a row for each contact, or files for ParaView, if the
-// name ends in .pvd.
+// Contacts, written frame by frame: a table (CSV) with a row per contact, or files for ParaView if
+// the name ends in .pvd.
 #pragma once
 
 #include "run/contacts_vtk.h"
@@ -22,5 +22,5 @@ int gelOpenContactTable(gelOutput* output, const char* path, const gelScene* sce
 // Adds the contacts of the last step; waits for the device. Reports errors and returns the exit code.
 int gelContactTable_AddFrame(gelOutput* output, gelContactTable* table, gelWorld* world, int frame,
                              double time);
-// As gelCloseTextFile.
+// Ends the table or the index, and closes its file like gelCloseTextFile.
 int gelCloseContactTable(gelOutput* output, gelContactTable* table, int code);

@@ -42,7 +42,7 @@ static void endArray(const Frame* frame)
     fputs("</DataArray>\n", frame->file);
 }
 
-// Of a member of each contact.
+// Writes an array of a vector member of each contact.
 static void putVectors(const Frame* frame, const char* name, size_t offset)
 {
     beginArray(frame, "Float32", name, 3);

@@ -26,8 +26,9 @@ int gelAddContactFrame(gelOutput* output, gelTextFile* index, gelContactFrames* 
 // gel_exitDone; otherwise removes them. Returns the first failure.
 int gelEndContactIndex(gelOutput* output, gelTextFile* index, gelContactFrames* frames, int code);
 
-// As gelKeepTextFile, of the files of frames; and lists those of 1 to `frameCount` that were kept.
+// Keeps the files of frames like gelKeepTextFile.
 bool gelKeepContactFrames(gelContactFrames* frames, const char* ending);
+// Lists the kept files of frames 1 to `frameCount`, to go on after them. False on failure.
 bool gelGoOnContactFrames(const gelTextFile* index, gelContactFrames* frames, const char* ending,
                           int frameCount);
 // The name of a frame's file.

@@ -405,7 +405,8 @@ static void leaveTables(gelRun* run)
     run->contacts.file.isLeft = run->play.probes.file.isLeft = true;
 }
 
-// What the run ends without, or leaves to be gone on with.
+// Ends a run that failed: leaves its results to be resumed if the checkpoint stays, and else
+// abandons them.
 static void endResults(gelRun* run, int code)
 {
     if (gelCheckpoint_Stays(&run->checkpoint, code)) {

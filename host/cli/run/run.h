@@ -1,4 +1,4 @@
-// What `gel run` is asked for, and what it has at hand.
+// The settings and the state of `gel run`.
 #pragma once
 
 #include "run/checkpoint.h"

@@ -55,7 +55,7 @@ static int timedFrames(const gelRun* run)
     return steppedFrames(run) - run->play.untimedFrames;
 }
 
-// What going on after a lost device, or a body that blows up, costs where none is.
+// Adds the cost of the states that are kept in case that the device is lost or a body blows up.
 static void addKeptStates(const gelRun* run, cJSON* object)
 {
     const gelKeptState* kept = &run->play.kept;

@@ -21,7 +21,8 @@ static cJSON* listSettings(gelSettingGroup group, const void* values)
     return list;
 }
 
-// Of a world as it is: {"time_step", "world": {...}, "materials": [{...}]}; null where a body has none.
+// Lists the current settings of a world: {"time_step", "world": {...}, "materials": [{...}]}. A
+// body without material has null.
 static cJSON* listAll(const gelPlay* play)
 {
     gelWorldDef def = gelWorld_GetDef(play->world);

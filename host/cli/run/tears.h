@@ -15,7 +15,7 @@ typedef struct gelTearReport {
     int count;
 } gelTearReport;
 
-// Of the bodies that can tear, or have torn. Waits for the device if there are any.
+// Reports the bodies that can tear, or have torn. Waits for the device if there are any.
 gelStatus gelReportTears(gelWorld* world, gelTearReport* report);
 // One line if there are bodies of which all springs have torn.
 void gelWarnOfTears(gelOutput* output, const gelTearReport* report, const gelScene* scene,

@@ -14,5 +14,5 @@ typedef struct gelTrace {
 int gelOpenTrace(gelOutput* output, const char* path, gelWorld* world, gelTrace* trace);
 // Adds a step that occupied the host from `start` to `end` (ms), and its launches; waits for the device.
 gelStatus gelTrace_AddStep(gelTrace* trace, gelWorld* world, int frame, double start, double end);
-// As gelCloseTextFile.
+// Ends the trace, and closes its file like gelCloseTextFile.
 int gelCloseTrace(gelOutput* output, gelTrace* trace, int code);
