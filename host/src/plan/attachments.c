@@ -95,7 +95,8 @@ void gelClearAttachmentList(gelAttachmentList* list)
     *list = (gelAttachmentList){0};
 }
 
-// What an attachment has to do with vertices of the world. Those of obstacles are never moved, and may be shared.
+// An attachment with the world's vertices that it joins. Vertices of obstacles are never moved, so
+// attachments of one colour may share them.
 typedef struct Bond {
     int vertices[gel_attachedVertices];
     float coefficients[gel_attachedVertices];

@@ -21,16 +21,17 @@ typedef struct gelAttachments {
 // -1: there is none.
 int gelIndexOfAttachment(const gelAttachments* attachments, gelAttachmentId id);
 void gelRemoveAttachment(gelAttachments* attachments, int index);
-// Those of a body; returns whether there were any.
+// Removes the attachments of a body; returns whether there were any.
 bool gelRemoveAttachmentsOf(gelAttachments* attachments, gelBodyId body);
 gelStatus gelCopyAttachments(const gelAttachments* from, gelAttachments* to);
 
-// The index of a body; -1: there is none.
+// Returns the index of a body; -1: there is none.
 int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id);
-// Coloured over all bodies, in order of creation within a colour. On failure *list is empty.
+// Lists the attachments coloured over all bodies, in order of creation within a colour. On failure
+// *list is empty.
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
                              int vertexCount, gelAttachmentList* list);
 void gelClearAttachmentList(gelAttachmentList* list);
 
-// Whether what a definition says of its curve makes sense: gel_invalidArgument, with a message.
+// Checks the force curve of a definition: gel_invalidArgument, with a message.
 gelStatus gelCheckForceCurve(const gelAttachmentDef* def);

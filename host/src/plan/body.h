@@ -35,16 +35,17 @@ typedef struct gelBody {
     int ignoredCount, ignoredCapacity;
     float fieldWeights[1 + GEL_MAXIMUM_FIELDS]; // of gravity, then of each field
     int contactRevision; // grows with what decides what it touches and how, but for places and materials
-    // Of an obstacle [vertexCount][3]: where its vertices are, or are at the end of the step that moves them, m;
-    // NULL of a soft body.
+    // [vertexCount][3]: the vertices of an obstacle, m, or where the next step moves them; NULL
+    // for a soft body.
     float* targets;
     bool hasTargets;                                  // the next step moves it there
     bool isMoving;                                    // the last one did
     gelVec3 surfaceVelocity;                          // of an obstacle, m/s, in its own frame
-    float drift[3];                                   // the same in the world's
+    float drift[3];                                   // surfaceVelocity in the world's frame
     struct gelBodyGoals* goals;                       // NULL: none
     gelVertexFactors* factors[gel_vertexFactorCount]; // of each kind; NULL: all 1
-    // Of what fills it, after the last step, as in PressureRecord; 0 if nothing does, or before the first.
+    // The state of its filling after the last step, as in PressureRecord; 0 without one, or before
+    // the first step.
     float expectedVolume, pressure;
     int island;         // 0: it is awake; or it sleeps, with all bodies of the same number
     bool isQuarantined; // it sleeps in an island of its own, meets nothing, and never wakes
@@ -52,7 +53,7 @@ typedef struct gelBody {
     float sleepTimer;   // for which it has been at rest, s, while awake
     int restRevision;   // contactRevision when that was last seen
     int sceneBody1;     // 1 + the number in the scene of what it was made from; or 0
-    int sceneObstacle1; // the same of an obstacle, which the scene moves
+    int sceneObstacle1; // 1 + the number of the scene's obstacle that moves it; or 0
 } gelBody;
 
 // A body without tets, whose vertices have inverse mass 0; `position` and `rotation` are its own now.
@@ -61,8 +62,8 @@ static inline bool gelIsObstacle(const gelBody* body)
     return body->shape->kind == gel_obstacleBody;
 }
 
-// What a body has of the dimensions that its mesh lacks: the thickness of a sheet, m; the cross-section of a rope,
-// m^2, whose thickness is its diameter; 1 of a solid.
+// Returns the dimensions that a body's mesh lacks: the thickness of a sheet, m; the cross-section
+// of a rope, m^2, whose thickness is its diameter; 1 for a solid.
 static inline double gelSectionOf(const gelBody* body)
 {
     const double quarterOfPi = 0.78539816339744831, t = (double)body->material.thickness;
@@ -71,7 +72,7 @@ static inline double gelSectionOf(const gelBody* body)
                                                 : 1.0;
 }
 
-// The volume of what belongs to a vertex, m^3.
+// Returns the volume that belongs to a vertex, m^3.
 static inline double gelVertexVolume(const gelBody* body, int vertex)
 {
     double size = body->shape->vertexSizes[vertex] * body->scale;
@@ -86,7 +87,7 @@ static inline double gelVertexFactor(const gelBody* body, gelVertexValue kind, i
     return factors != NULL ? (double)factors->values[vertex] : 1.0;
 }
 
-// That of what has these vertices.
+// Returns the mean factor of some vertices: that of the element they form.
 static inline double gelMeanFactor(const gelBody* body, gelVertexValue kind, const int* vertices, int count)
 {
     double sum = 0.0;
@@ -108,13 +109,13 @@ static inline double gelVertexDamping(const gelBody* body, int vertex)
     return (double)body->material.damping * gelVertexFactor(body, gel_dampingFactor, vertex);
 }
 
-// What moves for no contact.
+// Whether contacts do not move a body: an obstacle, or one that sleeps.
 static inline bool gelIsStill(const gelBody* body)
 {
     return gelIsObstacle(body) || body->island != 0;
 }
 
-// Whether bodies are a pair that was told to.
+// Whether two bodies are an ignored pair.
 static inline bool gelIgnoreEachOther(const gelBody* a, const gelBody* b)
 {
     const gelBody *shorter = a->ignoredCount < b->ignoredCount ? a : b, *other = shorter == a ? b : a;
@@ -133,7 +134,7 @@ static inline bool gelSameVertexValues(const gelBody* a, const gelBody* b, gelVe
 }
 
 // Whether the bodies have the same constraints, apart from vertex numbers. Density and damping belong to
-// vertices, friction and restitution to contacts, and what fills a body is none of them.
+// vertices, friction and restitution to contacts, and a filling is no constraint.
 static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
 {
     gelMaterial p = a->material, q = b->material;
@@ -151,7 +152,7 @@ static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
            gelSameVertexValues(a, b, gel_stiffnessFactor) && gelSameVertexValues(a, b, gel_bendingFactor);
 }
 
-// Its mesh in its rest shape. The arrays are the body's.
+// Returns a body's mesh in its rest shape. The body owns the arrays.
 static inline gelTetMesh gelRestMesh(const gelBody* body)
 {
     gelTetMesh mesh = body->shape->mesh;
@@ -177,7 +178,7 @@ static inline double gelMadeVolume(const gelBody* body, int tet)
     return body->shape->constraints[constraint_volume].rests[tet] * (body->scale * body->scale * body->scale);
 }
 
-// The same in its rest shape.
+// Returns the volume of a tet in the body's rest shape, m^3, regardless of its fill fraction.
 static inline double gelRestVolume(const gelBody* body, int tet)
 {
     if (body->restPositions == NULL)

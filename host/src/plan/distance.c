@@ -45,7 +45,7 @@ static void addSprings(const gelTetMesh* mesh, gelConstraintSet* edges, EdgeKey*
     }
 }
 
-// Of a sheet or a rope.
+// Fills the set with the springs of a sheet or a rope, which it owns from then on.
 static gelStatus takeSprings(const gelShape* shape, gelConstraintSet* set)
 {
     gelSprings springs = {.count = 0};

@@ -1,9 +1,10 @@
-// For the Jacobi orders (kernels/jacobi.h), integrators and damped springs: which corrections each vertex adds up.
+// The corrections that each vertex adds up, in Jacobi orders (kernels/jacobi.h), integrators and
+// damped springs.
 #pragma once
 
 #include "plan/list.h"
 
-// Of one kind of constraint.
+// The gather of one kind of constraint.
 typedef struct gelGather {
     int vertexCount;            // those with constraints of the kind
     int* vertices;              // [vertexCount]: of the world, ascending
@@ -13,7 +14,7 @@ typedef struct gelGather {
     float* parts[max_vertices]; // [slotCount] each, as many as the kind's arity: p_i
 } gelGather;
 
-// Of constraints that have been listed. On failure clear it.
+// Makes the gather of constraints that have been listed. On failure clear it.
 gelStatus gelMakeGather(const gelPlanConstraints* list, gelConstraintOrder order, int worldVertexCount,
                         gelGather* gather);
 void gelClearGather(gelGather* gather);

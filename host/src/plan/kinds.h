@@ -42,7 +42,7 @@ void gelGetConstraintValues(const gelBody* body, int kind, int index, float* val
 
 // The constraints of a kind that a body has: its shape's, or none.
 const gelConstraintSet* gelBodyConstraints(const gelBody* body, int kind);
-// Of all kinds.
+// Returns the number of a body's constraints of all kinds.
 int64_t gelCountBodyConstraints(const gelBody* body);
 
 #define ROW(name, arity, valueCount)                                                                         \

@@ -76,7 +76,8 @@ static void listGoal(gelGoalList* list, const gelBody* body, int vertex)
     list->to[i][3] = goals->damping;
 }
 
-// Those with weights of the kind.
+// Lists the goals with weight 1, which vertices follow exactly (`led`), or those with smaller
+// weights.
 static void listKind(gelBody* const* bodies, int bodyCount, bool led, gelGoalList* list)
 {
     for (int b = 0; b < bodyCount; b++)

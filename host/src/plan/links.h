@@ -58,8 +58,8 @@ bool gelHasKinematicGoal(const gelBody* body, int vertex);
 // NULL of NULL.
 gelStatus gelCopyBodyGoals(const gelBodyGoals* goals, gelBodyGoals** copy);
 
-// What the step that is about to begin does to the goals of bodies; once it has begun, this is done. Returns whether any
-// have moved, or come to rest; their bodies wake.
+// Starts the motion of the bodies' goals in the step that is about to begin. Returns whether any
+// have moved or come to rest; their bodies wake.
 bool gelMoveGoals(gelBody* const* bodies, int bodyCount);
 void gelEndGoalStep(gelBody* const* bodies, int bodyCount);
 // When the step has failed: the next one moves them as it was to.

@@ -29,7 +29,8 @@ gelSlice gelGetColour(const gelTileColours* colours, int colour);
 
 int64_t gelCountTileConstraints(const gelBody* body, const gelPhase* phase, int tile, int kind);
 
-// Launches that the constraints of a kind need in a phase: the most colours of a tile.
+// Returns the launches that the constraints of a kind need in a phase: the maximum number of
+// colours of a tile.
 int gelCountPhaseColours(const gelBody* body, const gelPhase* phase, int kind);
-// Of all kinds and phases.
+// Returns the launches that all kinds need in all phases.
 int gelCountBodyColours(const gelBody* body);

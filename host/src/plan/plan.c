@@ -78,7 +78,8 @@ static int listMeshOrder(const gelBody* body, int slot, gelPlanConstraints* cons
     return count;
 }
 
-// As listColour, for all bodies.
+// Lists the constraints of a colour of all bodies from `slot` on, or only counts them if `slot` is
+// -1.
 static int listBodies(const gelPlan* plan, int phase, int colour, int slot, gelPlanConstraints* constraints)
 {
     int sum = 0;

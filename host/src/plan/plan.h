@@ -15,8 +15,8 @@ typedef struct gelVertexState {
     double velocity[3], damping;     // m/s, 1/s
 } gelVertexState;
 
-// What single precision leaves out of a coordinate, or of one near it: its low part where positions are two
-// floats. Between steps the two hold it exactly.
+// Returns a coordinate less the float nearest to `of`, which is the coordinate itself or one near
+// it: the low part, where positions are two floats. Between steps the two hold it exactly.
 static inline float gelLowPart(double value, double of)
 {
     return (float)(value - (double)(float)of);
@@ -100,13 +100,15 @@ typedef struct gelVertexGoal {
     float stiffness;   // 1/s^2
 } gelVertexGoal;
 
-// One stage of a substep: of a constraint stage a kind, a phase and a colour, of a gather a kind, otherwise 0.
+// One stage of a substep. A constraint stage has a kind, a phase and a colour, a gather has a
+// kind; others have 0.
 typedef struct gelPlanStage {
     gelStage stage;
     int kind, phase;
     int colour;     // counted through all phases of the kind
     int evaluation; // of an integrator; gel_allEvaluations: the substep, in steps that hold its error limit
-    // Of a step: the substep, from 0; the part of the step that is done when the substep ends; 1 / its length, 1/s.
+    // The substep, from 0; the part of the step that is done when it ends; 1 / the length of the
+    // step, 1/s.
     int substep;
     double progress, inverseTime;
 } gelPlanStage;

@@ -13,7 +13,8 @@ gelStatus gelMakeRestLengths(gelBody* body);
 
 // Sets plan->plastic.
 gelStatus gelCountPlasticEdges(gelPlan* plan);
-// Of each edge its two vertices, of the world, and its terms, as in kernels/physics/plasticity.h.
+// Stores the two vertices of each edge, in the world's numbers, and its terms, as in
+// kernels/physics/plasticity.h.
 void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[5]);
 // The rest lengths of the plan's bodies, in order of the edges.
 void gelGatherRestLengths(const gelPlan* plan, float* lengths);

@@ -1,4 +1,4 @@
-// What is filled: the surfaces of bodies that enclose a gas or a liquid.
+// The surfaces of filled bodies: those that enclose a gas or a liquid.
 #pragma once
 
 #include "plan/plan.h"
@@ -25,21 +25,23 @@ static inline bool gelIsFilled(const gelBody* body)
     return !gelIsObstacle(body) && body->material.filling != gel_notFilled;
 }
 
-// What the surface of a body that is filled encloses at rest, m^3.
+// Returns the volume that the surface of a filled body encloses at rest, m^3.
 static inline double gelInsideVolume(const gelBody* body)
 {
     return body->shape->insideVolume * (body->scale * body->scale * body->scale);
 }
 
-// `places`: where the world's vertices are stored, by which they are numbered then; NULL: as in the world. On failure
-// *surface is empty.
+// Finds the filled surfaces of a plan. `places`: where the world's vertices are stored; vertices
+// are numbered by them then. NULL: vertices are numbered as in the world. On failure *surface is
+// empty.
 gelStatus gelFindFilledSurface(const gelPlan* plan, const int* places, gelFilledSurface* surface);
-// Where the bodies of the surface have their vertices and sums, into their records.
+// Stores in the records where the bodies of the surface have their vertices and sums.
 void gelPlacePressures(const gelFilledSurface* surface, PressureRecord* records);
 void gelClearFilledSurface(gelFilledSurface* surface);
 
-// Whether what the material says may fill a body of that shape: gel_invalidArgument names open edges, or says that it has
-// no inside. Measures it, if something does.
+// Checks whether the material's filling, if it has one, may fill a body of that shape, and
+// measures the shape's inside. gel_invalidArgument names open edges, or says that the shape has no
+// inside.
 gelStatus gelCheckFilling(gelShape* shape, const gelMaterial* material);
-// What the surface of a body that is filled encloses where its vertices are, m^3.
+// Computes the volume that the surface of a filled body encloses now, m^3.
 gelStatus gelMeasureInsideNow(const gelBody* body, const gelVertexState* vertices, double* volume);

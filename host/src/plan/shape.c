@@ -138,7 +138,7 @@ static gelStatus copyLines(const gelLineMesh* lines, gelLineMesh** result)
     return status;
 }
 
-// Of a body without tets: its vertices, which are those of its source.
+// Makes the mesh of a body without tets: it has the vertices of the source alone.
 static gelStatus makeVertices(const gelShapeSource* source, gelTetMesh* mesh)
 {
     const gelLineMesh* lines = source->lines;

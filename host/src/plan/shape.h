@@ -25,7 +25,8 @@ typedef struct gelConstraintSet {
     int* order;          // [count]: constraints sorted by tile, colour, and the first of their places
 } gelConstraintSet;
 
-// What bodies are made of: of a solid the mesh, of a sheet or an obstacle the surface, of a rope the lines.
+// The geometry a body is made of: the mesh of a solid, the surface of a sheet or an obstacle, the
+// lines of a rope.
 typedef struct gelShapeSource {
     gelBodyKind kind;
     const gelTetMesh* mesh;
@@ -57,15 +58,15 @@ typedef struct gelShape {
 // Copies the mesh. *shape has a useCount of 1, tiles of at most `tileSize` vertices, and the constraints of
 // the default material.
 gelStatus gelCreateShape(const gelTetMesh* mesh, int tileSize, gelShape** shape);
-// The same of anything; obstacles have no constraints.
+// Creates a shape from any source, like gelCreateShape. Obstacles have no constraints.
 gelStatus gelCreateShapeOf(const gelShapeSource* source, int tileSize, gelShape** shape);
-// Adds those that only this material asks for, unless they are there.
+// Adds the constraints that only this material needs, unless they are there.
 gelStatus gelFindConstraints(gelShape* shape, const gelMaterial* material);
 
 // Finds the edges of each tet, unless they are there.
 gelStatus gelFindTetEdges(gelShape* shape);
 
-// Takes the surface for contacts, unless it is there.
+// Creates the contact surface, unless it is there.
 gelStatus gelFindContactSurface(gelShape* shape);
 
 // True if the shape was made from an equal mesh, surface or lines. `meshHash` is gelHashSource(source).

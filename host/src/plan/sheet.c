@@ -13,7 +13,7 @@
 // By how much the longest edge of a triangle must be longer than the others.
 static const double longer = 1.01;
 
-// Of an edge: the triangles of which it is the longest.
+// The triangles that have an edge as their longest one.
 typedef struct Longest {
     int triangles[2], count;
 } Longest;

@@ -35,7 +35,7 @@ static void solve(double matrix[max][max], int count, double* right)
     }
 }
 
-// Those with a fixed share (or 0) keep it.
+// Solves for the shares of the springs whose fixed share is 0; the others keep their fixed share.
 static void fit(const double (*directions)[3], int count, double plainShare, double mixed,
                 const double* fixed, double* shares)
 {

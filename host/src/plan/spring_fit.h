@@ -7,8 +7,9 @@
 // can represent no other). In a regular tet each share is 15 / 6.
 void gelFitSprings(const float* positions, const int tet[4], double shares[6]);
 
-// The same for `count` springs of a piece of a membrane, 3 to 6, along vectors in one plane, with its area in place of
-// V. lambda = mu in two dimensions is Poisson's ratio 1/3, and 8/3 mu is Young's modulus times the thickness. In an
-// equilateral triangle each share is 8 / 3; a square with both diagonals is isotropic too, with 1 for a side (which
-// two squares share) and 2 for a diagonal. Oblong pieces come out too stiff along their longer side.
+// Fits the 3 to 6 springs of a piece of a membrane, along vectors in one plane, with its area in
+// place of V. lambda = mu in two dimensions is Poisson's ratio 1/3, and 8/3 mu is Young's modulus
+// times the thickness. In an equilateral triangle each share is 8 / 3; a square with both
+// diagonals is isotropic too, with 1 for a side (which two squares share) and 2 for a diagonal.
+// Oblong pieces come out too stiff along their longer side.
 void gelFitMembrane(const double (*vectors)[3], int count, double* shares);

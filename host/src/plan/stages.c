@@ -69,7 +69,8 @@ bool gelCutsSubsteps(const gelStageList* list)
     return cuts;
 }
 
-// Of an integrator: in each evaluation two for each kind of constraint that there is, and one over the vertices.
+// Returns the stages of one evaluation of an integrator: two per kind of constraint in the plan,
+// one over the vertices.
 static int countEvaluationStages(const gelPlan* plan)
 {
     int count = 1;

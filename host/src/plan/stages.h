@@ -13,7 +13,7 @@ typedef struct gelStepParameters {
 #undef FIELD
 } gelStepParameters;
 
-// What a step has that not every step has: `has` of kernels/stages.h.
+// The optional contents of a step: `has` of kernels/stages.h.
 typedef struct gelStepContents {
     bool fields, pressures, contacts, tethers;
     bool kinematicGoals, goalSprings; // goals of bodies: vertices that follow theirs exactly, and others

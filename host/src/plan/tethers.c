@@ -26,7 +26,8 @@ void gelClearTetherList(gelTetherList* list)
     *list = (gelTetherList){0};
 }
 
-// Of equal lengths that from the lower pin.
+// Whether a is shorter than b, or as long and from the lower pin, or from the same pin to the
+// lower vertex.
 static bool isShorter(const Way* a, const Way* b)
 {
     if (a->length != b->length)
