@@ -7,7 +7,7 @@
 #include "panel/panel.h"
 #include "panel/probe_plots.h"
 
-// What the legend, at the left, and plots, at the right, cover.
+// Makes room in the picture for the legend, at the left, and the plots, at the right.
 static void makeRoom(gelView* view, float scale)
 {
     const gelDisplayMode mode = view->look.mode;

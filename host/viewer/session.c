@@ -333,7 +333,7 @@ static int openLike(gelSession* session, const char* backend, gelWorldDef* def, 
     return gelSession_Report(session, gelCloneWorld(session->world, def, world));
 }
 
-// What was played would not be repeated by another one.
+// Replaces the world, and forgets the past: the new world would not repeat it.
 static void replaceWorld(gelSession* session, const gelWorldDef* def, gelWorld* world)
 {
     gelSession_ForgetHistory(session);

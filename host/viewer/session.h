@@ -40,7 +40,7 @@ typedef struct gelSession {
     gelStatus status;   // of the last input or step of the world
     gelKeyframe before; // the players alone, before the frame under way began; own NULL: not kept
 
-    // Of going back in time: history.h.
+    // The state of going back in time: history.h.
     gelTimeline timeline; // set its limit before the first frame; 0: there is none
     int64_t wanted;       // the frame to travel to
     bool isTravelling;

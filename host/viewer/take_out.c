@@ -30,7 +30,8 @@ static gelStatus completeKept(gelKeptState* kept)
     return status == gel_success ? gelKeptState_KeepNow(kept, kept->frame + 1, false) : status;
 }
 
-// What was kept since the first body was taken out is of other states. Takes over what is kept.
+// Continues from the kept state, of which it takes ownership. Keyframes from the frame on in which
+// the first body was taken out belong to other states, so they are dropped.
 static int goOn(gelSession* session, gelKeptState* kept, const gelDivergenceGuard* watch, int64_t wanted)
 {
     gelKeyframe key = {.frame = kept->frame, .own = kept->snapshot};

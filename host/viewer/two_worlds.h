@@ -7,7 +7,7 @@
 typedef enum gelTwoWorlds { gel_twoSplit, gel_twoOverlay, gel_twoHidden, gel_twoCount } gelTwoWorlds;
 extern const char* const gelTwoWorldsNames[]; // "split", "overlay", "hidden"; NULL-terminated
 
-// What is drawn of the world beside.
+// The drawing of the second world.
 typedef struct gelSecondPicture {
     bool isOpen;
     int64_t besideCount, bodyChanges, takenCount; // as when it was opened
@@ -21,7 +21,8 @@ typedef struct gelSecondPicture {
 typedef struct gelView gelView;
 typedef struct gelRoom gelRoom;
 
-// What is to be seen: nothing of it without a world beside, or in the mode that shows the difference.
+// Returns how the second world is shown: hidden if there is none, or in the mode that shows the
+// difference.
 gelTwoWorlds gelView_TwoWorlds(const gelView* view);
 // Where a half begins in a picture so wide, and how wide it is; the whole picture, if it is not split.
 int gelView_HalfBegins(const gelView* view, int half, int width);

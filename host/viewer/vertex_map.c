@@ -77,7 +77,8 @@ static gelStatus readPins(const gelVertexMap* map, const gelWorld* world, gelBod
     return status;
 }
 
-// What is beyond the gradient has the colour of its end; 0 has no logarithm.
+// Reads the values of a body's vertices, as logarithms unless they are goal weights. The lower
+// bound avoids log 0: values beyond the gradient have the colour of its end anyway.
 static gelStatus readValues(const gelWorld* world, gelBodyId id, gelVertexValue kind,
                             const gelShownValues* other, float* values, int count)
 {

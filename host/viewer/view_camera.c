@@ -24,7 +24,7 @@ static float reachOf(const gelView* view, gelVec3 place)
     return fmaxf(fabsf(x - camera->shiftRight) / wide, fabsf(y - camera->shiftUp) / tall);
 }
 
-// The same of the box around all bodies, which reaches further than they do.
+// Returns how far the box around all bodies reaches, which is further than they do.
 static float reachOfBox(const gelView* view)
 {
     const gelVec3 lower = view->source.lower, upper = view->source.upper;

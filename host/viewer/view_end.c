@@ -1,4 +1,4 @@
-// What `gel view` says at the end.
+// The report of `gel view` at its end.
 #include "view.h"
 
 #include "app/divergence_guard.h"
@@ -21,7 +21,8 @@ static void addStage(cJSON* object, const gelSession* session)
     cJSON_AddBoolToObject(stage, "last_of_frame", session->stage.lastOfStep);
 }
 
-// As in the output of gel compare; null without a comparison.
+// Adds the difference of the two worlds, as in the output of gel compare; null without a second
+// world.
 static void addDifference(cJSON* object, const gelView* view)
 {
     gelDifference difference;
@@ -37,7 +38,7 @@ static void addDifference(cJSON* object, const gelView* view)
     cJSON_AddBoolToObject(item, "equal", difference.equal);
 }
 
-// What can be gone back to; null without a window.
+// Adds the range of frames that one can go back to; null without a window.
 static void addHistory(cJSON* object, const gelSession* session)
 {
     const gelTimeline* timeline = &session->timeline;

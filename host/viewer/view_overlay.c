@@ -1,4 +1,4 @@
-// What is drawn over the picture of a view: the legend, the probes, the stage.
+// The overlay of a view's picture: the legend, the probes, the stage.
 #include "view.h"
 
 #include "panel/legend.h"

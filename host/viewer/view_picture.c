@@ -126,7 +126,7 @@ static int followBodies(gelView* view)
     return changed ? gelView_AdoptWorld(view, false) : gel_exitDone;
 }
 
-// Of modes that colour by a number of each vertex.
+// Updates the values by which some modes colour vertices.
 static gelStatus showValues(gelView* view)
 {
     if (view->look.mode == gel_displayDifference)

@@ -25,7 +25,8 @@ gelVec3 gelCamera_Eye(const gelCamera* camera);
 gelVec3 gelCamera_Direction(const gelCamera* camera, float aspect, float x, float y);
 // Where a place is in the picture, x and y as above; false if it is behind the eye.
 bool gelCamera_Find(const gelCamera* camera, float aspect, gelVec3 place, float* x, float* y);
-// What a pixel of a picture `height` pixels high covers at the nearest place of a box, m; 0 inside.
+// Returns the size of a pixel at the nearest place of a box, m, in a picture `height` pixels high;
+// 0 if the eye is inside the box.
 float gelCamera_Pixel(const gelCamera* camera, gelVec3 lower, gelVec3 upper, int height);
 gelMatrix gelCamera_View(const gelCamera* camera);
 gelMatrix gelCamera_Projection(const gelCamera* camera, float aspect);

@@ -31,7 +31,8 @@ static bool isThin(const gelWorld* world, gelBodyId id)
     return kind == gel_sheetBody || kind == gel_ropeBody;
 }
 
-// Of a body without volume: about the cube root of what its box would hold as a crumpled ball, m.
+// Returns a size for a body without volume, m: about the cube root of its volume when crumpled to a
+// ball.
 static double sizeOfThin(const gelTetMesh* mesh, double scale)
 {
     double square = 0.0;

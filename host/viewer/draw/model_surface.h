@@ -21,7 +21,7 @@ typedef struct gelDrawnSurface {
     gelDrawnAppearance look;
 } gelDrawnSurface;
 
-// What gives a corner its normal, as in corners.vert.
+// The sources of a corner's normal, as in corners.vert.
 enum {
     gel_cornerOfTriangles, // those around it
     gel_cornerOfRim,       // of a sheet: `around` has the ends of the edge
@@ -57,7 +57,8 @@ typedef struct gelSurfaceDraft {
     int aroundCount, paintedCount, sheetCount;
 } gelSurfaceDraft;
 
-// What is drawn of a body: its own surface or lines or, if these are NULL, that of its mesh.
+// The shape that is drawn of a body: its own surface or lines or, if these are NULL, the surface of
+// its mesh.
 typedef struct gelDrawnBody {
     int owner; // the body's number; of a sheet or a rope, which are drawn as cloth, -1 - number
     const gelTetMesh* mesh;

@@ -282,7 +282,8 @@ static void capture(const Captured* captured, int count)
     glDisable(GL_RASTERIZER_DISCARD);
 }
 
-// What to draw of bodies that are drawn as surfaces. Sheets are flat where their thickness is less than a pixel.
+// Chooses the surface to draw: skins or bodies. Sheets are flat where their thickness is less than
+// a pixel.
 static gelDrawnSurface chooseSurface(const gelRenderer* renderer, const gelModel* model,
                                      const gelPositionSource* source, const gelCamera* camera,
                                      const gelPictureStyle* look)

@@ -1,4 +1,4 @@
-// What a renderer draws into: a framebuffer with its depth and colour.
+// The target of a renderer: a framebuffer with its depth and colour.
 #pragma once
 
 #include <glad/gl.h>

@@ -8,7 +8,8 @@
 #include <cstdio>
 #include <imgui.h>
 
-// Of what presses or drags the strength is a factor, and of others an acceleration.
+// Draws a field's strength: a factor for media, which press or drag, and an acceleration for
+// others.
 static void drawStrength(gelFieldState* fields, int index)
 {
     gelField* field = &fields->list[index];

@@ -18,7 +18,7 @@ static ImU32 shownColour(const float* linear)
     return ImGui::ColorConvertFloat4ToU32(ImVec4(shown[0], shown[1], shown[2], 1.0f));
 }
 
-// As constraintColour in shaders/frame.glsl.
+// Returns the colour of a parallel batch, as constraintColour in shaders/frame.glsl does.
 static ImU32 batchColour(int batch)
 {
     const float hue = std::fmod(static_cast<float>(batch) * 0.61803399f + 0.02f, 1.0f);

@@ -1,4 +1,5 @@
-// What the colours of a display mode stand for, drawn by Dear ImGui: between gelPanel_Begin and gelPanel_End.
+// The legend of a display mode's colours, drawn by Dear ImGui: between gelPanel_Begin and
+// gelPanel_End.
 #pragma once
 
 #include "draw/display_mode.h"

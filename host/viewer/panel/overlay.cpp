@@ -9,7 +9,8 @@
 static const ImU32 secondColour = IM_COL32(214, 130, 255, 255); // as in shaders/surface.frag
 static const ImU32 boxColour = IM_COL32(18, 20, 26, 225), dimText = IM_COL32(170, 176, 190, 255);
 
-// What a colour of constraints of each kind does, and what its elements are called.
+// Returns what the constraints of one colour do together, by kind, and what their elements are
+// called.
 static const char* noteOf(gelConstraintKind kind)
 {
     switch (kind) {

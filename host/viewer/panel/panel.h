@@ -45,7 +45,7 @@ typedef struct gelFieldState {
 } gelFieldState;
 
 typedef struct gelPanelState {
-    // What is shown.
+    // Facts that the panel shows.
     const char *sceneName, *backendText, *openglText, *shareMode;
     bool inexact; // the device does not compute the reference's bits
     gelDeviceInfo device;

@@ -20,8 +20,8 @@ float gelPlotRowHeight(float pictureHeight);
 // Returns the width that a column of plots takes from a picture, in pixels, with its margins; 0 where that is more than
 // half of it: such plots lie over the bodies.
 float gelPlotColumnWidth(float pictureWidth);
-// As many as fit; those with expectations first: the value over time, its curve, and the expectations with their
-// tolerance.
+// Draws as many plots as fit, those with expectations first. A plot shows the value over time, its
+// curve, and the expectations with their tolerance.
 void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gelProbes* others,
                        const gelPlotRoom* room);
 // A mark where a probe is, in pixels, and its name, so many lines below.

@@ -32,7 +32,7 @@ void gelStartPage_Move(gelStartPage* page, int columns, int rows)
     page->moved = true;
 }
 
-// As much of a text as fits, cut between words.
+// Returns as much of a text as fits, cut between words.
 static std::string cut(const char* text, float wide)
 {
     std::string shown = text;

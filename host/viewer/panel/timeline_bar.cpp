@@ -25,7 +25,7 @@ static long long number(int64_t frame)
     return static_cast<long long>(frame);
 }
 
-// What the user may want to know next.
+// Describes the state of the time line in a line of text.
 static void describe(const gelTimelineBar* bar, char* text, size_t size)
 {
     const gelTimeline* timeline = bar->timeline;

@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-// Of the item drawn last. Costs nothing if nobody asks.
+// Records the place of the item drawn last. Costs nothing without GEL_WINDOW_PLACES.
 void gelRecordUiPlace(const char* name);
 // At the end of a picture: writes the file.
 void gelWriteUiProbe(void);

@@ -1,4 +1,4 @@
-// What the window compares with, and how it shows the second world.
+// The second world of the window: what it is, and how it is shown.
 #pragma once
 
 #include "window/touch.h"

@@ -57,7 +57,7 @@ void gelWindow_RequestFilm(gelWindow* window)
     window->panel.film = true;
 }
 
-// As fine as without a window, and halves as wide as without a panel.
+// Draws a picture as without a window: as fine as a film, and with halves that no panel narrows.
 static int draw(gelView* view, int width, int height)
 {
     gelQuality quality = view->look.quality;

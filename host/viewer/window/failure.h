@@ -1,4 +1,5 @@
-// What goes wrong while the window steps: it pauses and says so, and the user may change settings and go on.
+// Failures while the window steps: it pauses and reports them, and the user may change settings and
+// continue.
 #pragma once
 
 #include "window/window.h"
@@ -8,5 +9,5 @@ void gelWindow_RecordStep(gelWindow* window, int code);
 // If a body's positions or velocities are no numbers: takes it out, says so, and the others go on; where that cannot be,
 // pauses. Looks a few times a second, as it waits for the device.
 void gelWindow_CheckDivergence(gelWindow* window);
-// The same when the window closes, so that what is recorded ends as its replay does.
+// Checks for divergence when the window closes, so that the recording ends as its replay does.
 void gelWindow_EndDivergence(gelWindow* window);

@@ -3,7 +3,7 @@
 
 #include "window/window.h"
 
-// What the pane shows; before it is drawn. Gives the answer once all is measured.
+// Fills the pane before it is drawn. Shows the answer once all is measured.
 void gelWindow_FillLesson(gelWindow* window);
 // Does what was asked for in the pane.
 void gelWindow_ObeyLesson(gelWindow* window);

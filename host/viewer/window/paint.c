@@ -285,7 +285,7 @@ void gelWindow_FillPaint(gelWindow* window)
         takeUsual(window);
 }
 
-// Of the body that the panel has chosen, or all.
+// Paints the whole body that the panel has chosen, or all bodies.
 static int fill(gelWindow* window)
 {
     gelSession* session = &window->view->session;

@@ -5,7 +5,7 @@
 
 enum { maxEstimates = 256 };
 
-// Of the body whose material is shown, or the softest of all.
+// Estimates the softness of the body whose material is shown, or of the softest of all.
 static bool estimateSoftness(const gelWindow* window, gelSoftness* softness)
 {
     const gelSession* session = &window->view->session;

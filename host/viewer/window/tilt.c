@@ -8,7 +8,7 @@
 
 static const double degreesPerPixel = 0.25, doubleClickSeconds = 0.4, degree = 0.017453292519943295;
 
-// What the camera sees to the right, upwards and towards itself; unit vectors.
+// The directions to the right, upwards and towards the camera in the picture; unit vectors.
 typedef struct Axes {
     gelVec3 right, up, near;
 } Axes;

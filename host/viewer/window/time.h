@@ -7,8 +7,8 @@
 void gelWindow_DoNext(gelWindow* window, bool stage);
 // In order with frames and stages: all are asked for.
 void gelWindow_RequestMove(gelWindow* window, gelMove move);
-// What was asked for, as far as it can be done now, and the way to a frame. Returns whether it is under way: then
-// nothing is played.
+// Does the requested moves and steps as far as possible now, and travels on towards a wanted frame.
+// Returns whether it is still travelling: then nothing is played.
 bool gelWindow_WorkOnTime(gelWindow* window);
 // When playing begins in the past: forgets what came after, and says so.
 void gelWindow_PlayOn(gelWindow* window);

@@ -77,7 +77,8 @@ int gelView_Release(gelView* view)
     return holds(view, &target) ? gelSession_Do(&view->session, &event) : gel_exitDone;
 }
 
-// What the ray hits: a body, else the ground, else a point as far away as the camera's target.
+// Finds the place that the pointer's ray hits: on a body, else on the ground, else a point as far
+// away as the camera's target.
 static int findPlace(gelView* view, gelPointer pointer, gelVec3* place)
 {
     gelRayHit hit;
