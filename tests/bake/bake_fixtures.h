@@ -80,8 +80,8 @@ static inline gelWorld* createBakeWorld(const char* skinFile, gelBodyId ids[2])
     return world;
 }
 
-// The same cube (without the irregularities) in two parts: a hard-edged lid, and a can whose side is smooth
-// all round and has a UV seam. The can's bottom comes after the lid.
+// The cube without its irregularities, in two parts: a hard-edged lid, and a can whose side is
+// smooth all round and has a UV seam. The can's bottom comes after the lid.
 enum { partsTriangles = 12, canVertices = 8 + 2 + 4, lidVertices = 4 };
 #define LID_NAME "l\"\xc3\xa4\xe4" // UTF-8, then Latin-1
 static const char partsFaces[] =

@@ -293,7 +293,7 @@ static gelWorld* tearBodies(gelBodyId ids[4])
     return world;
 }
 
-// Of the tets that have not torn: the sides that only one has.
+// Counts the sides that belong to only one of the tets that have not torn.
 static int countOuterSides(gelWorld* world, gelBodyId id)
 {
     static const int sides[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
@@ -436,8 +436,9 @@ static void what_has_torn_is_marked_in_a_vtu(void)
 
 enum { fileVertices = 11 };
 
-// Of the vertices of the file, 0, 5 and 10 belong to nothing, and 6 and 9 of the sheet lie where 2 and 3 do; those of the
-// rope and the solid that have no line or tet are dropped, too.
+// Creates a sheet, a rope and a solid from files with 11 vertices each, of which some are dropped.
+// Vertices 0, 5 and 10 belong to nothing. Vertices 6 and 9 of the sheet lie where 2 and 3 do. The
+// rope and the solid also drop vertices without a line or tet.
 static gelWorld* createWithDropped(gelBodyId ids[3])
 {
     static const float flat[fileVertices][3] = {{9, 9, 9}, {0, 0, 0}, {1, 0, 0}, {1, 0, 1},

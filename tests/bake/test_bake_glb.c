@@ -250,7 +250,7 @@ static double factorOf(const cJSON* material, int channel)
     return cJSON_GetNumberValue(cJSON_GetArrayItem(factor, channel));
 }
 
-// As the glTF reader finds them again.
+// Checks that the glTF reader finds the picture, the materials and the colours again.
 static void checkReadBack(void)
 {
     gelSurfaceMesh surface;

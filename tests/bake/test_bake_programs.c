@@ -150,7 +150,7 @@ static void openBearBakes(gelWorld* world, gelBake* bakes[3])
     }
 }
 
-// Of the bear in its skin: "bear" and "corners".
+// Bakes the bear in its skin, and writes its true positions as "bear" and "corners".
 static void bakeBear(void)
 {
     gelScene* scene;

@@ -14,7 +14,7 @@
 #define PART GEL_SCRATCH "/permissions_part"
 #define WITH GEL_SCRATCH "/permissions_with"
 
-// What the file was as it was to be changed, and whether that is refused.
+// The file's mode when it was about to be changed, and whether changes are refused.
 static mode_t asCreated;
 static bool refusesMode, refusesGroup;
 static gid_t askedGroup;

@@ -1,5 +1,5 @@
-// What each order of constraints makes of a bar clamped at one end: its sag over the converged one, by substeps.
-// The table of docs/orders.md.
+// Prints the sag of a bar clamped at one end over the converged sag, by order of constraints and
+// substeps: the table of docs/orders.md.
 #include "support/clamped_bar.h"
 
 int main(void)

@@ -1,5 +1,5 @@
-// What keeping states, looking for what is not finite, and being able to undo a step add to the time of a
-// frame. One world is stepped with all of it and without, in turns.
+// Measures the time that protection adds to a frame: keeping states, looking for what is not
+// finite, and being able to undo a step. One world is stepped with all of it and without, in turns.
 // usage: bench_protection SCENE.json [TURNS [MILLISECONDS-PER-TURN]]
 #include "app/divergence_guard.h"
 #include "app/kept_state.h"
@@ -26,7 +26,7 @@ static gelStatus keepNothing(gelBackend* backend, bool isWhole, int substepCount
     return gel_success;
 }
 
-// As gel run steps: it may look ten times a second, if that costs little.
+// Steps as gel run does: it looks up to ten times a second, if that costs little.
 static void stepProtected(Bench* bench)
 {
     gelWorld* world = bench->kept.world;

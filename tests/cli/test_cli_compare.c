@@ -47,7 +47,8 @@ static const char* airScene(void)
     return path;
 }
 
-// The same beam in its shape of rest: it falls freely, so that its speed tells the substep. Substeps take 1/240 s.
+// Writes a scene of the beam in its rest shape. It falls freely, so its speed shows the substep, of
+// 1/240 s.
 static const char* fallingScene(void)
 {
     static char path[1024];
@@ -277,7 +278,8 @@ static void double_precision_is_measured_not_judged(void)
     CHECK_TEXT(result.out, "equal: 10 frames");
 }
 
-// As in a lecture: edit a kernel and see what it changes. Volumes are pressed to 1.001 of their size.
+// In a lecture one edits a kernel to see what it changes. Here volumes are pressed to 1.001 of
+// their size.
 static void an_edited_kernel_is_caught_at_its_first_constraint(void)
 {
     if (!hasDevice())

@@ -47,7 +47,7 @@ enum { drawnCount = sizeof drawn / sizeof drawn[0] };
 static char folder[1024], scene[1200];
 static bool isShort; // a disk that is full takes half of the last write
 
-// Of so many frames.
+// Runs the command of a kind for so many frames.
 static void run(const Kind* kind, const char* frames)
 {
     static char path[1200];
@@ -294,7 +294,7 @@ static void a_call_that_fails_while_drawing_leaves_the_former_film_picture_and_p
         disturbResult(&drawn[i]);
 }
 
-// Of the recording and its states.
+// Writes a recording and its states.
 static void record(const char* frames)
 {
     static char path[1200];
@@ -367,7 +367,7 @@ static void a_recording_that_fails_leaves_the_former_one_and_what_was_done(void)
     }
 }
 
-// Of four frames, with a checkpoint after each.
+// Runs four frames, with a checkpoint after each.
 static void runKept(const char* more)
 {
     static char path[1200], table[1200], contacts[1200];

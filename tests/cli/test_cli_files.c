@@ -1,4 +1,4 @@
-// What the command does with files: none of the user's is lost.
+// The command loses none of the user's files.
 #define _XOPEN_SOURCE 700 // symlink
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "cli_files"
@@ -30,7 +30,7 @@ static void a_write_protected_file_is_not_replaced(void)
     checkProtected(path);
 }
 
-// As what comes with results is not, either.
+// A file that comes with a result is not replaced, either.
 static void protected_states_of_a_recording_are_not_replaced(void)
 {
     writeText(OWN "_g.json.states", "kept");

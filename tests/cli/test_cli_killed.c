@@ -105,7 +105,7 @@ static int killsOf(const Kind* kind)
     return asked != NULL ? atoi(asked) : kind->kills;
 }
 
-// Of programs that write into the folder: a command's children must not outlive it.
+// Whether a program still writes into the folder: a command's children must not outlive it.
 static bool childOutlives(void)
 {
     char found[128];

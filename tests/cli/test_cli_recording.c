@@ -34,7 +34,7 @@ static void act(Played* stage, gelEvent event)
     REQUIRE(gelPlayer_Apply(stage->player, &event));
 }
 
-// What the user does after that frame.
+// Applies what the user does after that frame, and steps the next one.
 static void playFrame(Played* stage, int frame)
 {
     if (frame == 5 || frame == 90)

@@ -42,7 +42,7 @@ static void begin(const char* text)
     writeText(scene, text);
 }
 
-// What a run writes: up to two options with the names of their files, and others.
+// The outputs of a run: up to two options with the names of their files, and further options.
 typedef struct Outputs {
     const char* options[2][2]; // "--out", "a.pc2"
     const char* more[5];
@@ -174,7 +174,7 @@ static void a_run_that_took_bodies_out_goes_on_without_them(void)
     checkSame("without bodies");
 }
 
-// As soon as it has written some frames.
+// Interrupts a run as soon as it has written some frames.
 static void interruptOnTheWay(pid_t child)
 {
     char command[1400];

@@ -1,4 +1,4 @@
-// What gel says of a scene: its size, its faults, how soft it is.
+// Reports of gel on a scene: its size, its faults, how soft it is.
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_scene"
 #include "support/command.h"

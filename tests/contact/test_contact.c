@@ -14,7 +14,7 @@ static gelWorldDef makeDef(const gelWorldDef* base)
     return def;
 }
 
-// Of rubber, 1 MPa.
+// Adds a body of rubber, 1 MPa.
 static gelBodyId addBody(gelWorld* world, const gelTetMesh* mesh, gelVec3 position, gelVec3 velocity)
 {
     gelBodyDef def = gelDefaultBodyDef();

@@ -309,7 +309,7 @@ static Bounds boxElement(const SurfaceSet* set, int sort, int i)
     return box;
 }
 
-// What a kind compares: sorts of elements, and tets.
+// The two sorts of elements that a kind of comparison has; tets are another sort.
 enum { tets = surface_sorts };
 static const int sortsOf[search_kinds][2] = {[search_points_triangles] = {surface_points, surface_triangles},
                                              [search_triangles_points] = {surface_triangles, surface_points},

@@ -70,7 +70,7 @@ static void ignoreEachOther(const Stack* stack)
     REQUIRE(gelWorld_IgnorePair(stack->world, lower, upper, true));
 }
 
-// What makes a list outlive what it was made for, unless it is noticed.
+// Makes a change that outdates the list of contacts: using the old list on would change bits.
 static void disturb(const Stack* stack, int step)
 {
     if (step == 8 || step == 9)

@@ -260,8 +260,8 @@ static void blocks_rest_slide_and_stop_as_coulomb_says(void)
 
 typedef enum Outcome { held, hooked, passed } Outcome;
 
-// What becomes of a block of 0.1 m at `speed` and a plate, with 10 substeps. Hooked: a vertex of one is in the other
-// after a second.
+// Throws a block of 0.1 m at a plate with 10 substeps, and returns the outcome. Hooked: a vertex of
+// one is in the other after a second.
 static Outcome impale(const gelWorldDef* base, float speed, float thickness, int turn)
 {
     gelWorld* world = newWorld(base, 10, (gelVec3){0});

@@ -99,7 +99,7 @@ static gelBodyId addBear(gelWorld* world, float scale, gelVec3 position, gelVec3
     return id;
 }
 
-// Of 3.7 kg, at 2 m/s each.
+// Creates two bears of 3.7 kg that meet at 2 m/s each.
 static gelWorld* makeCollision(const gelWorldDef* base)
 {
     const gelQuat turned = {0.3f, 0.5f, 0.2f, 1.0f};

@@ -1,4 +1,5 @@
-// What is read out of contacts: forces that carry weights, impulses that change momenta, equal bits, events.
+// Contacts can be read: forces that carry weights, impulses that change momenta, equal bits,
+// events.
 #include "support/fixtures.h"
 #include "support/limited_memory.h"
 
@@ -27,7 +28,7 @@ static gelWorld* newWorld(const gelWorldDef* base, float gravity)
     return world;
 }
 
-// Of rubber, 1 MPa and 1000 kg/m^3.
+// Adds a block of rubber, 1 MPa and 1000 kg/m^3.
 static gelBodyId addBlock(gelWorld* world, gelVec3 size, gelVec3 position, gelVec3 velocity)
 {
     gelBodyDef def = gelDefaultBodyDef();

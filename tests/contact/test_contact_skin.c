@@ -1,5 +1,5 @@
-// What is seen is what touches: bodies filled from a surface meet the ground and each other with that surface,
-// not with the tets around it.
+// The visible surface is the contact surface: bodies filled from a surface meet the ground and each
+// other with that surface, not with the tets around it.
 #include "mesh/surface_shapes.h"
 #include "support/fixtures.h"
 #include "surface/contact_surface.h"

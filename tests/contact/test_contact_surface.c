@@ -413,7 +413,7 @@ static void the_bits_are_the_same_again_and_with_any_number_of_threads(void)
     }
 }
 
-// As found with gcc on x86-64: what another compiler or processor must give too.
+// The hash is that of gcc on x86-64. Other compilers and processors must give it, too.
 static void the_bits_are_the_same_everywhere(void)
 {
     gelTetMesh mesh = makeMesh(3);

@@ -1,4 +1,5 @@
-// What starts inside closed obstacles of any form is led out, and what lies in their hollows is left alone.
+// Bodies that start inside closed obstacles of any form are pushed out, and those that lie in
+// hollows are left alone.
 #include "contact/obstacle_fixtures.h"
 
 #include "surface/contact_surface.h"
@@ -204,7 +205,7 @@ static void what_lies_in_a_cup_stays_at_rest(void)
     gelDestroyWorld(world);
 }
 
-// The same, for an obstacle that is turned, scaled and bent.
+// The obstacle is turned, scaled and bent.
 static void a_bent_obstacle_leads_out_what_starts_inside(void)
 {
     gelWorld* world = newReference();

@@ -197,8 +197,8 @@ static double strikeAtPlate(const gelTetMesh* mesh, gelMaterial material, float 
     return beyond;
 }
 
-// What is struck, or kicked by its restitution, moves within a frame in which it was at rest when contacts were
-// looked for.
+// A body that is hit, or kicked by its restitution, moves within the frame, though it was at rest
+// when contacts were searched.
 static void what_is_struck_does_not_enter_the_plate_behind_it(void)
 {
     static const float gaps[] = {0.001f, 0.003f, 0.006f, 0.01f, 0.02f, 0.04f, 0.08f, 0.15f};

@@ -99,7 +99,7 @@ static void a_dead_ball_hardly_bounces(void)
     CHECK(dead < 0.02, "with 0.1 it rises to %g of 1 m, expected 0.01", dead);
 }
 
-// What wears a skin meets the ground as it meets others.
+// A body with a skin meets the ground as it meets other bodies.
 static void a_ball_with_a_skin_bounces_on_the_ground(void)
 {
     for (int ofGround = 0; ofGround < 2; ofGround++) {
@@ -200,7 +200,7 @@ static Balls aim(const gelWorldDef* base, float restitution, float aside)
     return balls;
 }
 
-// Of the centres of mass, and the energy of all vertices.
+// Measures the speeds of the centres of mass, and the kinetic energy of all vertices.
 static void measureBalls(const Balls* balls, double speeds[2], double* energy)
 {
     *energy = 0.0;

@@ -61,7 +61,7 @@ static bool findDevice(gelWorldDef* def)
     return false;
 }
 
-// What may change between two steps.
+// A change between two steps.
 typedef struct Change {
     const char* what;
     void (*make)(gelWorld* world);

@@ -1,6 +1,6 @@
-// The same scene, the same steps, the same bits: the reference's hashes are golden over compilers and
-// optimisation levels, and every OpenCL device of the machine gives them, whatever the number of lanes or the
-// work-group size.
+// A scene gives the same bits everywhere. The reference's hashes are golden over compilers and
+// optimisation levels, and every OpenCL device of the machine gives them, whatever the number of
+// lanes or the work-group size.
 //
 // For slow drivers GEL_TEST_SUBSTEPS and GEL_TEST_FRAMES shorten the runs. Shorter runs are compared with
 // the golden hashes that they reach; runs with fewer substeps have none, and devices are compared with the

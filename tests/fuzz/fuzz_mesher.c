@@ -96,8 +96,8 @@ static void makeOrder(int* order, int count, unsigned* state)
     }
 }
 
-// The same surface in another order, with half of the triangles flipped, or none. newNumbers belongs to its
-// vertices.
+// Copies a surface in another order, with half of the triangles flipped, or none. newNumbers has
+// the new numbers of its vertices.
 static void shuffle(const gelSurfaceMesh* from, bool turns, unsigned seed, Shape* to, int* newNumbers)
 {
     int places[maxTriangles];

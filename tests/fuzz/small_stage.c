@@ -41,7 +41,7 @@ gelScene* loadSmallScene(bool hasInput)
     return scene;
 }
 
-// What a scene does not say without further files.
+// Adds what a scene cannot state without further files.
 static void furnish(gelWorld* world)
 {
     static const float rest[] = {0, 0, 0, 0.4f, 0, 0, 0, 0.3f, 0, 0, 0, 0.3f}, values[] = {1, 0.5f, 0.25f, 1};

@@ -15,13 +15,13 @@ typedef enum StageKind { stagePlayed, stageDouble, stageCompensated, stageKindCo
 
 // `hasInput`: events that grab, drop, remove and build.
 gelScene* loadSmallScene(bool hasInput);
-// As the scene makes it: a stage that is played has a player. It outlives the stage.
+// Opens a stage of a scene, which must outlive it. A stage of the kind stagePlayed has a player.
 Stage openStage(const gelScene* scene, StageKind kind);
 void closeStage(Stage* stage);
 // Fails only with a message.
 gelStatus advanceStage(Stage* stage, int frames);
 
-// What must be as before after a call that was refused.
+// The facts that must be as before after a call that was refused.
 typedef struct Likeness {
     uint64_t hash;
     int bodyCount;
@@ -29,7 +29,9 @@ typedef struct Likeness {
 } Likeness;
 Likeness likenessOf(const Stage* stage);
 bool isLike(const Stage* stage, Likeness before);
-// That a state was read: its settings are in their ranges, and frames can follow.
+// Expects a state that was read to be usable: its settings are in their ranges, and frames can
+// follow.
 void expectUsable(Stage* stage);
-// That it comes to where an undisturbed stage of that kind does; a process has one scene for each.
+// Expects a stage to reach the state of an undisturbed one of its kind. A process has one scene for
+// each kind.
 void expectUndisturbed(StageKind kind, Stage* stage);

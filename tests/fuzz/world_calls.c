@@ -131,7 +131,7 @@ static float* takeNumbers(Bytes* bytes, int count, int size, float usual)
     return numbers;
 }
 
-// Of the body's mesh; sometimes another.
+// Returns the number of vertices of the body's mesh, and sometimes another number.
 static int takeVertexCount(Bytes* bytes, const Side* side, gelBodyId body)
 {
     const gelTetMesh* mesh = gelBody_GetMesh(side->world, body);
@@ -163,7 +163,7 @@ static gelStatus setGoals(Bytes* bytes, Side* side)
     return status;
 }
 
-// What takes places or velocities of all vertices of a body.
+// Calls a function that takes places or velocities of all vertices of a body.
 static gelStatus writeVertices(Bytes* bytes, Side* side)
 {
     static gelStatus (*const calls[])(gelWorld*, gelBodyId, const float*, int) = {

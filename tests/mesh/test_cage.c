@@ -144,7 +144,7 @@ static void a_cage_at_rest_stays_at_rest(void)
     clear(&caged);
 }
 
-// What is written after some frames on the ground is the surface, where the cage has taken it.
+// The files written after some frames on the ground hold the surface, deformed by its cage.
 static void written_files_hold_the_surface(void)
 {
     static const char* const endings[] = {".obj", ".ply", ".pc2"};

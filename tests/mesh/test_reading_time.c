@@ -285,7 +285,7 @@ static const Reader readers[] = {
     {"record.json", writeRecording, readScene, 2 * cells},
 };
 
-// Of this process and of those that it has run, s.
+// Returns the processor time of this process and of those that it has run, s.
 static double processorTime(void)
 {
     double seconds = 0.0;
@@ -306,7 +306,8 @@ static double timeToRead(const Reader* reader, const char* path)
     return processorTime() - start;
 }
 
-// What else runs on the machine disturbs some of the tries, but not all.
+// Other programs on the machine disturb some of the tries, but not all: the fastest ones are
+// compared.
 static void compareTimes(const Reader* reader)
 {
     char small[1200], large[1200];

@@ -65,7 +65,7 @@ static void an_obj_file_has_the_materials_of_its_mtl_file(void)
     gelDestroySurfaceMesh(&surface);
 }
 
-// What is wrong with a texture or a .mtl file never fails the surface.
+// A fault of a texture or a .mtl file never fails the surface.
 static void what_is_missing_or_damaged_is_one_warning_and_the_colour_remains(void)
 {
     static const struct {
@@ -142,7 +142,7 @@ static void pictures_are_whole_or_refused(void)
     }
 }
 
-// Of the corner at a vertex.
+// Returns the colour of a triangle's corner at a vertex.
 static const float* colourAt(const gelSurfaceMesh* surface, int vertex)
 {
     int corner = 0;

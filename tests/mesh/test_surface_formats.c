@@ -1,4 +1,5 @@
-// What is kept of a surface file, by format: positions, parts, names, order, normals, UVs.
+// Each format of surface files keeps positions, parts, names, order, normals and UVs, as far as it
+// has them.
 #define _XOPEN_SOURCE 700 // symlink, mkfifo
 #include "mesh/surface_fixtures.h"
 #include "support/folder.h"
@@ -143,7 +144,8 @@ static void nodes_place_their_parts_and_turn_normals_with_them(void)
     gelDestroySurfaceMesh(&surface);
 }
 
-// What a file refers to is read from its own folder, and only where it cannot block.
+// A file that another one refers to is read only from the folder of that one, and only if it cannot
+// block.
 static void references_lead_to_files_below_the_folder(void)
 {
     NEED_ASSIMP();

@@ -11,7 +11,7 @@ static const float frame = 1.0f / 60.0f;
 
 static uint32_t seed = 20261122;
 
-// Of magnitudes from 2^-20 to 2^10, of either sign.
+// Returns a random number of a magnitude from 2^-20 to 2^12, of either sign.
 static float randomNumber(void)
 {
     seed = seed * 1664525u + 1013904223u;
@@ -89,7 +89,7 @@ static void step(gelWorld* world, int count)
         REQUIRE(gelWorld_Step(world, frame));
 }
 
-// Of the beam's tip, m.
+// Returns the sag of the beam, m: how far its lowest vertex has come down.
 static double sagOf(gelBackendKind backend, bool compensated)
 {
     enum { vertexCount = 44 };

@@ -253,7 +253,7 @@ static void every_back_end_and_strategy_gives_the_bits_of_the_reference(void)
     }
 }
 
-// Of the drag and the density, so at 0 there is none of both.
+// The strength scales both the drag and the density, so at 0 there is neither.
 static void the_strength_of_a_liquid_scales_its_drag(void)
 {
     static const float strengths[] = {0.0f, 0.5f, 1.0f};

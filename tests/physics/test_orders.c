@@ -212,7 +212,7 @@ static void constraints_are_listed_in_the_order_of_their_numbers(void)
     gelDestroyWorld(b);
 }
 
-// Of a body that swings freely, N s.
+// Returns the momentum of a body that swings freely, N s.
 static double momentumAfter(gelConstraintOrder order)
 {
     gelTetMesh mesh;

@@ -35,7 +35,7 @@ static gelBodyId addBox(gelWorld* world, const gelBodyDef* def, gelVec3 size, in
     return id;
 }
 
-// What the edges beyond their yield would be, relative to those as they are; the longest.
+// Returns the longest rest length of an edge.
 static float longestRest(gelWorld* world)
 {
     static gelConstraint edges[maxEdges];

@@ -1,4 +1,5 @@
-// What fills closed surfaces, against closed forms, and its bits on all back ends and strategies.
+// The pressure of gas and liquid in closed surfaces matches closed forms, and has the same bits on
+// all back ends and strategies.
 #include "support/fixtures.h"
 #include "support/planted_fault.h"
 

@@ -58,7 +58,8 @@ static double restVolume(const gelTetMesh* mesh)
     return report.volume;
 }
 
-// As in Ten Minute Physics 10: all vertices at one height, hard volumes, soft edges, ground below.
+// Creates the world of Ten Minute Physics 10: all vertices at one height, hard volumes, soft edges,
+// ground below.
 static gelWorld* makeWorld(const gelWorldDef* base, gelBodyDef* bodyDef)
 {
     gelWorldDef def = *base;

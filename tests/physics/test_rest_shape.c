@@ -201,7 +201,7 @@ static gelWorld* makeMixed(const gelWorldDef* like, gelStrategy strategy, bool o
     return world;
 }
 
-// Of all bodies but the last.
+// Lets the rest shapes of all bodies but the last grow and shrink while frames are stepped.
 static void breathe(gelWorld* world, int first, int end)
 {
     for (int frame = first; frame < end; frame++) {
@@ -373,7 +373,8 @@ static gelStatus load(const char* cache, const char* more, gelScene** scene)
     return gelLoadScene(FOLDER "scene.json", scene);
 }
 
-// As made, and longer by a fifth; or, last, turned inside out.
+// Writes three frames of a bar: as made, longer by a fifth, and the same again, mirrored along
+// `turned` axes.
 static void writeFrames(const char* path, int turned)
 {
     gelTetMesh mesh;

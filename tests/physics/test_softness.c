@@ -67,7 +67,8 @@ static double sagOf(Beam* beam)
     return (start - now) / beam->gravity;
 }
 
-// What it is with ever more substeps: what is left falls with their square. A soft modulus needs few.
+// Extrapolates the sag to infinitely many substeps: the error falls with their square. A soft
+// modulus needs few.
 static double convergedSag(Row row)
 {
     double sags[2];

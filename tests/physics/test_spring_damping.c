@@ -45,7 +45,7 @@ static gelWorld* makePair(const gelWorldDef* def, gelSpringForce springs, float 
     return world;
 }
 
-// What is left of the energy of a pair after `frames`.
+// Returns the energy that a pair still has after `frames`.
 static double energyOfPair(float springDamping, gelSpringForce springs, float stretch, int frames)
 {
     gelBodyId id;
@@ -213,7 +213,8 @@ static void spring_damping_leaves_rotations_alone(void)
           swings[0]);
 }
 
-// What a pin bears holds both ends of the line, which weigh the same, and makes the momentum of the lower one.
+// The force of a pin carries both ends of the line, which weigh the same, and makes the momentum of
+// the lower one.
 static void pins_feel_spring_damping(void)
 {
     gelScene* scene;
@@ -291,7 +292,8 @@ typedef struct Variant {
     bool compensated;
 } Variant;
 
-// What has springs of each kind, and what tears; alike bodies, which may be stepped side by side.
+// Creates bodies with springs of each kind, one that tears, and equal ones, which may be stepped
+// side by side.
 static gelWorld* makeMixed(const gelWorldDef* like, gelStrategy strategy, bool contact, Variant variant)
 {
     gelWorldDef worldDef = *like;

@@ -137,7 +137,7 @@ static gelWorld* pullBarApart(const gelWorldDef* like, float damping, gelProbes*
     return world;
 }
 
-// Of the vertices below, as made, kg m/s.
+// Computes the momentum of the vertices that were in the lower part at rest, kg m/s.
 static void findFallingMomentum(gelWorld* world, double momentum[3])
 {
     gelBodyId id = gelWorld_GetBody(world, 0);

@@ -8,7 +8,7 @@ static const float frame = 1.0f / 60.0f;
 static const gelStrategy strategies[] = {gel_strategyPerColour, gel_strategyBody, gel_strategyEnsemble,
                                          gel_strategyTiles};
 
-// Of 387 vertices.
+// Creates a ball of 387 vertices.
 static gelTetMesh makeBall(void)
 {
     gelTetMesh mesh;

@@ -31,7 +31,8 @@ static void setHalves(gelWorld* world, gelBodyId id, gelVertexValue kind, float 
     REQUIRE(gelBody_SetVertexValues(world, id, kind, values, mesh->vertexCount));
 }
 
-// Of each segment: the weight below it over its stiffness, which is that of its ends' mean factor.
+// A segment stretches by the weight below it over its stiffness, which is that of its ends' mean
+// factor.
 static void a_rope_of_two_halves_stretches_by_the_sum_of_its_segments(void)
 {
     enum { count = 20 };
@@ -164,7 +165,7 @@ static void a_vertex_slows_as_its_damping_says(void)
     gelDestroyWorld(world);
 }
 
-// Of a bar about its own centre, which is the mean of its vertices.
+// Returns the angular momentum of a bar about its centre, which is the mean of its vertices.
 static double spinOf(gelWorld* world, gelBodyId id, double* momentum)
 {
     gelMeasures m;
@@ -221,7 +222,7 @@ static void the_half_with_friction_slows_a_bar_and_turns_it(void)
     gelDestroyWorld(world);
 }
 
-// Of a bar that is pinned at one end and sags onto a table.
+// Returns the hash of a bar that is pinned at one end and sags onto a table.
 static uint64_t runBar(const gelMaterial* material, gelVertexValue kind, float factor, bool isClone)
 {
     gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 10);

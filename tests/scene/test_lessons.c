@@ -120,7 +120,8 @@ static void every_lesson_has_its_texts_and_a_place_of_its_own(void)
         closedir(folder);
 }
 
-// What answers say of other settings than the scene's. On the reference: all back ends have its bits.
+// Answers also state numbers for other settings than the scene's. The reference measures them: all
+// back ends have its bits.
 static void the_numbers_in_the_answers_are_those_measured(void)
 {
     static const struct {

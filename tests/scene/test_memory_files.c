@@ -117,7 +117,7 @@ static gelStatus applyEvents(Session* session)
     return status;
 }
 
-// What a recording lacks would be played back otherwise.
+// Writes a recording, and hashes its text: a part that it lacks would change what is played back.
 static gelStatus writeRecording(void)
 {
     static char text[1 << 14];
@@ -229,7 +229,7 @@ static gelStatus bake(void)
     return status;
 }
 
-// Of some frames, kept after the first; another one goes on with it.
+// Bakes two frames: the first bake is kept after one, and another bake continues it.
 static gelStatus goOnWithBake(void)
 {
     enum { frames = 2, nameSize = 1024 };

@@ -111,7 +111,7 @@ static void bad_attachments_in_scenes_are_named(void)
         CHECK_TEXT(gelLastError(), cases[i][1]);
         gelDestroyScene(scene);
     }
-    // What only the world knows.
+    // The world alone finds this fault.
     gelWorld* world;
     gelWorldDef def = gelDefaultWorldDef();
     def.backend = gel_referenceFloat;

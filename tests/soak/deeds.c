@@ -1,4 +1,4 @@
-// What is done to the second world between its steps, of which none may change its bits.
+// The disturbances of the second world between its steps. None may change its bits.
 #include "soak/random.h"
 
 static gelStatus save(void* context)

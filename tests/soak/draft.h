@@ -22,7 +22,7 @@ static inline void put(Draft* draft, const char* format, ...)
     va_end(arguments);
 }
 
-// As a further member of the object.
+// Adds a number as a further member of the object.
 static inline void putNumber(Draft* draft, const char* name, float value)
 {
     put(draft, ",\"%s\":%.9g", name, (double)value);

@@ -11,8 +11,8 @@ static gelSnapshot* saveState(const Episode* episode, const Side* side, int fram
     return state;
 }
 
-// What a program does whose step failed: of a device that is lost it opens another from the state before. A step that was
-// taken, and only waiting for it failed, is waited for again.
+// Recovers from a failed step as a program does. If the device is lost, reopens the world from the
+// state before the step. If the step was taken and only the wait for it failed, waits again.
 static gelStatus tryAgain(const Side* side, bool isLost, const gelSnapshot* state, bool* stepped)
 {
     gelStatus status = gel_success;

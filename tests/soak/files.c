@@ -22,7 +22,7 @@ static Place placeOf(void)
     return place;
 }
 
-// Of the file's bytes, and its size.
+// Returns the hash of the file's bytes, and its size.
 static uint64_t hashFile(const char* path, long* size)
 {
     uint64_t hash = 1;

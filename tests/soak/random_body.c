@@ -19,7 +19,7 @@ static void putStiffness(Draft* draft, bool isTets, bool mayBeRigid, bool* isNeo
     putNumber(draft, "volumeCompliance", mayBeRigid && oneIn(e, 3) ? 0.0f : magnitude(e, 1e-14f, 1e-4f));
 }
 
-// Of what has edges, and nothing that would hold together what has torn.
+// Adds tearing to a body that has edges, and nothing that would hold torn parts together.
 static void putTearing(Draft* draft)
 {
     Episode* e = draft->episode;

@@ -1,4 +1,4 @@
-// What was done, how often, and what failed.
+// Counts the disturbances of a soak, and prints them and its failures.
 #include "soak/soak.h"
 
 enum { maxRefusals = 200, maxText = 300 };

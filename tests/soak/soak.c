@@ -9,7 +9,8 @@
 
 #include <time.h>
 
-// Of what a scene or its worlds are refused with, as both must be: without the file's name, which has the seed.
+// The message of the refusal of a scene or of its worlds, which must be the same for both. It lacks
+// the file's name, which has the seed.
 static char refusal[1024];
 
 // The sign of a NaN is up to the processor.

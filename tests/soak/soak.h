@@ -1,4 +1,4 @@
-// What the parts of the soak share; soak.c says what it does.
+// The declarations that the parts of the soak share. soak.c describes it.
 #pragma once
 
 #include "gel/gel.h"
@@ -6,7 +6,7 @@
 
 enum { outOfResources = -5, maxTries = 6 };
 
-// What an episode is made of.
+// An episode of the soak.
 typedef struct Episode {
     uint64_t random;
     int number, frames;
@@ -24,7 +24,7 @@ typedef struct Side {
     bool isClone; // its player knows nothing of bodies that came and went before, which a file needs
 } Side;
 
-// What was done, and how often.
+// The kinds of disturbance, which are counted.
 enum {
     faulted,
     lost,
@@ -66,7 +66,7 @@ gelStatus makeSide(const Episode* episode, const gelWorldDef* def, Side* side);
 void clearSide(Side* side);
 gelStatus stepSide(const Side* side);
 bool isOnDevice(const Side* side);
-// Of soft bodies: obstacles may have set out already when a step fails.
+// Returns the hash of the soft bodies alone: obstacles may have moved already when a step fails.
 uint64_t hashSoft(const Side* side);
 
 // events.c
@@ -98,7 +98,7 @@ int countBlocks(void);
 double residentMemory(void);
 void sampleMemory(void); // after each episode
 bool memoryIsFlat(void);
-// What a device that hangs keeps until the process ends.
+// Records the memory and objects that a hanging device keeps until the process ends.
 void keepWhatHangs(int blocks, int objects, double memory);
 int countKeptBlocks(void);
 int countKeptObjects(void);

@@ -103,7 +103,8 @@
          (cl_event event, cl_profiling_info what, size_t size, void* value, size_t* needed),                 \
          (event, what, size, value, needed))
 
-// Those that are written out below: in the layer's table, and found by their address.
+// The functions that are written out below. The layer's table has them, and programs find them by
+// address.
 #define OWN_CALLS(X)                                                                                         \
     X(clEnqueueUnmapMemObject)                                                                               \
     X(clFinish)                                                                                              \
@@ -168,7 +169,8 @@ static void refuseToWait(const char* name)
     abort();
 }
 
-// What the call is to return; CL_SUCCESS: it is made.
+// Counts a call, and returns the error that it must return instead of being made; CL_SUCCESS: it is
+// made.
 static cl_int strike(int call)
 {
     pthread_mutex_lock(&lock);
@@ -308,7 +310,7 @@ static cl_int CL_API_CALL fault_clGetEventInfo(cl_event event, cl_event_info wha
     return failed;
 }
 
-// Of a device that hangs: made once it no longer does.
+// A callback that a hanging device owes: it is called once the device no longer hangs.
 typedef struct Callback {
     void(CL_CALLBACK* notify)(cl_event event, cl_int status, void* data);
     void* data;
@@ -330,7 +332,7 @@ static cl_int CL_API_CALL fault_clSetEventCallback(cl_event event, cl_int status
     return CL_SUCCESS;
 }
 
-// What is retained is released once more.
+// The functions that retain an object. They count it, since it is released once more.
 #define RETAINED_CALLS(X)                                                                                    \
     X(clRetainContext, cl_context)                                                                           \
     X(clRetainCommandQueue, cl_command_queue)                                                                \

@@ -1,4 +1,5 @@
-// What a test sets in fault_layer.c while it runs: found with dlsym in the library that OPENCL_LAYERS names.
+// The functions by which a test controls fault_layer.c. It finds them with dlsym in the library
+// that OPENCL_LAYERS names.
 #pragma once
 
 // The n-th call from now on (1-based; 0: none) of a function, by its name, or of any ("any") returns `code` instead of

@@ -71,7 +71,7 @@ static Function* openglFunction(const char* name)
     return look(name);
 }
 
-// Of EGL or GLX; NULL if none is current.
+// Returns the current context of EGL or GLX; NULL if there is none.
 static void* currentContext(void)
 {
     void* (*egl)(void) = (void* (*)(void))libraryFunction("libEGL.so.1", "eglGetCurrentContext");

@@ -46,7 +46,8 @@ static inline void useFailingMemory(bool use)
     gelSetAllocator(use ? failingResize : NULL, use ? failingFree : NULL);
 }
 
-// Of `calls`, those that fail in turn: the first, the last and about as many between.
+// Returns the call after `at` that fails next, of `calls` in all. The last one is among them, and
+// about `samples` in all.
 static inline int nextToFail(int at, int calls, int samples)
 {
     int next = at + (calls - 1) / samples + 1;

@@ -20,7 +20,8 @@ static inline void findInLayer(void* library, const char* name, void* function)
     memcpy(function, &address, sizeof address);
 }
 
-// As the loader of OpenCL has it. False if it has none, or there is no device; `info`: the first one.
+// Finds the functions of the layer in the library that OpenCL's loader has loaded. False if it
+// loads no layers, or there is no device. `info` becomes that of the first device.
 static inline bool loadLayer(gelDeviceInfo* info)
 {
     int count = 0;

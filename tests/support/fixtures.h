@@ -53,7 +53,7 @@ static inline void runOnEachBackend(void (*runOn)(gelWorldDef backend))
         .name = #function, .runOn = function, .onEachBackend = runOnEachBackend                              \
     }
 
-// Of a usual number of frames; on slow drivers at most GEL_TEST_FRAMES.
+// Returns the usual number of frames; on slow drivers at most GEL_TEST_FRAMES.
 static inline int framesToRun(int usual)
 {
     const char* max = getenv("GEL_TEST_FRAMES");

@@ -15,7 +15,7 @@
 
 enum { warmUp = 4, moreFrames = 2, maxVertices = 512 };
 
-// Of one test, as several run at a time.
+// The folder of one test, since several run at a time.
 #define FOLDER GEL_SCRATCH "/" TEST_SUBJECT
 static const char scenePath[] = FOLDER "/scene.json", statePath[] = FOLDER "/at.gel-state";
 
@@ -80,7 +80,7 @@ static inline void closeCopy(Stage* stage)
     gelDestroyWorld(stage->world);
 }
 
-// Of soft bodies: obstacles may have set out already when a step fails.
+// Returns the hash of the soft bodies alone: obstacles may have moved already when a step fails.
 static inline uint64_t hashSoft(const Stage* stage)
 {
     static float xyz[2][3 * maxVertices];
@@ -96,7 +96,7 @@ static inline uint64_t hashSoft(const Stage* stage)
     return hash;
 }
 
-// Of all that decides about later frames.
+// Returns the hash of all that later frames depend on.
 static inline uint64_t hashWhole(const Stage* stage)
 {
     gelArchive archive = {0};

@@ -11,10 +11,10 @@
 #include "support/folder.h"
 #include "support/full_scene.h"
 
-// Of one test, as several run at a time.
+// The folder of one test, since several run at a time.
 #define FOLDER GEL_SCRATCH "/" TEST_SUBJECT
 
-// What a work has made, to compare: 0 if it has failed.
+// The hash of what a work has made; 0 if it has failed.
 static uint64_t made;
 static const char* workPath;
 static int fileCount; // in the folder, with its results

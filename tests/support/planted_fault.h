@@ -44,7 +44,8 @@ static inline double flipLowestBit(double value)
     return (double)single;
 }
 
-// Of the largest coordinate: a bit of a tiny one could be lost in the next addition.
+// Flips a bit of a vertex's largest coordinate: that of a tiny one could be lost in the next
+// addition.
 static inline gelStatus flipBit(gelPlanStage stage)
 {
     planted.world->statePlace = gel_stateOnBackend;

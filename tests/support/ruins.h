@@ -31,7 +31,7 @@ static inline void drawDirection(uint64_t* seed, double direction[3])
         direction[k] /= sqrt(square);
 }
 
-// What a ruin needs to know of a body: its box, and a plane or line through the middle.
+// The frame of a body's ruin: the body's box, and a plane or line through the middle.
 typedef struct RuinFrame {
     double middle[3], half[3], direction[3];
 } RuinFrame;

@@ -1,4 +1,4 @@
-// What a scene's probes find once it has come to rest.
+// The probes of a scene that has come to rest.
 #pragma once
 
 #include "support/files.h"

@@ -25,7 +25,8 @@ typedef struct Specimen {
 } Specimen;
 
 static const double unitLoad = 1.0; // N of a force, N m of a torque, Pa of a stress
-// What they are to do: little, so that all is linear, yet more than single precision of the rest shape.
+// The deflections that loads cause: so small that all is linear, yet larger than the rounding of
+// the rest shape.
 static const double smallLoads[loadCount] = {2e-3, 1.3e-2, 4e-3, 1.5e-3, 1e-3};
 
 static inline bool isBar(Load load)

@@ -47,7 +47,7 @@ static void act(gelSession* session, gelEvent event)
     CHECK_INT(gelSession_Do(session, &event), 0);
 }
 
-// What the user does before a frame.
+// Applies what the user does before a frame.
 static void actBefore(gelSession* session, int frame)
 {
     gelWorldDef settings = gelSession_Settings(session);
@@ -266,7 +266,8 @@ static void a_reset_brings_back_no_setting_of_a_forgotten_future(void)
     gelCloseSession(&session);
 }
 
-// Of a scene without input of its own, which could not be recorded: what is held is let go, and `run` repeats it.
+// A scene with input of its own could not be recorded, so this one has none. The held body is let
+// go, and a replay repeats that.
 static void a_hand_that_holds_at_the_end_of_the_past_lets_go(void)
 {
     static uint64_t hashes[played + 1];

@@ -1,4 +1,4 @@
-// What may happen to the window: it is closed in the middle of a long step, hidden and brought back, or
+// Accidents of the window: it is closed in the middle of a long step, hidden and brought back, or
 // cannot be opened.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE

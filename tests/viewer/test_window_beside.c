@@ -43,7 +43,7 @@ static void any_setup_steps_as_a_side_of_a_comparison_does(void)
     }
 }
 
-// Of the left half and the right, the pixels that differ.
+// Counts the pixels by which the left half differs from the right one.
 static int countDifferentHalves(Shot shot)
 {
     int count = 0;
@@ -157,7 +157,7 @@ static void what_a_setup_ends_does_not_stand_in_its_way(void)
     RUN_FOR(2, "view", scene, "--backend", "reference", "--headless", "--against", "tileSize=64");
 }
 
-// What its order does not know leaves the other curves.
+// The second world's order has no pin forces; its other curves remain.
 static void a_probe_that_the_second_world_cannot_read_is_left_out_alone(void)
 {
     const char* path = scratchPath("forces.json");

@@ -1,4 +1,4 @@
-// What varies over a body, in colours, and painted in the window.
+// Values that vary over a body are shown in colours, and painted in the window.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #define TEST_SUBJECT "window_paint"

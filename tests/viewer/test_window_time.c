@@ -95,7 +95,7 @@ static void playing_on_from_the_past_forgets_the_rest_and_says_so(void)
     checkRun(frames);
 }
 
-// What is done to bodies is taken back, and the recording holds what is seen at the end.
+// Going back in time undoes changes of bodies, and the recording holds what is seen at the end.
 static void a_body_dropped_and_removed_comes_and_goes_with_the_time(void)
 {
     const char* recording = scratchPath("past.json");

@@ -195,7 +195,7 @@ static void worlds_with_different_bodies_are_refused(void)
     gelDestroyWorld(b);
 }
 
-// Of one vertex among others that are equal: as one of two, and in both.
+// One vertex is not finite, in one of the two worlds or in both; the others are equal.
 static void what_is_not_finite_differs_by_infinity(void)
 {
     static const float values[2] = {NAN, INFINITY};

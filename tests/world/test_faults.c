@@ -140,7 +140,8 @@ static gelStatus openSession(const Variant* variant, Session* session)
     return variant->bound ? bind(session) : gel_success;
 }
 
-// What comes before a frame: a goal, a wall that has moved, in the second frame another material.
+// Changes the world before a frame: a goal, a wall that has moved, in the second frame another
+// material.
 static gelStatus change(const Session* session, int frame)
 {
     const gelVec3 place = {-0.1f * (float)(frame + 1), 0, 0};
@@ -239,7 +240,7 @@ static void disturb(const Variant* variant, const Session* session, const gelSna
         print(variant->name, stays ? "fails from then on" : "fails once", name, &outcome);
 }
 
-// Of each function.
+// Lets each call of each function fail, from a saved state on.
 static void disturbSteps(const Variant* variant, bool stays)
 {
     Session session;
@@ -289,7 +290,7 @@ static void playNew(const Variant* variant, const char* name, int at, uint64_t* 
           countObjects());
 }
 
-// Of each function, or those of command buffers.
+// Lets calls of each function, or only those of command buffers, fail in new worlds.
 static void disturbNew(const Variant* variant, bool onlyRecording)
 {
     enum { max = 64 };

@@ -139,7 +139,8 @@ static void what_was_done_after_the_last_frame_is_repeated_at_the_end(void)
     stop(&again);
 }
 
-// Of what has come back there: by the states of world and player, then on by frames.
+// Worlds and players come back to the end of a recording from saved states, with frames and
+// without, and are recorded again.
 static void the_end_of_a_recording_is_recorded_once(void)
 {
     const char* path = GEL_SCRATCH "/after.json";

@@ -166,7 +166,7 @@ static void a_journal_takes_no_name_that_is_taken(void)
     remove(RECORDING ".part");
 }
 
-// As the window does where a body has blown up.
+// The window does the same when a body has blown up.
 static void hashes_are_noted_anew_after_a_body_was_taken_out(void)
 {
     gelSnapshot* snapshot;

@@ -115,7 +115,7 @@ static void includes_end_at_a_depth(void)
     unsetenv("GEL_KERNEL_DIR");
 }
 
-// As for shaders: OpenGL identifies files by number.
+// Shaders need this: OpenGL identifies files by number.
 static void files_may_be_marked_by_number(void)
 {
     static const gelEmbeddedFile files[] = {

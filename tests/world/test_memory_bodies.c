@@ -76,7 +76,7 @@ static gelStatus wake(Stage* stage)
     return gelBody_Wake(stage->world, bodyOf(stage, 0));
 }
 
-// Of the bar, which has goals.
+// Moves the goals of the bar.
 static gelStatus moveGoals(Stage* stage)
 {
     static float weights[maxVertices], xyz[3 * maxVertices];
@@ -280,7 +280,7 @@ static gelStatus lookAtAttachments(Stage* stage)
     return status;
 }
 
-// What a body was given.
+// Reads what a body was created with.
 static gelStatus lookAtTerms(Stage* stage, gelBodyId id)
 {
     static bool pinned[maxVertices];
@@ -299,7 +299,7 @@ static gelStatus lookAtTerms(Stage* stage, gelBodyId id)
     return status == gel_success ? gelBody_GetRestVolume(stage->world, id, &number) : status;
 }
 
-// What has become of it.
+// Reads the current state of a body.
 static gelStatus lookAtState(Stage* stage, gelBodyId id)
 {
     static double xyz[3 * maxVertices];

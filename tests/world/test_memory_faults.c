@@ -114,7 +114,7 @@ static gelStatus stepAndCompare(Stage* stage)
     return status;
 }
 
-// Of a world that has the new back end, its user goes back to a state, as gel/snapshot.h says.
+// Reopens the world with its back end from an earlier state, as gel/snapshot.h says.
 static gelStatus reopen(Stage* stage)
 {
     return gelWorld_Reopen(stage->world, stage->def->backend, stage->def->device, stage->past);
@@ -159,7 +159,7 @@ static gelStatus setEachSetting(Stage* stage)
     return status == gel_success ? gelPlayer_SetTimeStep(stage->player, 0.01f) : status;
 }
 
-// Of the device, too, if the world has one.
+// Reads all facts about the world, and about its device if it has one.
 static gelStatus lookAtAll(Stage* stage)
 {
     gelCounters counters;

@@ -26,7 +26,7 @@ static gelBodyId addCube(gelWorld* world, gelStrategy strategy, float youngModul
     return id;
 }
 
-// As the coordinates tell that can be read; -1: none.
+// Returns the first vertex whose position or velocity, as it is read, is not finite; -1: none.
 static int firstBadOf(gelWorld* world, gelBodyId id)
 {
     float x[3 * vertexCount], v[3 * vertexCount];
@@ -43,7 +43,8 @@ static bool isFinite(gelWorld* world, gelBodyId id)
     return firstBadOf(world, id) < 0;
 }
 
-// As docs/reliability.md says; whether the body was taken out in this frame.
+// Steps a frame, and takes the body out if it diverges, as docs/reliability.md describes. Returns
+// whether it did.
 static bool stepGuarded(gelWorld* world, gelBodyId id)
 {
     gelSnapshot* state;

@@ -36,7 +36,7 @@ static void* structOf(Values* values, gelSettingGroup group)
                                            : (void*)&values->world;
 }
 
-// What is done with each row of each group.
+// Calls `act` for each row of each group.
 static void forEachSetting(void (*act)(gelSettingGroup group, const gelSetting* setting))
 {
     for (int g = 0; g < gel_settingGroupCount; g++) {
@@ -193,7 +193,8 @@ static void putNumber(const gelSetting* setting, double number, int place, void*
         snprintf(text, 120, "%.9g", number);
 }
 
-// What the definition as a whole refuses: masses that are not finite, vertices beyond the end of the world.
+// Whether the definition as a whole accepts a number. It refuses masses that are not finite, and
+// vertices beyond the end of the world.
 static bool isPossible(const gelSetting* setting, double number)
 {
     const char* name = setting->name;

@@ -58,7 +58,7 @@ static void apply(Stage* stage, gelEvent event)
     REQUIRE(gelPlayer_Apply(stage->player, &event));
 }
 
-// What the user does before a frame.
+// Applies what the user does before a frame.
 static void act(Stage* stage, int frame)
 {
     gelMaterial material = gelDefaultMaterial();

@@ -271,7 +271,7 @@ static const char heldScene[] =
     "\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},\"position\":[3,0,0]}],\"input\":[{\"frame\":0,\"grab\":"
     "{\"origin\":[0.1,0.2,5],\"direction\":[0,0,-1],\"stiffness\":300}}]}";
 
-// What a player holds follows its hand's distance in the file, and its clock comes before.
+// In the file, the player's clock comes before its hand's distance, and its hold after it.
 static void a_player_that_none_can_be_is_refused_and_the_field_named(void)
 {
     static char bytes[1 << 16];

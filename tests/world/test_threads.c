@@ -101,7 +101,8 @@ static int inProcess(gelBackendKind backend, uint64_t expected)
     return child > 0 && waitpid(child, &result, 0) == child && WIFEXITED(result) ? WEXITSTATUS(result) : -1;
 }
 
-// Of the machine; found in a process of its own, so that this one never asks a driver.
+// Whether the machine has a device. A child process finds out, so that this one never asks a
+// driver.
 static bool hasDevice(void)
 {
     int result = 0, count = 0;

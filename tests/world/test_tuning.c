@@ -485,7 +485,7 @@ static void slow_devices_get_shorter_launches(void)
     gelFree(first.key);
 }
 
-// As in Mesa's llvmpipe: skipped iterations show only in the bits.
+// Mesa's llvmpipe ends long loops early: the skipped iterations show only in the bits.
 static void a_driver_that_ends_loops_early_gets_shorter_ones(void)
 {
     FirstDevice first;

@@ -28,7 +28,8 @@ static void apply(Played* stage, gelEvent event)
     REQUIRE(gelPlayer_Apply(stage->player, &event));
 }
 
-// Of the first body: its lowest vertex if `axis` is 1, its leftmost if it is 0.
+// Returns the coordinate of the first body's lowest vertex if `axis` is 1, and of its leftmost if
+// it is 0.
 static double min(Played* stage, int axis)
 {
     float xyz[3 * 64];
