@@ -373,7 +373,7 @@ static gelStatus load(const char* cache, const char* more, gelScene** scene)
     return gelLoadScene(FOLDER "scene.json", scene);
 }
 
-// Writes three frames of a bar: as made, longer by a fifth, and the same again, mirrored along
+// Writes three frames of a bar: as made, longer by a fifth, and again, mirrored along the first
 // `turned` axes.
 static void writeFrames(const char* path, int turned)
 {

@@ -103,8 +103,8 @@
          (cl_event event, cl_profiling_info what, size_t size, void* value, size_t* needed),                 \
          (event, what, size, value, needed))
 
-// The functions that are written out below. The layer's table has them, and programs find them by
-// address.
+// The functions that are written out below: OWN_CALLS are in the layer's table, FOUND_CALLS are
+// found by their address.
 #define OWN_CALLS(X)                                                                                         \
     X(clEnqueueUnmapMemObject)                                                                               \
     X(clFinish)                                                                                              \
