@@ -8,7 +8,7 @@
 gelStatus gelReadExpectations(const gelJsonNode* node, gelScene* scene);
 void gelClearExpectations(gelScene* scene);
 
-// What an expectation says in a world with these settings. Parts that it lacks are 0.
+// The values of an expectation in a world with these settings. Parts that it lacks are 0.
 typedef struct gelExpected {
     double parts[gel_expectationPartCount];
     double tolerance; // in the unit of the value

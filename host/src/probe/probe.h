@@ -25,7 +25,7 @@ typedef enum gelMeasureKind {
 
 enum { gel_componentLength = 3 }; // after x, y, z
 
-// What a measure is of.
+// The kind of object that a measure describes.
 typedef enum gelMeasureOf {
     gel_ofVertices, // of a body or an obstacle
     gel_ofTets,     // of a body, or those at some of its vertices
@@ -42,15 +42,16 @@ typedef struct gelProbeMeasure {
     const char* unit;
 } gelProbeMeasure;
 
-// Read off what constraints did in the last substep.
+// Whether a measure needs the forces on vertices of gelWorldFindForces.
 bool gelIsFromMultipliers(const gelProbeMeasure* measure);
 
 extern const gelProbeMeasure gelProbeMeasures[];
 extern const char* const gelProbeMeasureTexts[]; // of each row; NULL at the end
 
-// After the scene's numbers.
+// Reads the probes of a scene whose numbers have been read.
 gelStatus gelReadProbes(const gelJsonNode* node, gelScene* scene);
 void gelClearProbes(gelScene* scene);
 
-// The value of a probe's curve at a time; `names` are those of the world, without time. Errors: gel_formatError.
+// Computes the value of a probe's curve at a time; `names` are those of the world, without time.
+// Errors: gel_formatError.
 gelStatus gelEvaluateCurve(const gelSceneNames* names, int probe, double time, double* value);

@@ -178,7 +178,7 @@ static gelSceneNames namesOf(const gelProbes* probes)
                            .numberCount = probes->scene->numberCount};
 }
 
-// As if it were not of the scene; keeps the message.
+// Clears a probe that cannot be read. gelLastError still says why.
 static void leaveOut(Probe* probe)
 {
     gelFree(probe->vertices);
@@ -186,7 +186,7 @@ static void leaveOut(Probe* probe)
     *probe = (Probe){.source = probe->source};
 }
 
-// Of one probe, or with -1 of all. `leftOut`: NULL if one that cannot be read is an error.
+// Opens one probe, or all with -1. *leftOut: the first unreadable one; NULL: that is an error.
 static gelStatus openProbes(gelProbes* probes, gelWorld* world, int only, int* leftOut)
 {
     const gelScene* scene = probes->scene;
@@ -309,7 +309,7 @@ static double valueOf(const gelMeasures* measures, const gelProbeMeasure* measur
     }
 }
 
-// What several probes of a frame share.
+// The readings that the probes of a frame share.
 typedef struct Frame {
     gelProbes* probes;
     gelWorld* world;
@@ -383,7 +383,7 @@ static void addPins(const Frame* frame, const Probe* probe, double sum[3])
     }
 }
 
-// Of goals or of the ground, on a body or on all.
+// Adds the forces of goals or of the ground on the vertices of a body, or of all bodies.
 static void addVertexForces(const Frame* frame, const Probe* probe, bool ofGoals, double sum[3])
 {
     const gelBody* body = probe->body.index1 != 0 ? gelFindBody(frame->world, probe->body) : NULL;
@@ -396,7 +396,7 @@ static void addVertexForces(const Frame* frame, const Probe* probe, bool ofGoals
     }
 }
 
-// Of the ground, or of all else that touches. A null body stands for all.
+// Adds the contact forces of the ground, or of all else, on a body; a null body stands for all.
 static void addContacts(const Frame* frame, gelBodyId body, bool ofGround, double sum[3])
 {
     for (int i = 0; i < frame->contactCount; i++) {

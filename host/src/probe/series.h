@@ -1,4 +1,4 @@
-// A probe's values over time, and what is taken of them.
+// A probe's values over time, and their statistics.
 #pragma once
 
 #include "base/core.h"
@@ -19,6 +19,6 @@ double gelTimeSlack(double time, double timeStep);
 // Whether the frames reach a time.
 bool gelSeriesReaches(const gelSeries* series, double time);
 
-// As gelProbes_Statistic.
+// Computes a statistic, as gelProbes_Statistic does.
 gelStatus gelStatisticOfSeries(const gelSeries* series, gelStatistic take, const gelSpan* span,
                                double* value);

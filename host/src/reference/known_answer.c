@@ -1,5 +1,6 @@
-// What the reference computes with must not be optimised beyond C. Some options that do that are seen by the compiler
-// only (dialect.h); others, such as -funsafe-math-optimizations, are seen by their answers.
+// Checks that the reference's arithmetic was not optimised beyond what C allows. The compiler
+// itself reports some of the options that do so (dialect.h); others, such as
+// -funsafe-math-optimizations, are detected by wrong answers.
 #include "backend/backend.h"
 #include "base/core.h"
 
@@ -42,21 +43,22 @@ static bool roundsProducts(void)
     return a * b - c == 0.0f; // exact, it is 3e-8
 }
 
-// Where a product with the reciprocal is another float.
+// Whether a division rounds as such: here a product with the reciprocal is another float.
 static bool divides(void)
 {
     float d = seven, a = three / d, b = eleven / d, c = thirteen / d;
     return bitsOf(a) == 0x3edb6db7u && bitsOf(b) == 0x3fc92492u && bitsOf(c) == 0x3fedb6dbu;
 }
 
-// Sums with a constant are what compilers leave out.
+// Whether sums keep the sign of zero: compilers like to leave out sums with a constant 0.
 static bool keepsSigns(void)
 {
     float a = negativeZero, b = zero;
     return bitsOf(a + b) == 0u && bitsOf(a + 0.0f) == 0u && bitsOf(0.0f - b) == 0u;
 }
 
-// What is compared and asked for here is what a state, a setting or a file is judged by.
+// Whether infinity and NaN are recognised. States, settings and files are checked with the same
+// comparisons.
 static bool knowsWhatIsNotFinite(void)
 {
     float infinite = max * two, none = infinite - infinite;

@@ -86,7 +86,8 @@ static void placeSurfaces(gelReferenceSearch* search, const gelSearchState* stat
     }
 }
 
-// Those of a cluster of the first body, as far as there is room behind the others.
+// Finds the candidates of a cluster of the first body. Those for which there is room are added to
+// the list.
 static CandidateList findCandidates(const gelReferenceSearch* search, int pair, int kind, int cluster)
 {
     CandidatePair* end = search->candidates != NULL ? search->candidates + search->candidateCount : NULL;

@@ -23,7 +23,8 @@ typedef struct gelJournal {
 
 // Frames from one keyframe to the next, and vertices of a world whose frames are all hashed: that takes 0.3 ms.
 enum { keyframeSpacing = 60, maxHashedVertices = 10000 };
-// Of keyframes: from there on states are twice as far apart, and so on.
+// The size of a keyframe file, bytes, from which on its states are twice as far apart; from twice
+// the size on, three times, and so on.
 static const size_t usualSize = (size_t)64 << 20;
 
 static gelStatus failJournal(const gelJournal* journal)

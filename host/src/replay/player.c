@@ -169,7 +169,7 @@ static void weigh(const gelWorld* world, const gelBody* body, double* mass, doub
     }
 }
 
-// What a hand takes, and where it is itself.
+// The body that a hand grabs, where it grabs it, and where the hand is.
 typedef struct Grip {
     const gelBody* body;
     double place[3], hand[3]; // m
@@ -429,7 +429,8 @@ static gelStatus performAndCount(gelPlayer* player, const gelEvent* event)
     return status;
 }
 
-// At the end of the record.
+// Performs an event and adds it at the end of the record, or replaces the last event that it
+// supersedes.
 static gelStatus apply(gelPlayer* player, const gelEvent* event)
 {
     gelStatus status = reserve(player);
@@ -466,7 +467,7 @@ void gelPlayer_Forget(gelPlayer* player)
         player->taken--;
 }
 
-// What was recorded in this frame before the player went back.
+// Repeats the events that were recorded in this frame before the player went back.
 static gelStatus repeat(gelPlayer* player)
 {
     gelStatus status = gel_success;

@@ -18,8 +18,8 @@ gelStatus gelPackSnapshot(gelArchive* archive, gelWorld* world, gelPlayer* playe
     return archive->status;
 }
 
-// What reading changes before it is known whether all is well: the player, and the bodies that its events make and
-// remove.
+// The player and the world before reading. If the snapshot turns out to be bad, its events may
+// already have created and removed bodies.
 typedef struct Undo {
     gelPlayer player;
     gelWorldState* state;

@@ -17,7 +17,7 @@ typedef struct gelSnapshotEntry {
     uint64_t check;          // of the members before
 } gelSnapshotEntry;
 
-// What goes into an entry.
+// The content of an entry.
 typedef struct gelSnapshotContent {
     int64_t frame;
     uint64_t hash;
@@ -27,7 +27,7 @@ typedef struct gelSnapshotContent {
     size_t noteSize;
 } gelSnapshotContent;
 
-// snapshot_archive.c. World and player as bytes. Errors as of gelTakeSnapshot.
+// Packs world and player into bytes (snapshot_archive.c). Errors are those of gelTakeSnapshot.
 gelStatus gelPackSnapshot(gelArchive* archive, gelWorld* world, gelPlayer* player);
 // World and player become what those bytes say, as of gelReadSnapshot. `expected` is nullable: the entry whose frame and
 // hash they must come to.
@@ -58,8 +58,8 @@ void gelCloseSnapshots(gelSnapshotFile* file, bool keep);
 // Opens one for reading. Errors, in one line: gel_fileError, gel_formatError (another kind of file, another version of the
 // format), gel_unsupported (another machine, Gel or kernels).
 gelStatus gelStartSnapshots(const char* path, FILE** file);
-// The next entry, which is complete; then the file is at its bytes. False at the end.
+// Reads the next complete entry; then the file is at its bytes. Returns false at the end.
 bool gelNextSnapshot(FILE* file, gelSnapshotEntry* entry);
-// Those bytes, and a 0, so that text ends; gelFree releases them. Errors: gel_fileError, gel_formatError (their checksum is
-// another), gel_outOfMemory.
+// Reads these bytes, and adds a 0, so that text ends; gelFree releases them. Errors:
+// gel_fileError, gel_formatError (the checksum differs), gel_outOfMemory.
 gelStatus gelReadSnapshotBytes(FILE* file, const gelSnapshotEntry* entry, unsigned char** bytes);

@@ -178,7 +178,7 @@ static gelStatus readBodySkin(const gelJsonNode* node, gelScene* scene, const Bo
     return gelAddSceneSkin(scene, &skin, cJSON_IsTrue(draft->clampSkin) ? body->mesh : -1, &body->skin);
 }
 
-// What some of its vertices have.
+// Reads the parts of a body that name vertices.
 static gelStatus readVertices(const gelJsonNode* node, gelScene* scene, const BodyDraft* draft,
                               gelSceneBody* body)
 {

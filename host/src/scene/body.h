@@ -4,7 +4,8 @@
 #include "settings/json_table.h"
 #include "scene/contents/data.h"
 
-// Of a scene; a further bit of filters is for bodies that name none.
+// The maximum number of categories in a scene; filters have one more bit, for bodies that name
+// none.
 enum { gel_sceneCategories = 31 };
 
 // The reader's state while it reads a document.

@@ -195,7 +195,7 @@ static gelStatus readObstacles(const gelJsonNode* node, const gelSceneReader* re
     return gel_success;
 }
 
-// What joins bodies, what is read off them, what it should be, and what is to be learnt from it.
+// Reads the numbers, attachments, probes, expectations and the lesson.
 static gelStatus readProbes(const gelJsonNode* root, const SceneDraft* draft, gelScene* scene)
 {
     gelJsonNode numbers = gelJsonChild(root, draft->numbers, -1);

@@ -192,7 +192,8 @@ static gelStatus checkRefinedValues(const gelScene* scene, int index)
     return gel_success;
 }
 
-// What belongs to one mesh means nothing in another.
+// Checks that a scene with refined meshes uses nothing that belongs to one mesh: compliances,
+// vertices named by number, caches.
 static gelStatus checkRefined(const gelScene* scene)
 {
     for (int i = 0; i < scene->bodyCount; i++) {

@@ -76,7 +76,7 @@ static gelStatus refuseToRefine(const gelJsonNode* node, const char* reason)
     return gel_unsupported;
 }
 
-// Of one direction; the most is what the shape takes.
+// Multiplies the cells along one direction by `factor`. `max` is the shape's limit.
 static gelStatus refineCells(const gelJsonNode* node, double factor, int min, double max, int* cells)
 {
     double wanted = factor * *cells;

@@ -13,11 +13,12 @@ void gelClearSceneObstacle(gelSceneObstacle* obstacle);
 gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface);
 gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface);
 
-// Of an obstacle whose surface and cache have been read.
+// Finds the points of the cache that the vertices of an obstacle follow. Its surface and cache
+// have been read.
 gelStatus gelFindCachePoints(gelSceneObstacle* obstacle);
 // Gives an obstacle with a cache the form that it has at the start.
 gelStatus gelPutSceneObstacle(const gelSceneObstacle* obstacle, gelWorld* world, gelBodyId id);
 
 gelStatus gelCreateSceneObstacle(const gelScene* scene, int index, gelWorld* world, gelBodyId* id);
-// Tells the obstacles of the scene that are still there where the step must lead them that ends at `time`, s.
+// Moves the scene's obstacles that still exist to where they are at `time`, s, when the step ends.
 gelStatus gelMoveSceneObstacles(const gelScene* scene, gelWorld* world, double time);

@@ -110,7 +110,8 @@ gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, gelScene* scene, gel
     return status;
 }
 
-// What the file says is at fault, and not the program.
+// Creates the convex hull of points from a file. Bad points are an error of the file, not of the
+// program.
 static gelStatus makeHullAt(const gelJsonNode* node, const float* points, int count, gelSurfaceMesh* surface)
 {
     gelStatus status = gelCreateHullSurface(points, count, surface);

@@ -4,7 +4,8 @@
 #include "settings/json_table.h"
 #include "scene/contents/data.h"
 
-// That of a body whose mesh has been read. What was read before a failure is left for gelClearSceneRest.
+// Reads the rest shape of a body whose mesh has been read. On failure gelClearSceneRest releases
+// what was read.
 gelStatus gelReadSceneRest(const gelJsonNode* node, gelScene* scene, gelSceneBody* body);
 void gelClearSceneRest(gelSceneMotion* rest); // NULL is allowed
 

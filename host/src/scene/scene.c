@@ -185,7 +185,8 @@ static gelStatus createBody(const gelScene* scene, const gelSceneBody* body, gel
     return gel_success;
 }
 
-// The same; messages say which body it is.
+// Creates all copies of a body, as createBody does. Messages begin with the body's place in the
+// scene.
 static gelStatus createBodyInPlace(const gelScene* scene, int index, gelWorld* world, gelBodyId* ids,
                                    int* created)
 {

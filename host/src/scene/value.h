@@ -10,10 +10,12 @@ void gelClearSceneBodyValues(gelSceneBody* body);
 // Gives them to a body made from it. A vertex is where it is now, moved by `offset`.
 gelStatus gelSetSceneBodyValues(const gelSceneBody* scene, gelVec3 offset, gelWorld* world, gelBodyId id);
 
-// A file with an array of numbers from 0 to `most`, one for each vertex of the body's mesh, in its order.
+// Reads a file with an array of numbers from 0 to `max`, one per vertex of the body's mesh, in its
+// order.
 gelStatus gelReadSceneValueFile(const gelJsonNode* node, gelScene* scene, const gelSceneBody* body, float max,
                                 float** values);
 void gelClearSceneValues(gelSceneValue* values, int count);
-// Of a list, in its order, the last that names a vertex counts; others keep theirs. `positions` [vertexCount][3].
+// Sets the values of the vertices that a list names. The last entry that names a vertex counts;
+// other vertices keep their values. `positions` [vertexCount][3].
 gelStatus gelFillSceneValues(const gelSceneValue* list, int count, const double* positions, int vertexCount,
                              float* values);

@@ -174,7 +174,8 @@ bool gelMaterial_Tears(const gelMaterial* material)
     return material->tearStrain > 0.0f || material->tearForce > 0.0f;
 }
 
-// What would hold together what has torn, or has no force that is known.
+// Checks a material that tears. Springs alone must hold the body together, or it could not come
+// apart; with tearForce, they must not be rigid, since the force of a rigid spring is not known.
 static gelStatus checkTearing(const gelMaterial* material)
 {
     const char* found = material->model != gel_edgesAndVolumes ? "the model neoHookean, which has no springs"

@@ -20,8 +20,9 @@ extern const char* const gelFieldKindTexts[];
 
 // Checks gel_worldSettings, including what their table cannot express: the ground's normal must not be zero.
 gelStatus gelCheckWorldSettings(const gelWorldDef* def);
-// The same of gel_materialSettings: a neo-Hookean material must not have compliances, nor a gas
-// less than no pressure.
+// Checks gel_materialSettings, including what their table cannot express: settings that do not go
+// together, such as the neo-Hookean model with compliances.
 gelStatus gelCheckMaterial(const gelMaterial* material);
-// The same of gel_fieldSettings, and its keys: their times grow, and media are not negative.
+// Checks gel_fieldSettings, including what their table cannot express: the direction must have a
+// length, media must not be negative, and the times of keys must ascend.
 gelStatus gelCheckField(const gelField* field);

@@ -1,9 +1,12 @@
-// The surface of a body that wears a skin. A skin that is about as fine as the tets is taken as it is. In place of others,
-// it has the triangles of the body's boundary, whose size is that of the tets, but their corners lie on the skin: each vertex of the boundary is moved to the nearest place of the
-// skin, and attached to the tet there. So contact sees what the eye sees, as finely as the body can bend.
+// The contact surface of a body with a skin. A skin about as fine as the tets is the surface
+// itself. Otherwise the surface has the triangles of the body's boundary, which are as large as
+// the tets, with their corners moved onto the skin: each vertex of the boundary is moved to the
+// nearest place of the skin, and attached to the tet there. So contact sees what the eye sees, as
+// finely as the body can bend.
 //
-// Where parts of a body are nearer to each other than a tet is large, the tets of one reach into the other, and the
-// nearest place may be on that: it looks the other way. Then it is taken of the part of the skin that these tets carry.
+// Where parts of a body are nearer to each other than the size of a tet, the tets of one reach into
+// the other. The nearest place may then be on the other part, where the skin faces the other way.
+// In this case the skin that the tets round the vertex carry is searched first.
 #include "base/triangle.h"
 #include "mesh/mesh.h"
 #include "surface/contact_surface.h"
@@ -12,13 +15,15 @@
 #include <math.h>
 #include <string.h>
 
-// Of the diagonal of the body's box: a vertex that lies so close to the skin stays a vertex.
+// The maximum distance from the skin at which a vertex stays a vertex, in diagonals of the body's
+// box.
 static const double close = 1e-6;
-// The least weight with which a place still counts as inside a tet.
+// The minimum weight with which a place still counts as inside a tet.
 static const double minWeight = -1e-4;
 
-// A skin is taken as it is if it has at most so many times the triangles of the boundary, as each costs, and no edge
-// longer than so many times those of the boundary in the mean, as it follows the body at its corners alone.
+// A skin is the surface itself if it has at most maxTriangles times the triangles of the boundary,
+// as each costs, and no edge longer than longestEdge times the boundary's mean edge, as it follows
+// the body at its corners alone.
 static const int maxTriangles = 8;
 static const double longestEdge = 2.0;
 
@@ -97,7 +102,7 @@ static bool attachNearby(const Rings* rings, int vertex, const double place[3], 
     return found;
 }
 
-// What the points are moved to.
+// The skin that the points are moved to, with the lists that the search needs.
 typedef struct Wrapping {
     const gelSkin* skin;
     gelSurfaceTree tree; // of the skin

@@ -13,15 +13,15 @@
 #include <math.h>
 #include <string.h>
 
-// Of the diagonal of the body's box: what lies this close to a triangle lies on it.
+// The distance from a triangle at which a hit still lies on it, in diagonals of the body's box.
 static const double touching = 1e-6;
 
-// Of the way from a tet's centroid to its corners.
+// The points of gelFindExits are this part of the way from a tet's centroid to its corners.
 static const double towardsCorner = 0.6;
 
 enum { trianglesPerBlock = 256 };
 
-// What the measures of triangles and tets are taken from.
+// The data from which triangles and tets are measured.
 typedef struct Measuring {
     const float* positions; // [pointCount][3]: of the points
     gelContactSurface* surface;
@@ -166,7 +166,7 @@ static gelStatus gatherTriangles(gelContactSurface* surface)
     return ok ? gel_success : gelFailMemory(pointCount + cornerCount, 2 * sizeof *next);
 }
 
-// Of the triangles round an edge's first point, those that have its second one too.
+// Finds the triangles beside each edge: those round its first point that have its second one, too.
 static gelStatus findEdgeTriangles(gelContactSurface* surface)
 {
     surface->edgeTriangles = gelAllocate((size_t)surface->edgeCount, sizeof *surface->edgeTriangles);

@@ -37,20 +37,23 @@ typedef struct gelContactSurface {
     int (*tetPoints)[4];  // [tetCount], in the order of `tets`: the points at their corners; NULL of solids
 } gelContactSurface;
 
-// The boundary of the tets, as of gelExtractSurface: faces that belong to exactly one tet. Faces of two or
-// more tets are inside, also where three tets of a bad mesh share one. Depends on nothing but the mesh.
-// With a skin (or NULL), which must have triangles, its corners are moved to the nearest places of that which look the
-// same way.
-// Release it with gelClearContactSurface; on failure *surface is empty. Errors: gel_outOfMemory.
+// Creates the boundary of the tets, as gelExtractSurface does: the faces that belong to exactly
+// one tet. Faces of two or more tets are inside, also where three tets of a bad mesh share one.
+// The result depends on nothing but the mesh.
+//
+// With a skin (or NULL), which must have triangles, corners are moved to the nearest places of the
+// skin that face the same way. Release the surface with gelClearContactSurface; on failure
+// *surface is empty. Errors: gel_outOfMemory.
 gelStatus gelCreateContactSurface(const gelTetMesh* mesh, const gelSkin* skin, gelContactSurface* surface);
-// The same of triangles over the vertices of a mesh, for obstacles, with the tets that cover their inside, and for
-// sheets, without tets. Parts that are open, or whose triangles disagree on what is outside, are two-sided, or all
-// if that is asked for: each triangle is followed by one of the opposite orientation, both without thickness.
-// Triangles without area take no part; there must be others.
+// Creates the surface of triangles over the vertices of a mesh: for obstacles, with the tets that
+// cover their inside, and for sheets, without tets. Parts that are open, or whose triangles
+// disagree on what is outside, are two-sided; with `isTwoSided` all are. There each triangle is
+// followed by one of the opposite orientation, both without thickness. Triangles without area take
+// no part; there must be others.
 gelStatus gelCreateSurfaceOfTriangles(const gelTetMesh* mesh, const int* triangles, int triangleCount,
                                       bool isTwoSided, gelContactSurface* surface);
-// The same of lines, for ropes: each stands for a triangle of its first and twice its second vertex, without area or
-// thickness.
+// Creates the surface of lines, for ropes: each becomes a triangle of its first and twice its
+// second vertex, without area or thickness.
 gelStatus gelCreateSurfaceOfLines(const gelTetMesh* mesh, const int* lines, int lineCount,
                                   gelContactSurface* surface);
 // Whether a triangle has an area: collinear corners have none.

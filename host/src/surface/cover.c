@@ -16,7 +16,7 @@
 // from one vertex of each part. Large tets are few, and near the surface all are small.
 
 enum { candidates = 8, coarsest = 2 }; // vertices tried as apex; cells along a part's longest side
-// Of the cube of its longest edge, the least volume of a tet times 6.
+// The minimum of six times the volume of a tet, in cubes of its longest edge.
 static const double flattest = 1e-6;
 
 // Triangles with ascending corners, and how often each is counted; negative: the other way round.
@@ -119,7 +119,7 @@ static gelStatus addTet(Cover* cover, int a, int b, int c, int d, int count)
     return gel_success;
 }
 
-// Of all vertices in a cell of a part, the first stays.
+// Moves all vertices in a cell of a part to the first of them.
 static gelStatus moveVertices(Cover* cover, int cellsAlong)
 {
     gelTupleSet cells;
@@ -174,7 +174,7 @@ static gelStatus coarsen(Cover* cover, int cellsAlong, Chain* chain)
     return status;
 }
 
-// Of a few vertices of each part, the apex is that whose tets stick out least.
+// Chooses the apex of each part: of a few of its vertices, the one whose tets stick out least.
 static void chooseApexes(Cover* cover, const Chain* chain, int* ranks)
 {
     for (int p = 0; p < cover->partCount; p++)

@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-// Of a cell's edge: where the surface passes so close to a point of the grid, all that it meets there becomes one
-// vertex in their middle. Otherwise there would be triangles as thin as hairs.
+// The distance from a point of the grid, in edges of a cell, within which the places where the
+// surface crosses edges become one vertex in their middle. Otherwise there would be triangles as
+// thin as hairs.
 static const double snapped = 0.2;
 
 enum { maxPoints = 1 << 24 };

@@ -9,7 +9,8 @@
 
 // The longest side of the points' box has up to 2^gridBits steps: the normals of facets then have 55 bits.
 enum { gridBits = 26, limbBits = 28 };
-// Of the longest side: points within this of a line or a plane have no hull that is worth the name.
+// The minimum distance of points from a line or a plane, in longest sides: nearer ones have no
+// hull worth the name.
 static const double flattest = 1e-6;
 static const int64_t limb = INT64_C(1) << limbBits;
 

@@ -48,12 +48,14 @@ void gelDestroySurfaceTree(gelSurfaceTree* tree);
 // value in between. Cost: about log n, a microsecond or so.
 double gelSurfaceTree_Winding(const gelSurfaceTree* tree, const double point[3]);
 
-// The nearest place of the surface to a point; among equals, the first in the tree's order.
+// Returns the nearest place of the surface to a point; among equals, the first in the tree's
+// order.
 gelSurfacePlace gelSurfaceTree_Nearest(const gelSurfaceTree* tree, const double point[3]);
-// The same, but nothing further than `most`, m: triangle -1. Faster than the above.
+// Returns the nearest place, or triangle -1 if none is within `max`, m. Faster than
+// gelSurfaceTree_Nearest.
 gelSurfacePlace gelSurfaceTree_NearestWithin(const gelSurfaceTree* tree, const double point[3], double max);
 
-// Where a ray first meets the surface, from either side, at `least` or further from its origin: the distance
-// in lengths of `direction`, or infinity.
+// Returns the distance along a ray, in lengths of `direction`, at which it first meets the
+// surface, from either side, at `min` or further from its origin; or infinity.
 double gelSurfaceTree_CastRay(const gelSurfaceTree* tree, const double origin[3], const double direction[3],
                               double min);

@@ -1,4 +1,4 @@
-// What is known of the contacts of the last completed step, and which pairs began or ended to touch in it.
+// The contacts of the last completed step, and the pairs that began or stopped touching in it.
 #pragma once
 
 #include "contact/readout.h"

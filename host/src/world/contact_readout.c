@@ -83,7 +83,7 @@ static gelContact describe(const gelWorld* world, const gelPushed* pushed)
                         .force = scaled(pushed->sum, perSecond)};
 }
 
-// As users see them; reads the state for their places.
+// Fills readout->contacts with the contacts as users see them; reads the state for their places.
 static gelStatus placeContacts(gelWorld* world)
 {
     gelReadout* readout = &world->readout;

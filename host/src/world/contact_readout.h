@@ -1,4 +1,4 @@
-// What the contacts of the last completed step did: read when asked for, or noted at the end of each step.
+// The contacts of the last completed step: read on request, or recorded at the end of each step.
 #pragma once
 
 #include "world/world.h"

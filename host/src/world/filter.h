@@ -1,4 +1,4 @@
-// What becomes of ignored pairs when bodies go.
+// The ignored pairs of bodies that are destroyed.
 #pragma once
 
 #include "world/world.h"

@@ -3,7 +3,7 @@
 
 #include "world/world.h"
 
-// Those of constraints, goals and ground (not of contacts) in the first substep of a step of that length from the
-// current state, in the order of the world's constraints, in double precision on the host: equal states have equal
-// forces. [vertexCount]. The state stays as it is.
+// Computes the forces of constraints, goals and ground (not of contacts) in the first substep of a
+// step of that length from the current state, in the order of the world's constraints, in double
+// precision on the host: equal states have equal forces. [vertexCount]. The state stays as it is.
 gelStatus gelWorldFindForces(gelWorld* world, float timeStep, gelVertexForces* forces);

@@ -1,9 +1,9 @@
-// What a world with an integrator refuses.
+// The settings that a world with an integrator refuses.
 #pragma once
 
 #include "world/world.h"
 
-// Settings that do not go with def->integrator: gel_unsupported.
+// Refuses settings that do not go with def->integrator: gel_unsupported.
 gelStatus gelCheckIntegrator(const gelWorldDef* def);
-// The same of a material.
+// Refuses a material that does not go with the world's integrator: gel_unsupported.
 gelStatus gelCheckSprings(const gelWorld* world, const gelMaterial* material);

@@ -16,7 +16,7 @@ typedef struct Sums {
     int count;
 } Sums;
 
-// What is measured: the vertices and bodies of a world, or of one body.
+// The measured part: the vertices and bodies of a world, or of one body.
 typedef struct Part {
     int firstVertex, endVertex;
     int firstBody, endBody;
@@ -96,7 +96,7 @@ static gelStatus pullBody(gelWorld* world, gelBodyId id, const gelBody** body)
     return *body == NULL ? gel_invalidHandle : gelWorldPull(world);
 }
 
-// Of its tets, or of what a sheet encloses.
+// Computes the volume of a body's tets, or the volume that a filled sheet encloses, m^3.
 static gelStatus findVolume(const gelWorld* world, const gelBody* body, double* volume)
 {
     *volume = 0.0;

@@ -1,15 +1,17 @@
-// What fills the bodies of a world, as a step sees it.
+// Gas and liquid in the bodies of a world, before and after a step.
 #pragma once
 
 #include "plan/pressure.h"
 #include "world/world.h"
 
-// Lists it as the next step begins with it; of bodies of the plan.
+// Lists the fillings of the plan's bodies with which the next step begins.
 gelStatus gelListPressures(gelWorld* world);
-// The same, and gives it to the back end, if there is any.
+// Lists the fillings, and gives them to the back end if there are any.
 gelStatus gelPushPressures(gelWorld* world);
-// At the end of a step: what it has found, which bodies take over once nothing of the step can fail.
+// Read what a step has found, at its end; the bodies take it over once nothing of the step can
+// fail.
 gelStatus gelReadPressures(gelWorld* world);
 void gelRecordPressures(gelWorld* world);
-// The vertices are elsewhere, or something else fills the body: what the last step has found is of no use.
+// Forgets what the last step found about a body: its vertices have been moved, or its filling has
+// changed.
 void gelForgetFilling(gelBody* body);

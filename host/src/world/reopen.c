@@ -5,7 +5,8 @@
 
 #include <assert.h>
 
-// What the former back end held is made anew, and a step under way is dropped.
+// Replaces the back end. Everything that the former one held is uploaded again; a step under way
+// is dropped.
 static void takeBackend(gelWorld* world, const gelWorldDef* def, gelBackend* backend)
 {
     gelWorldDetachShared(world);

@@ -3,5 +3,5 @@
 
 #include "world/world.h"
 
-// Of a soft body: numbers, tets and edges.
+// Checks the rest shape of a soft body: its numbers, tets and edges.
 gelStatus gelCheckRestShape(const gelBody* body, const float* xyz, int vertexCount);

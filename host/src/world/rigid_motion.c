@@ -1,9 +1,10 @@
 // The rigid motion that fits a body best.
 //
-// Of all rotations R and translations t, the least sum of m_i |x_i - (R b_i + t)|^2, b_i the vertices at rest: t takes
-// the centre of mass to its place, and R is the quaternion of the largest eigenvalue of a symmetric 4 x 4 matrix. Horn:
-// Closed-form solution of absolute orientation using unit quaternions, 1987. It is found by Jacobi's rotations, which
-// converge for every matrix, also for bodies that lie in a plane, a line or a point.
+// The motion minimises the sum of m_i |x_i - (R b_i + t)|^2 over rotations R and translations t,
+// with b_i the vertices at rest: t takes the centre of mass to its place, and R is the quaternion
+// of the largest eigenvalue of a symmetric 4 x 4 matrix (Horn: Closed-form solution of absolute
+// orientation using unit quaternions, 1987). Jacobi's rotations find it: they converge for every
+// matrix, also for bodies that lie in a plane, a line or a point.
 #include "world/rigid_motion.h"
 
 #include <math.h>

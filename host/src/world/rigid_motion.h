@@ -9,6 +9,7 @@ typedef struct gelRigidMotion {
     double centre[3], restCentre[3]; // of mass: in the world, and of the mesh, scaled
 } gelRigidMotion;
 
-// Of the body with these vertices; those that nothing moves count `held` times their mass.
+// Finds the rigid motion of the body with these vertices; those that nothing moves count `held`
+// times their mass.
 void gelFindRigidMotion(const gelVertexState* vertices, const gelBody* body, double held,
                         gelRigidMotion* motion);

@@ -1,4 +1,4 @@
-// What a skin is made of: shared by bodies, released with the last.
+// The parts of a skin are shared by bodies, and released with the last of them.
 #include "world/skin.h"
 #include "base/core.h"
 

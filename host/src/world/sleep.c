@@ -236,7 +236,7 @@ static void connectIslands(gelWorld* world)
     }
 }
 
-// What is attached moves, rests and sleeps together.
+// Connects attached bodies: they move, rest and sleep together.
 static void connectAttached(gelWorld* world)
 {
     gelSleepState* rest = &world->rest;

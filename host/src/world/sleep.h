@@ -22,7 +22,7 @@ void gelWorldLayToSleepForGood(gelWorld* world, gelBody* body);
 bool gelWorldHasSleepers(const gelWorld* world);
 void gelClearSleepState(gelSleepState* rest);
 
-// What decides about a body between two steps, to step once more from there.
+// The sleep state of a body between two steps, saved so that the next step can be repeated.
 typedef struct gelSavedSleep {
     int island;
     bool isWoken, isQuarantined;

@@ -15,7 +15,8 @@ typedef struct gelWorldState {
     int bodyCount, vertexCount, slotCount;
     gelBodySlot* slots; // their bodies are not set
     int32_t firstFree1;
-    // Of each vertex, as exactly as the back end has them: [vertexCount][gel_stateReals]; of one of the two.
+    // The state of each vertex, as exact as the back end's: [vertexCount][gel_stateReals]. The
+    // other one is NULL.
     float* singles;
     double* doubles;
     float* lows;         // [vertexCount][gel_stateLowParts] of compensated positions, or NULL
@@ -34,11 +35,12 @@ typedef struct gelWorldState {
     int64_t stepCount;
 } gelWorldState;
 
-// As gelTakeSnapshot and gelRestoreSnapshot of the world alone. On failure *state is NULL, and the world is unchanged.
+// Save and restore the world alone, as gelTakeSnapshot and gelRestoreSnapshot do. On failure
+// *state is NULL, and the world is unchanged.
 gelStatus gelSaveWorldState(gelWorld* world, gelWorldState** state);
 gelStatus gelRestoreWorldState(gelWorld* world, const gelWorldState* state);
 void gelDestroyWorldState(gelWorldState* state); // NULL is allowed
-// As gelWorld_Reopen. `state` is nullable.
+// Does the work of gelWorld_Reopen. `state` is nullable.
 gelStatus gelReopenWorld(gelWorld* world, gelBackendKind backend, int device, const gelWorldState* state);
 // The lists that are a body's own, of another with as many vertices: `body` has none yet.
 gelStatus gelCopyBodyLists(const gelBody* original, gelBody* body);

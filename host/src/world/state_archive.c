@@ -42,7 +42,7 @@ static void archiveTrait(gelArchive* archive, const char* what, int64_t own)
                                what, (long long)found, (long long)own));
 }
 
-// Of the world, which both sides must have alike.
+// Packs the kind of a world, or fails if the state that is read is of another kind of world.
 static void archiveKind(gelArchive* archive, const gelWorldState* state)
 {
     archiveTrait(archive, "double precision", state->doubles != NULL);

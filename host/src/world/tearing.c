@@ -1,4 +1,4 @@
-// What has torn: physics/plasticity.h, and tearing_passes.h.
+// The torn edges and tets of bodies: physics/plasticity.h and tearing_passes.h.
 #include "gel/tearing.h"
 #include "plan/tearing.h"
 #include "world/world.h"

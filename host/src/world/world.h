@@ -27,7 +27,8 @@ typedef struct gelStepCursor {
     int index; // of the stage within the substep; 0 at substep 0: between two steps
 } gelStepCursor;
 
-// Of an island, by its first body.
+// A group of connected bodies, which may become an island; the number of its first body is its
+// index.
 typedef struct gelRestGroup {
     bool moves, isRested;
 } gelRestGroup;
@@ -55,7 +56,8 @@ struct gelSharedVertices {
     int vertexCount;
 };
 
-// What fills bodies, one record each in their order, as the step that is under way began or ended with it.
+// The fillings of bodies, one record each in their order, as the step that is under way began or
+// ended with them.
 typedef struct gelWorldPressures {
     PressureRecord* records;
     int count, capacity;
@@ -128,7 +130,8 @@ bool gelWorldHasFirstIds(const gelWorld* world);
 // Errors name a number that is not one, or too large, or another number of vertices than the body's; `what`: "goals".
 gelStatus gelCheckVertexValues(const gelBody* body, const char* what, const float* xyz, int vertexCount);
 
-// What a body's factors or weights, a world's goals and an attachment must be. gel_invalidArgument, gel_invalidHandle.
+// Check a body's factors or weights, a world's goals and an attachment. Errors:
+// gel_invalidArgument, gel_invalidHandle.
 gelStatus gelCheckFactors(const gelBody* body, gelVertexValue kind, const float* values, int count);
 gelStatus gelCheckGoalNumbers(float spring, float damping, const float* weights, int count); // of a body
 gelStatus gelCheckGoals(const gelWorld* world, const gelGoal* goals, int count);
@@ -157,14 +160,16 @@ gelStatus gelRefuseObstacle(const gelBody* body, const char* reason);
 gelStatus gelMakeSoftBody(gelWorld* world, const gelBodyDef* def, const gelShapeSource* source,
                           gelBodyId* id);
 gelStatus gelCheckBodyCookie(const gelBodyDef* def);
-// That of a body made of the same, which gets a reference more, or a new one.
+// Finds the shape of a body made of the same source, and adds a reference to it; or creates a
+// shape.
 gelStatus gelShareShape(const gelWorld* world, const gelShapeSource* source, gelShape** shape);
 // Whether a soft body of that kind may be of the material's model.
 gelStatus gelCheckModel(gelBodyKind kind, const gelMaterial* material);
 // Fails if none of a surface's triangles has an area; warns if some have none. `what`: "obstacle".
 gelStatus gelCheckTriangles(const char* what, const gelSurfaceMesh* surface);
 
-// Whether all of a body's vertices have one: gel_invalidArgument names the first that has not.
+// Checks that all of a body's vertices have a mass: gel_invalidArgument names the first that has
+// none.
 gelStatus gelCheckMasses(const gelBody* body);
 // The material of a body, or what varies of it, has changed; the state of the world is here, and no step under way.
 void gelMaterialChanged(gelWorld* world, gelBody* body);
@@ -175,7 +180,7 @@ void gelWorldUpdateReach(gelWorld* world, const gelVertexState* vertices, int co
 // Detaches shared vertices, before the back end is destroyed.
 void gelWorldDetachShared(gelWorld* world);
 
-// What a step of that length would be like now.
+// Returns the parameters that a step of that length would have now.
 gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep);
 
 // Completes a step begun by gelWorld_StepStage, so that bodies may change.

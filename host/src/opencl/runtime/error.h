@@ -17,8 +17,8 @@ const char* gelRecordedCall(void);
 // gel_deviceError, with the action, the call that failed and the error's name.
 gelStatus gelFailCl(const char* doing, cl_int error);
 
-// The error of waiting and launching once the device has done nothing for longer than the limit.
-// Such a device hangs: it is not used any more.
+// The error of waiting and launching once the device has done nothing for longer than the limit: it
+// hangs, and is not used any more.
 enum { gel_clNoAnswer = -20001 };
 // For messages: which device this thread has waited for in vain, how long, and what to do.
 const char* gelNoAnswerText(void);

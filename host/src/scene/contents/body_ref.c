@@ -21,7 +21,7 @@ static const char* nameAt(const List* list, int index)
     return list->ofObstacles ? list->scene->obstacles[index].name : list->scene->bodies[index].name;
 }
 
-// Of all at most 100,000.
+// Returns the number of copies of an entry. All entries have at most 100,000 together.
 static int copiesAt(const List* list, int index)
 {
     const int* count = list->scene->bodies[index].count;

@@ -174,7 +174,7 @@ typedef struct gelRecordedFile {
 
 enum { gel_recordingFormat = 1 }; // grows when older versions cannot read it any more
 
-// What a recording was made with.
+// The version of Gel and the files that a recording was made with.
 typedef struct gelRecordedWith {
     bool isKnown; // recordings of former versions do not say
     gelFingerprint origin;

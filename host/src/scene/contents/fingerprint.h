@@ -1,4 +1,5 @@
-// What decides about the bits besides a scene and its input: noted in files of states and in recordings.
+// The version and kernels that decide the bits, together with a scene and its input. Files of
+// states and recordings contain it.
 #pragma once
 
 #include "base/core.h"

@@ -144,7 +144,7 @@ void gelClearMeshSequence(gelMeshSequence* sequence)
     *sequence = (gelMeshSequence){0};
 }
 
-// Of `frameCount` frames of so many points.
+// Allocates a cache of `frameCount` frames of `pointCount` points.
 static gelStatus makeRoom(const char* path, int pointCount, int frameCount, gelPointCache* cache)
 {
     size_t count = (size_t)pointCount * (size_t)frameCount, size = 3 * sizeof *cache->positions;

@@ -1,4 +1,5 @@
-// What assimp may open. A file from elsewhere must not make it read what its author could not.
+// The files that assimp may open. A file from elsewhere must not make it read what its author
+// could not.
 #pragma once
 
 #include "surface/io/references.h"

@@ -35,7 +35,7 @@ gelWord gelPeekFileName(const gelTextReader* text)
     return name;
 }
 
-// As `gelFail` does, but for what is only worth a warning.
+// Warns of a problem in the current line, for one that is no error.
 static void warnOf(const gelTextReader* text, const char* what)
 {
     gelLog(gel_logWarning, "%s:%d: %s", text->path, text->line, what);
@@ -55,7 +55,7 @@ static gelStatus readTexture(gelTextReader* text, gelSurfaceAppearance* look, ge
     return material->image >= 0 ? gel_success : gelFailMemory(1, sizeof *look->images);
 }
 
-// As seen on a screen.
+// Reads a colour of a screen (sRGB), and stores it linear.
 static void readColour(gelTextReader* text, gelSurfaceMaterial* material)
 {
     double values[3];
@@ -130,7 +130,7 @@ gelStatus gelReadMaterials(const gelReferences* references, const char* name, ge
     return status;
 }
 
-// Of an image that cannot be used: "it VERB REASON".
+// The reason why an image cannot be used: "it VERB REASON".
 typedef struct Fault {
     const char *verb, *reason;
 } Fault;

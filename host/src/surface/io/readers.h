@@ -6,7 +6,7 @@
 #include "base/text_reader.h"
 #include "base/vertex_array.h"
 
-// What a file holds besides triangles: of no use to a surface, but reported.
+// The lines and points of a file: they are of no use to a surface, but reported.
 typedef struct gelSurfaceExtras {
     int lines;
     int points;
