@@ -21,7 +21,8 @@ typedef struct gelSharedVertices gelSharedVertices;
 #define GEL_SHARED_CAPACITY(vertexCount) (((vertexCount) + 15) / 16 * 16)
 
 // The buffers: two OpenGL buffers, or two arrays in memory. They must stay valid until
-// gelDestroySharedVertices.
+// gelDestroySharedVertices. Once the device counts as lost (deviceTimeLimit in gel/world.h), they
+// must stay valid until the process ends, because it may still write to them.
 typedef struct gelSharedVerticesDef {
     // Name of an OpenGL buffer of [capacity][4] floats: x, y, z in m, then 1; default 0: none.
     uint32_t positionBuffer;

@@ -80,7 +80,7 @@ typedef struct gelWorldDef {
     // continues on another back end. Memory that the device might still access stays allocated
     // until the process ends. The environment variable GEL_DEVICE_TIME_LIMIT overrides this value.
     // There is no limit for the simulator oclgrind, for building kernels and for opening devices.
-    // Cost: next to nothing.
+    // Cost: a wait for a device that is no processor polls for up to 16 ms before it sleeps.
     float deviceTimeLimit;
     gelConstraintOrder order; // default gel_colourOrder
     // Vertices per tile, 16 to 65536; default 2048. Larger bodies are cut into tiles
