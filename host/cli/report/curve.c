@@ -91,7 +91,7 @@ static void findScales(Plot* plot)
     plot->value.high += room;
 }
 
-// The least of 1, 2 and 5 times a power of ten that makes at most `most` steps.
+// Returns the smallest of 1, 2 and 5 times a power of ten that makes at most `max` steps.
 static double stepOf(const gelAxis* axis, int max)
 {
     static const double parts[] = {1.0, 2.0, 5.0, 10.0};

@@ -14,11 +14,13 @@ typedef struct gelArchive {
 void gelArchiveBytes(gelArchive* archive, void* data, size_t size);
 #define GEL_ARCHIVE(archive, value) gelArchiveBytes((archive), &(value), sizeof(value))
 void gelArchiveSwitch(gelArchive* archive, bool* value);
-// A count from 0 to `most`, each of which takes at least `size` bytes of what follows.
+// Archives a count from 0 to `max` of items that take at least `size` bytes each of what follows.
 void gelArchiveCount(gelArchive* archive, int* count, int max, size_t size);
-// A count, and an array that is its own: on reading it takes the place of *array, of the type's `size`.
+// Archives a count and an array of items of `size` bytes. On reading, *array is resized and
+// filled.
 void gelArchiveArray(gelArchive* archive, void* array, int* count, int max, size_t size);
-// An array of `count` that may be absent: on reading *values is made, filled or released.
+// Archives an array of `count` that may be absent. On reading, *values is made, filled or
+// released.
 void gelArchiveFloats(gelArchive* archive, float** values, size_t count);
 
 // Whether all is well so far, so that what was read may be used.

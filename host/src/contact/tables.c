@@ -20,8 +20,9 @@ static int countElements(const gelContactSurface* surface, int sort)
                                        : surface->edgeCount;
 }
 
-// Takes the surfaces of all bodies; *finest is the least mean edge of those that are not obstacles. These
-// have no thickness of their own to speak of: a floor of two triangles would get as much as a wall.
+// Finds the surfaces of all bodies; *finest is the minimum mean edge of those that are not
+// obstacles. The size of an obstacle's triangles says nothing of its thickness: a floor of two
+// triangles would get as much as a wall.
 static gelStatus findSurfaces(const gelPlan* plan, float* finest)
 {
     gelStatus status = gel_success;

@@ -76,7 +76,7 @@ static gelStatus checkTexts(const gelJsonNode* node)
     return status;
 }
 
-// From `least` to `most` texts; *count is their number.
+// Reads an array of `min` to `max` texts; *count is their number.
 static gelStatus readTexts(const gelJsonNode* node, int min, int max, size_t longest, const char** texts,
                            int* count)
 {

@@ -133,7 +133,7 @@ static gelStatus takeDecay(const gelSeries* series, double level, int first, int
     return gel_success;
 }
 
-// Sum, least and most of a span of frames; a value that is not a number makes the sum so.
+// The sum, minimum and maximum of a span of frames; a value that is not a number makes the sum so.
 typedef struct Summary {
     double sum, min, max;
 } Summary;

@@ -22,7 +22,8 @@ typedef enum gelDirty {
 //       |                                                 v
 //       +---------- undo: what was kept is read -------- kept
 //
-// `kept`: the back end has the state that the failed step began with. If reading it fails, it is read by the next call.
+// gel_stateKept: the back end has the state that the failed step began with. If reading it fails,
+// the next call reads it.
 typedef enum gelStatePlace {
     gel_stateOnBoth,
     gel_stateOnHost,

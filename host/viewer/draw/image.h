@@ -11,6 +11,7 @@ typedef struct gelPixels {
     bool lacksMemory;    // and so was not decoded
 } gelPixels;
 
-// PNG or JPEG of at most `mostPixels` in a row or column. NULL, or what is wrong with it.
+// Decodes a PNG or JPEG of at most `maxPixels` in a row or column. Returns NULL, or what is wrong
+// with it.
 const char* gelDecodeImage(const gelSurfaceImage* image, int maxPixels, gelPixels* pixels);
 void gelReleasePixels(gelPixels* pixels);

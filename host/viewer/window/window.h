@@ -71,7 +71,7 @@ typedef struct gelWindow {
     gelPrediction prediction; // of the lesson
     bool hasScene;            // the user chose one, so that the start page can be left
     double openedAt;          // s
-    unsigned keysUsed;        // bits of gelHint: what needs no hint any more
+    unsigned keysUsed;        // bit i: hint i of hints.c is not shown any more
     double pointerX, pointerY;
     bool grabbing;                                // a drag that began with Shift
     bool cameraIsMoved;                           // by the user, since all was shown

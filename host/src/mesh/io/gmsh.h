@@ -27,7 +27,7 @@ enum { gel_gmshInt = 4, gel_gmshSize = 8, gel_gmshReal = 8 }; // bytes in binary
 
 #define GEL_GMSH_LARGEST_TAG (INT64_MAX - 1)
 
-// The least number of bytes that these numbers take in the file.
+// Returns the minimum number of bytes that these numbers take in the file.
 size_t gelGmsh_MinBytes(const gelGmshFile* file, int integers, int reals, size_t integerBytes);
 
 gelStatus gelGmsh_ReadInt(gelGmshFile* file, const char* what, int64_t* value);

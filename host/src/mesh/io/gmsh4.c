@@ -25,7 +25,8 @@ static gelStatus readHeader(gelGmshFile* file, const char* what, int64_t header[
     return status;
 }
 
-// Dimension and tag of an entity, a flag or type, and the number of items in its block: at most `most`.
+// Reads the dimension and tag of an entity, a flag or type, and the number of items in its block,
+// at most `max`.
 static gelStatus readBlockHeader(gelGmshFile* file, const char* what, int64_t max, int64_t header[4])
 {
     gelStatus status = gel_success;

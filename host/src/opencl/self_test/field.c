@@ -76,8 +76,8 @@ static void describeFields(Scene* scene)
                                           .bound_half = {0.4f, 0.5f, 0.6f}};
 }
 
-// Tears an edge of the first tet. The tet's outer triangles hang from this edge, one of them by
-// another one, too.
+// Tears an edge of the first tet, and with it the tet's outer triangles, whether they contain the
+// edge or not.
 static gelStatus tearEdge(Scene* scene)
 {
     gelStatus status = gelMakeRestLengths(&scene->body);

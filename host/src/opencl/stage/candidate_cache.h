@@ -3,8 +3,8 @@
 
 #include "opencl/stage/search.h"
 
-// Stores in *serves whether the list still serves. If so, `near` is that of this frame. Waits for the device if
-// there is a list.
+// Stores in *serves whether the cached list still serves. If so, gelSearchNear is up to date.
+// Waits for the device if there is a list.
 gelStatus gelCheckCandidateCache(gelDeviceSearch* search, const gelSearchContext* context, bool* serves);
 
 // Returns how much farther the next search should look, m: 0 where lists have not lasted.

@@ -32,7 +32,7 @@ typedef struct gelDeviceSearch {
     CandidatePair* candidates;
     float (*x)[3]; // of the surfaces' points, as read if candidates need them
     float (*normals)[3];
-    int roomPerTurn; // of candidates, in `found`
+    int roomPerTurn; // of candidates
     int turnsCount, candidateCount, turnsCapacity, candidateCapacity;
     gelCandidateCache cache;
 } gelDeviceSearch;
