@@ -97,7 +97,7 @@ extern const gelBakeFormat gelBakePc2, gelBakeMdd, gelBakeGlb, gelBakePvd, gelBa
 // Fills in a body's contribution, given its `id`, mesh, skin and firstVertex. Releases nothing on failure.
 gelStatus gelLayOutBody(gelBakeLayout layout, gelBakeBody* body);
 void gelReleaseBakeBody(gelBakeBody* body);
-// From points to vertices.
+// Replaces the corners, which are points, by the vertices of the points.
 void gelNameBakeCorners(const gelBakeBody* body, int* corners, int cornerCount);
 int64_t gelCountBakeTriangles(const gelBake* bake);
 

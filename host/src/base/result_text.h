@@ -21,7 +21,7 @@ typedef struct gelResultText {
 __attribute__((format(printf, 2, 3)))
 #endif
 void gelPutText(gelResultText* out, const char* format, ...);
-// With nine digits, which reproduce every float exactly.
+// Writes a number with nine digits, which reproduce every float exactly.
 void gelPutNumber(gelResultText* out, float value);
 void gelPutNumbers(gelResultText* out, const char* name, const float* values, int count); // ,"name":[...]
 gelStatus gelFlushText(gelResultText* out); // returns the status

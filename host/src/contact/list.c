@@ -50,7 +50,8 @@ static gelContactSource sourceOf(const gelSurfaceIssues* findings, const Candida
                               {candidate->first, candidate->kind == search_ground ? -1 : candidate->second}};
 }
 
-// How fast the surface of the second element runs along itself, seen from that of the first.
+// Stores how fast the surface of the second element runs along itself, seen from that of the
+// first.
 static void describeDrift(const gelSurfaceTables* tables, const gelContactSource* source, float drift[3])
 {
     const gelBody* first = tables->plan->bodies[source->bodies[0]];

@@ -22,7 +22,7 @@ typedef struct gelContactList {
     int* vertexSlots1;    // [vertices of the plan]
 } gelContactList;
 
-// For surfaces of `tables`, of a world with so many vertices.
+// Creates an empty list for the surfaces of `tables`, in a world with so many vertices.
 gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, gelContactList* list);
 // Replaces the contacts. Keeps what it allocates for the next time.
 gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,

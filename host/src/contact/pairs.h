@@ -37,7 +37,7 @@ typedef struct gelPairs {
 // Whether two bodies may collide by their kinds and filters, wherever they are. Obstacles pass
 // through each other.
 bool gelWantToMeet(const gelBody* a, const gelBody* b);
-// How far what is at rest falls in a frame if nothing holds it, m.
+// Returns the maximum distance that a body falls from rest in a frame, m.
 double gelFallInFrame(const float gravity[3], float frameTime);
 // Whether a body that bounces may hit another when it parts.
 bool gelRestitutionHasImpacts(const gelSurfaceTables* tables, const gelPairs* pairs);

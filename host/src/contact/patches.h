@@ -41,6 +41,6 @@ void gelClearContactPatches(gelContactPatches* patches);
 bool gelMovesPoint(const gelSurfaceTables* tables, const Contact* contact, const gelContactSource* source,
                    int k);
 
-// For contacts whose points are numbers in the tables. Sets the slots of the patches.
+// Finds the patches of contacts whose points are numbers in the tables, and sets their slots.
 gelStatus gelFindPatches(const gelSurfaceTables* tables, const Contact* contacts,
                          const gelContactSource* sources, int contactCount, gelContactPatches* patches);

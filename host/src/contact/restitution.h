@@ -17,7 +17,7 @@ typedef struct gelRestitutionStates {
     int count, capacity;
 } gelRestitutionStates;
 
-// At which speed the two bodies met, m/s: they part no faster.
+// Returns the speed at which the two bodies met, m/s: they part no faster.
 double gelRestitutionSpeed(const gelRestitutionState* bounce);
 
 // Valid for one list of contacts.

@@ -32,7 +32,8 @@ typedef struct gelSurfaceTables {
 // Returns the contact surface of a body: its skin's, or its shape's.
 const gelContactSurface* gelSurfaceOf(const gelBody* body);
 
-// On failure *tables is empty. Cost: the first body of a shape has its surface taken.
+// Creates the tables of a plan. On failure *tables is empty. Cost: the first body of a shape has
+// its surface found.
 gelStatus gelCreateSurfaceTables(const gelPlan* plan, gelSurfaceTables* tables);
 void gelClearSurfaceTables(gelSurfaceTables* tables);
 SurfaceCounts gelCountSurfaces(const gelSurfaceTables* tables);

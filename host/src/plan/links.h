@@ -55,7 +55,7 @@ static inline float* gelGoalTo(const gelBodyGoals* goals)
 
 // Whether a vertex of a body follows its goal exactly.
 bool gelHasKinematicGoal(const gelBody* body, int vertex);
-// NULL of NULL.
+// Copies the goals of a body; the copy of NULL is NULL.
 gelStatus gelCopyBodyGoals(const gelBodyGoals* goals, gelBodyGoals** copy);
 
 // Starts the motion of the bodies' goals in the step that is about to begin. Returns whether any

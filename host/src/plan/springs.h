@@ -12,8 +12,8 @@ typedef struct gelSprings {
                  // E A = 1 N, in m
 } gelSprings;
 
-// On failure clear what has been made with gelFree. Of a sheet: its edges, and the second diagonals of its quads; of a
-// rope: its lines.
+// Find the springs of a sheet: its edges, and the second diagonals of its quads; and those of a
+// rope: its lines. On failure clear what has been made with gelFree.
 gelStatus gelFindSheetSprings(const gelSurfaceMesh* surface, gelSprings* springs);
 gelStatus gelFindRopeSprings(const gelLineMesh* lines, gelSprings* springs);
 

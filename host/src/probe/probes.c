@@ -255,7 +255,7 @@ static double componentOf(const double v[3], int component)
     return component < gel_componentLength ? v[component] : sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
 }
 
-// Over the tets of a body that have a corner in the set.
+// Reads the strain of the tets of a body that have a corner in the set.
 static gelStatus readStrain(gelProbes* probes, gelWorld* world, const Probe* probe, double* value)
 {
     const gelBody* body = gelFindBody(world, probe->body);

@@ -12,8 +12,8 @@ typedef struct gelSeries {
     int count;
 } gelSeries;
 
-// By how much a frame may miss a time and still count as being there: the time step is rounded to single precision, which
-// adds up.
+// Returns by how much a frame may miss a time and still count as being at it: the time step is
+// rounded to single precision, and the errors add up.
 double gelTimeSlack(double time, double timeStep);
 
 // Whether the frames reach a time.

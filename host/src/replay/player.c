@@ -204,7 +204,7 @@ static void takeHold(gelPlayer* player, const Grip* grip, const gelEvent* grab, 
     player->holdCount = count;
 }
 
-// Where the ray hits a body first. Without a body if it hits none.
+// Finds where the ray hits a body first. The grip has no body if it hits none.
 static gelStatus gripRay(gelPlayer* player, const gelEvent* event, Grip* grip)
 {
     gelRayHit hit;

@@ -4,9 +4,10 @@
 #include "settings/json_table.h"
 #include "scene/contents/data.h"
 
-// After bodies and obstacles.
+// Reads the attachments of a scene whose bodies and obstacles have been read.
 gelStatus gelReadSceneAttachments(const gelJsonNode* node, gelScene* scene);
-// Between bodies that were just created: those of the scene's bodies, in order, with their copies, then obstacles.
+// Creates the attachments between bodies that were just created. `ids`: the scene's bodies in
+// order, with their copies, then its obstacles.
 gelStatus gelCreateSceneAttachments(const gelScene* scene, gelWorld* world, const gelBodyId* ids);
 // Releases one, unless it is gone. Errors: gel_invalidArgument.
 gelStatus gelDetachSceneAttachment(const gelScene* scene, gelWorld* world, int index);

@@ -8,7 +8,8 @@
 
 enum { gel_maxMaterials = 1000, gel_largestImage = 64 << 20, gel_widestImage = 8192 };
 
-// On failure *look, which may be NULL, is complete enough for gelDestroyAppearance.
+// Copies an appearance. On failure *look, which may be NULL, is complete enough for
+// gelDestroyAppearance.
 gelStatus gelCopyAppearance(const gelSurfaceAppearance* from, int triangleCount, gelSurfaceAppearance** look);
 void gelCopyAppearanceTriangle(const gelSurfaceAppearance* from, int source, gelSurfaceAppearance* to,
                                int target);
@@ -26,5 +27,6 @@ float gelLinearColour(
     double screen);                  // 0 to 1, of a value for a screen (sRGB); what is not a number becomes 0
 float gelClampColour(double linear); // 0 to 1
 
-// NULL if the bytes are a whole PNG or JPEG picture, else what it is instead: "cut short". Pixels are not decoded.
+// Returns NULL if the bytes are a whole PNG or JPEG picture, else what they are instead: "cut
+// short". Pixels are not decoded.
 const char* gelCheckImage(const unsigned char* bytes, size_t size);

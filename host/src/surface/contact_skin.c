@@ -214,7 +214,7 @@ static void searchCarried(const Wrapping* wrapping, int tet, const double from[3
         tryTriangle(wrapping, wrapping->triangles[i], from, way, square, place);
 }
 
-// Where a point of the surface, at a vertex, belongs on the skin.
+// Finds where a point of the surface, at a vertex, belongs on the skin.
 static gelSurfacePlace findPlace(const Wrapping* wrapping, int point, int vertex)
 {
     const Rings* rings = &wrapping->rings;

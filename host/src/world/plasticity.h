@@ -9,9 +9,10 @@ typedef struct gelRestLengths {
     int capacity;
 } gelRestLengths;
 
-// For a new plan.
+// Reserves room for the rest lengths of a new plan.
 gelStatus gelReserveRestLengths(gelRestLengths* room, const gelPlan* plan);
-// With the state: from the bodies to the back end, and back, as they are or as they were kept.
+// Copy the rest lengths, together with the state, from the bodies to the back end and back, as
+// they are or as they were kept.
 gelStatus gelPushRestLengths(gelRestLengths* room, const gelPlan* plan, gelBackend* backend);
 gelStatus gelPullRestLengths(gelRestLengths* room, const gelPlan* plan, gelBackend* backend, bool kept);
 // Brings the plan's lists up to date, after gelWorldPull: back ends have their own.

@@ -10,6 +10,6 @@ gelStatus gelCheckRestMaterial(const gelMaterial* material);
 
 // Brings the lists of the plan and the back end up to date.
 gelStatus gelPushRestShapes(gelPlan* plan, gelBackend* backend);
-// With the rest positions of a body, if they differ from those of its mesh.
+// Continues a hash with the rest positions of a body, if they differ from those of its mesh.
 uint64_t gelHashRestShape(uint64_t hash, const gelBody* body);
 bool gelHasSameRestShape(const gelBody* a, const gelBody* b); // of one shape

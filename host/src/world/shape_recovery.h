@@ -7,8 +7,9 @@
 
 // Whether the body is to be looked at before the next step.
 bool gelIsShapeRecoveryDue(const gelBody* body, int64_t stepCount);
-// Between two steps, `vertices` those of the world: draws the body towards its shape if it is broken, and keeps in
-// `preRecovery`, which is as long, what it was before. Whether it was drawn.
+// Draws a broken body towards its shape, between two steps. `vertices` are those of the world;
+// `preRecovery`, which is as long, receives the body's vertices from before. Returns whether the
+// body was drawn.
 bool gelRecoverShape(gelBody* body, gelVertexState* vertices, gelVertexState* preRecovery, float timeStep);
 void gelUndoShapeRecovery(gelBody* body, gelVertexState* vertices, const gelVertexState* preRecovery);
 // That a body of the kind may be so: gel_invalidArgument.

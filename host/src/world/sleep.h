@@ -11,12 +11,14 @@ void gelWorldWakeAll(gelWorld* world);
 // Whether a step would change nothing, as all soft bodies sleep, and nothing wakes one.
 bool gelWorldIsStill(const gelWorld* world);
 
-// Between two steps: wakes what was told to.
+// Wakes the bodies that are to wake, between two steps.
 gelStatus gelWorldWakeBodies(gelWorld* world);
-// At the start of a step, when the back end is up to date: lets bodies fall asleep, and wakes those near what moves.
+// Lets bodies fall asleep, and wakes those near moving ones, at the start of a step, when the back
+// end is up to date.
 gelStatus gelWorldPutBodiesToSleep(gelWorld* world, float timeStep);
 
-// Between two steps, with the state on the host: the body sleeps alone, whatever happens, and meets nothing.
+// Puts a body to sleep alone, whatever happens: it meets nothing. Call it between two steps, with
+// the state on the host.
 void gelWorldLayToSleepForGood(gelWorld* world, gelBody* body);
 
 bool gelWorldHasSleepers(const gelWorld* world);

@@ -122,7 +122,7 @@ void gelWarnOfSoftness(gelWorld* world, float timeStep);
 // Errors: gel_unsupported (what that kind cannot do), gel_deviceError; then *backend is unchanged.
 gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend);
 
-// NULL, with a message, if the id names no body.
+// Returns the body with the id, or NULL, with a message, if there is none.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 // Whether its bodies have the ids of those that were made first in a new world.
 bool gelWorldHasFirstIds(const gelWorld* world);
@@ -144,7 +144,8 @@ void gelAddBody(gelWorld* world, gelBody* body);
 void gelReleaseBody(gelBody* body); // and what it owns
 // A unit quaternion; gel_invalidArgument if the rotation is 0.
 gelStatus gelNormaliseRotation(gelQuat rotation, double quaternion[4]);
-// Where a body's vertex is put. Rounded to single precision, so that all back ends start from the same numbers.
+// Computes where a body's vertex is placed. The place is rounded to single precision, so that all
+// back ends start from the same numbers.
 gelStatus gelPlaceVertex(const gelBody* body, int index, gelVec3 position, const double quaternion[4],
                          float place[3]);
 

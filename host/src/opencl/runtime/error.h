@@ -20,6 +20,6 @@ gelStatus gelFailCl(const char* doing, cl_int error);
 // The error of waiting and launching once the device has done nothing for longer than the limit: it
 // hangs, and is not used any more.
 enum { gel_clNoAnswer = -20001 };
-// For messages: which device this thread has waited for in vain, how long, and what to do.
+// Returns which device this thread has waited for in vain, how long, and what to do, for messages.
 const char* gelNoAnswerText(void);
 void gelRecordNoAnswer(const char* text);

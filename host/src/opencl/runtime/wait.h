@@ -28,5 +28,6 @@ cl_int gelWriteBuffer(const gelOpencl* opencl, cl_mem buffer, size_t size, const
 cl_int gelCheckLaunch(const gelOpencl* opencl, bool* isMarked);
 void gelKeepMark(const gelOpencl* opencl, cl_event event, bool retains);
 
-// How often launches should be halved: once more each time that they have taken longer than 0.25 s.
+// Returns how often launches should be halved: once more each time that they have taken longer
+// than 0.25 s.
 int gelCountCuts(const gelOpencl* opencl);

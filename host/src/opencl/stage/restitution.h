@@ -15,10 +15,10 @@ void gelClearDeviceRestitution(gelDeviceRestitution* restitution);
 // Writes a list that has been filled, of the world's vertices, which become their places. Nothing without pairs.
 gelStatus gelWriteRestitution(gelDeviceRestitution* restitution, const gelOpencl* opencl,
                               const gelDeviceState* state, uint64_t* bytes);
-// After `first` buffers of contacts.
+// Sets the kernels' arguments, which follow `first` buffers of contacts.
 cl_int gelBindRestitution(const gelDeviceRestitution* restitution, const gelContactProgram* program,
                           int first);
-// At the start of a step, or at the end of a substep.
+// Runs the kernels of restitution at the start of a step, or at the end of a substep.
 gelStatus gelLaunchRestitution(const gelDeviceRestitution* restitution, const gelOpencl* opencl,
                                const gelContactProgram* program, const gelStepParameters* parameters,
                                bool startsStep, int first, int* launches);

@@ -37,7 +37,8 @@ typedef struct gelDeviceSearch {
     gelCandidateCache cache;
 } gelDeviceSearch;
 
-// For a plan whose vertices are at state->places. On failure *search is empty. Adds to *bytes, as below.
+// Plans the search for a plan whose vertices are at state->places. On failure *search is empty.
+// Adds to *bytes, as the other functions do.
 gelStatus gelPlanSearch(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
                         uint64_t* bytes, gelDeviceSearch* search);
 void gelClearSearch(gelDeviceSearch* search);

@@ -10,5 +10,5 @@ gelLaneTuning gelRuleTuning(const gelDeviceInfo* info, int lanes);
 // device does not support.
 void gelUseTuning(gelOpencl* opencl, const gelDeviceTuning* tuning);
 
-// For gelWorld_ExplainPlan: the source of the numbers; whole lines.
+// Describes the source of the numbers in whole lines, for gelWorld_ExplainPlan.
 void gelExplainTuning(const gelOpencl* opencl, char* text, size_t capacity);

@@ -41,9 +41,10 @@ gelStatus gelListAwakeFused(gelFusedStrategies* frames, const gelOpencl* opencl,
                             gelBody* const* bodies, int bodyCount, const gelDeviceState* state);
 void gelClearFusedPlan(gelFusedStrategies* frames);
 
-// From now on launches have fewer substeps if some have taken long. Equal bits: what a launch begins with is in buffers.
+// Gives later launches fewer substeps if some have taken long. The bits stay equal: launches begin
+// with what is in buffers.
 void gelCutFused(gelFusedStrategies* frames, const gelOpencl* opencl, int substepCount);
-// How many launches that takes.
+// Returns how many launches a step of so many substeps takes.
 int gelCountFusedLaunches(const gelFusedStrategies* frames, int substepCount);
 // Steps their bodies; adds to *launches.
 gelStatus gelRunFused(const gelFusedStrategies* frames, const gelOpencl* opencl, const gelDeviceState* state,

@@ -11,8 +11,9 @@ typedef struct gelVertexSetDraft {
     gelVec3 point;
 } gelVertexSetDraft;
 
-// From an object that was read into the draft; all vertices if it has none of the keys. `body` is NULL for an obstacle,
-// whose vertices have no numbers; its mesh is there already. On failure, too, gelClearVertexSet is due.
+// Reads a set from an object that was read into the draft; all vertices if it has none of the
+// keys. `body` is NULL for an obstacle, whose vertices have no numbers; its mesh is there already.
+// On failure, too, gelClearVertexSet is due.
 gelStatus gelReadVertexSet(const gelJsonNode* node, const gelVertexSetDraft* draft, const gelScene* scene,
                            const gelSceneBody* body, gelVertexSet* set);
 void gelClearVertexSet(gelVertexSet* set);
