@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes docs/lessons/README.md from the lessons in assets/lessons: their pictures and questions.
+"""Makes docs/lessons/README.md from the lessons in assets/lessons: picture, question, answer.
 
 usage: lessons.py                   writes the page
        lessons.py --pictures GEL    and renders the pictures that are missing, with a gel that has the window
@@ -27,9 +27,8 @@ scene, and compare.
     gel view free_fall                                  shows a lesson in the window
     gel report free_fall --out free_fall.html           makes a page
 
-An answer compares the measured number with theory and names a source. A lesson also has steps to try on the way.
-[Scenes](../scenes.md#lessons) explains how to write one. `scripts/lessons.py` makes this page from the texts in
-[assets/lessons](../../assets/lessons).
+Predict before you unfold an answer. A lesson also has steps to try on the way. [Scenes](../scenes.md#lessons) explains
+how to write one. `scripts/lessons.py` makes this page from the texts in [assets/lessons](../../assets/lessons).
 
 """
 
@@ -41,10 +40,12 @@ def read_scene(name):
 
 def section(name, lesson):
     letters = [f"{chr(ord('a') + i)}) {choice}" for i, choice in enumerate(lesson["prediction"].get("choices", []))]
-    lines = [f"## {lesson['title']}", "", f"![{lesson['title']}]({name}.png)", "", lesson["question"], ""]
+    lines = [f"## {lesson['title']}", "", f"![{name.replace('_', ' ')}]({name}.png)", "", lesson["question"], ""]
     if letters:
         lines += ["  \n".join(letters), ""]
-    lines += [f"`gel lesson {name}`", "", ""]
+    lines += [f"`gel lesson {name}`", "", "<details><summary>Answer</summary>", ""]
+    right = f"**{letters[lesson['prediction']['right']][:2]}** " if letters else ""
+    lines += [right + lesson["answer"], "", f"Source: {lesson['source']}", "", "</details>", "", ""]
     return "\n".join(lines)
 
 
