@@ -37,7 +37,7 @@
     ROW(reaches,            scalar,              list->patches.slotCount, NULL)                       \
     ROW(impact_speeds,      scalar,              list->patches.slotCount, NULL)                       \
     /* of each candidate: 1, or 0: it cannot become active in this substep */                         \
-    ROW(is_awake,          scalar,              list->patches.slotCount, NULL)                       \
+    ROW(is_awake,           scalar,              list->patches.slotCount, NULL)                       \
     /* awake: the candidates that may touch in this substep, and their points */                      \
     ROW(awake_slots,        int,                 list_rows * list->patches.slotCount, NULL)           \
     ROW(awake_slot_of,      int,                 list->contactCount, NULL) /* or -1 */                \

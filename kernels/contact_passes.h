@@ -25,7 +25,7 @@
 //
 //     pass                over        reads                           writes
 //     update_point        points      vertices                        point_states
-//     list_awake          chunks      is_awake                       awake_slots
+//     list_awake          chunks      is_awake                        awake_slots
 //     measure_gap         awake       planes, point_states            offsets, gaps           |
 //     split_masses_of     vertices    gaps, weights                   splits: w_v S_v         |
 //     split_point         points      splits                          point_splits  (skins)   | x 4

@@ -8,6 +8,7 @@
 #include "gel/surface.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static int refuse(gelOutput* output, const char* option, const char* path, const char* what)
 {
@@ -27,6 +28,8 @@ static bool isOfRecording(const gelScene* scene, const char* path)
 int gelCheckOverwrite(gelOutput* output, const char* option, const char* path, const gelScene* scene)
 {
     const char* name;
+    if (access(path, F_OK) != 0)
+        return gel_exitDone;
     for (int i = 0; (name = gelScene_GetFileName(scene, i)) != NULL; i++) {
         if (gelIsSameFile(name, path))
             return refuse(output, option, name, "from which the scene was read");

@@ -38,6 +38,8 @@ static const struct {
     {"colliders", "obstacles"},
     {"floor", "ground"},
     {"plane", "ground"},
+    {"least", "minimum"},
+    {"most", "maximum"},
     {"dt", "timeStep"},
     {"iterations", "substeps"},
     {"collision", "contact"},

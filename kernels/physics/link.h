@@ -1,9 +1,9 @@
 // Goals, attachments and tethers: they move vertices besides the constraints of their bodies.
 //
 // Goals move on straight lines: from one place to another in a step. A vertex that follows its goal exactly has
-// inverse mass 0, and at the start of each substep the velocity that takes it there. A spring pulls the others at its end,
-// of stiffness k in acceleration units, damped by c relative to the goal's velocity u. A vertex of velocity v
-// has come h v far in the substep:
+// inverse mass 0, and at the start of each substep the velocity that takes it there. At the end of a
+// substep a spring of stiffness k, in acceleration units, pulls the others. It is damped by c relative to the
+// goal's velocity u. A vertex of velocity v has come h v far in the substep:
 //
 //     dx = ((g - x) k h^2 - (v - u) h (c h)) / (1 + k h^2 + c h);  x += dx;  v += dx / h / (1 + h d)
 //

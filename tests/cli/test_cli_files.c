@@ -167,6 +167,8 @@ static void two_results_do_not_share_a_file(void)
     RUN("view", "single_tet", "--headless", "--frames", "2", "--record", OWN "_both.png", "--shot",
         OWN "_both.png");
     CHECK(result.code == 2 || result.code == withoutViewer, "exit code %d: %s", result.code, result.error);
+    if (result.code == 2)
+        CHECK_TEXT(result.error, "--record and --shot would both write ");
     CHECK(system("ls '" OWN "_both'* 2>/dev/null") != 0, "something was written");
     RUN_FOR(0, "run", OWN "_rich.json", "--backend", "reference", "--frames", "2", "--states", "1",
             "--contacts", OWN "_c.pvd", "--csv", OWN "_c.csv", "--out", OWN "_d.vtu");

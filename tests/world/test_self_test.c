@@ -192,7 +192,7 @@ static const Fault contactFaults[] = {
      "bool starts_step, const StepParameters* step)\n{\n    if (i > 0) return;", "bounce differently"},
 };
 
-static void wrong_contacts_are_refused_where_bodies_is_awake(void)
+static void wrong_contacts_are_refused_where_bodies_may_touch(void)
 {
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
@@ -545,7 +545,7 @@ TESTS(TEST(a_right_device_passes), TEST(a_right_device_passes_with_all_programs)
       TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
       TEST(a_wrong_device_is_refused_by_name_and_reason),
       TEST(a_device_that_is_not_tested_counts_as_not_exact),
-      TEST(wrong_contacts_are_refused_where_bodies_is_awake),
+      TEST(wrong_contacts_are_refused_where_bodies_may_touch),
       TEST(wrong_links_are_refused_where_there_are_any), TEST(wrong_fields_are_refused_where_there_are_any),
       TEST(wrong_pressures_are_refused_where_something_is_filled),
       TEST(wrong_plasticity_is_refused_where_something_flows), TEST(options_that_are_too_long_are_refused),

@@ -56,9 +56,10 @@ static const char* lastBefore(const char* text, const char* place)
 static const char* startOfFault(const char* text, const char* place)
 {
     const char* wrong = place - 1;
-    if (place - text < 2 || strchr(" \t\r\n[0123456789", *wrong) != NULL)
+    if (place - text < 2 || strchr(" \t\r\n\"[0123456789", *wrong) != NULL)
         return place;
-    return strchr("{,", *lastBefore(text, wrong)) != NULL ? wrong : place;
+    char before = *lastBefore(text, wrong);
+    return before == ',' || (before == '{' && *wrong != '}') ? wrong : place;
 }
 
 // The usual mistakes of those who write JSON by hand, "" for others.

@@ -6,13 +6,18 @@
 
 #include <string.h>
 
+static void explainCut(const gelWorld* world, char* text, size_t size)
+{
+    if (world->backend->explanation != NULL)
+        gelAppend(text, size, "  launches of whole steps are cut at each substep\n");
+}
+
 // Says what fields do to the plan.
 static void explainFields(const gelWorld* world, char* text, size_t size)
 {
     gelAppend(text, size, "fields: %d, a stage at the start of each substep%s\n", world->fields.count,
               gelFieldsPush(&world->fields) ? ", over outer triangles and vertices" : " over vertices");
-    if (world->backend->explanation != NULL)
-        gelAppend(text, size, "  launches of whole steps are cut at each substep\n");
+    explainCut(world, text, size);
 }
 
 static int countFilled(const gelWorld* world)
@@ -26,8 +31,7 @@ static int countFilled(const gelWorld* world)
 static void explainFilling(const gelWorld* world, int count, char* text, size_t size)
 {
     gelAppend(text, size, "filled bodies: %d, a stage at the start of each substep\n", count);
-    if (world->backend->explanation != NULL)
-        gelAppend(text, size, "  launches of whole steps are cut at each substep\n");
+    explainCut(world, text, size);
 }
 
 // Says what contact does to the plan, and what it did in the last step, if that is known.
@@ -47,15 +51,13 @@ static void explainPlasticity(const gelWorld* world, char* text, size_t size)
 {
     gelAppend(text, size, "plasticity: of %d edges, a stage at the end of each substep\n",
               world->plan.plastic.count);
-    if (world->backend->explanation != NULL)
-        gelAppend(text, size, "  launches of whole steps are cut at each substep\n");
+    explainCut(world, text, size);
 }
 
 static void explainDamping(const gelWorld* world, char* text, size_t size)
 {
     gelAppend(text, size, "springDamping: a stage at the end of each substep\n");
-    if (world->backend->explanation != NULL)
-        gelAppend(text, size, "  launches of whole steps are cut at each substep\n");
+    explainCut(world, text, size);
 }
 
 const char* gelWorld_ExplainPlan(gelWorld* world)

@@ -1,6 +1,5 @@
 // Finding bodies of a world, and whether it has some of a kind.
 #include "gel/body.h"
-#include "world/sleep.h"
 #include "world/world.h"
 
 #include <assert.h>

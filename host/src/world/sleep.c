@@ -292,27 +292,37 @@ void gelWorldLayToSleepForGood(gelWorld* world, gelBody* body)
     fallAsleep(world, body);
 }
 
-// An island is called after its first body.
+// Whether a body's group wakes it.
+static bool doesWake(gelSleepState* rest, const gelBody* body, int index)
+{
+    return rest->groups[rootOf(rest, index)].moves && body->island != 0;
+}
+
+// Whether a body's group lets it sleep, or go on sleeping.
+static bool doesSleep(gelSleepState* rest, const gelBody* body, int index)
+{
+    const gelRestGroup* group = &rest->groups[rootOf(rest, index)];
+    return group->isRested && !group->moves && !gelIsObstacle(body);
+}
+
+// Lets bodies wake and sleep. An island is called after its first body.
 static gelStatus applyGroups(gelWorld* world)
 {
     gelSleepState* rest = &world->rest;
-    gelStatus status = gel_success;
+    bool anyChanges = false;
+    for (int b = 0; b < world->bodyCount; b++)
+        anyChanges |= doesWake(rest, world->bodies[b], b) ||
+                      (doesSleep(rest, world->bodies[b], b) && world->bodies[b]->island == 0);
+    gelStatus status = anyChanges ? gelWorldPull(world) : gel_success;
     for (int b = 0; b < world->bodyCount && status == gel_success; b++) {
         gelBody* body = world->bodies[b];
-        int root = rootOf(rest, b);
-        const gelRestGroup* group = &rest->groups[root];
-        bool wakes = group->moves && body->island != 0,
-             sleeps = group->isRested && !group->moves && !gelIsObstacle(body);
-        if (wakes || (sleeps && body->island == 0))
-            status = gelWorldPull(world);
-        if (status != gel_success)
-            break;
-        if (wakes)
+        bool sleeps = doesSleep(rest, body, b);
+        if (doesWake(rest, body, b))
             wakeIsland(world, body->island);
         else if (sleeps && body->island == 0)
             fallAsleep(world, body);
         if (sleeps)
-            body->island = world->bodies[root]->id.index1;
+            body->island = world->bodies[rootOf(rest, b)]->id.index1;
     }
     return status;
 }

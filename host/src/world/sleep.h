@@ -21,7 +21,6 @@ gelStatus gelWorldPutBodiesToSleep(gelWorld* world, float timeStep);
 // the state on the host.
 void gelWorldLayToSleepForGood(gelWorld* world, gelBody* body);
 
-bool gelWorldHasSleepers(const gelWorld* world);
 void gelClearSleepState(gelSleepState* rest);
 
 // The sleep state of a body between two steps, saved so that the next step can be repeated.

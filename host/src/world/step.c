@@ -142,7 +142,8 @@ static void countStep(gelWorld* world)
     world->stepCount++;
     world->fields.time += (double)world->cursor.timeStep;
     world->rest.isDecided = false;
-    world->recovery = gel_recoveryNone;
+    if (world->recovery == gel_recoveryApplied)
+        world->recovery = gel_recoveryNone;
 }
 
 // When its last stage is queued. Only what cannot fail changes what the next step begins with.

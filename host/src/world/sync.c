@@ -1,7 +1,6 @@
 #include "world/sync.h"
 #include "world/rest_shape.h"
 #include "world/shape_recovery.h"
-#include "world/sleep.h"
 #include "world/world.h"
 
 #include <assert.h>
@@ -33,8 +32,10 @@ static gelStatus readState(gelWorld* world, bool isKept)
 
 static gelStatus undoStep(gelWorld* world)
 {
-    gelStatus status = world->statePlace == gel_stateKept ? readState(world, true) : gel_success;
-    if (status == gel_success && world->statePlace == gel_stateKept)
+    if (world->statePlace != gel_stateKept)
+        return gel_success;
+    gelStatus status = readState(world, true);
+    if (status == gel_success)
         world->statePlace = gel_stateOnHost;
     return status;
 }

@@ -18,12 +18,12 @@ typedef enum gelDirty {
 //
 //      host ---- push ----> both ---- a stage ----> back end
 //       ^                   |  ^                     |    |
-//       +----- a setter ----+  +------- pull --------+    | the step fails, or is dropped
+//       +----- a setter ----+  +------- pull --------+    | the step fails, or is dropped (also from both)
 //       |                                                 v
-//       +---------- undo: what was kept is read -------- kept
+//       +---- pull, push: what was kept is read -------- kept
 //
-// gel_stateKept: the back end has the state that the failed step began with. If reading it fails,
-// the next call reads it.
+// Restoring a state and reopening a device lead to host from anywhere. gel_stateKept: the back end has
+// the state that the failed step began with. If reading it fails, the next call tries again.
 typedef enum gelStatePlace {
     gel_stateOnBoth,
     gel_stateOnHost,
@@ -31,12 +31,13 @@ typedef enum gelStatePlace {
     gel_stateKept
 } gelStatePlace;
 
-// Whether unbreakable bodies were drawn towards their shapes, on the host, for the step that is about to begin or under way.
+// Whether unbreakable bodies were examined on the host, and perhaps drawn towards their shapes, for the step that is
+// about to begin or under way.
 //
-//      none ---- a body is recovered ----> applied ---- the step fails ----> to undo
-//       ^                                     |                                 |
-//       +----------- the step ends -----------+                                 |
-//       +------------------- pull: what the bodies were before -----------------+
+//      none ---- a body is examined ----> applied ---- the step fails ----> to undo
+//       ^                                    |                                 |
+//       +----------- the step ends ----------+                                 |
+//       +------------------ pull: what the bodies were before -----------------+
 typedef enum gelRecovery { gel_recoveryNone, gel_recoveryApplied, gel_recoveryToUndo } gelRecovery;
 
 // Notes that the host's copy of the state has changed. It must have been up to date: gelWorldPull.

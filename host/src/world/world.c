@@ -1,8 +1,4 @@
 // Creating and setting up a world.
-#include "gel/body.h"
-#include "gel/constraints.h"
-#include "gel/contacts.h"
-#include "plan/pressure.h"
 #include "settings/settings.h"
 #include "world/shape_recovery.h"
 #include "world/integrator.h"
@@ -14,7 +10,6 @@
 #include <assert.h>
 #include <stdatomic.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def)

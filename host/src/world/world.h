@@ -124,6 +124,7 @@ gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend);
 
 // Returns the body with the id, or NULL, with a message, if there is none.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
+bool gelWorldHasSleepers(const gelWorld* world);
 // Whether its bodies have the ids of those that were made first in a new world.
 bool gelWorldHasFirstIds(const gelWorld* world);
 

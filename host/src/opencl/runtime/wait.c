@@ -11,9 +11,9 @@
 
 enum { maxMarks = 64, launchesPerMark = 16, smallSize = 4096 };
 static const double longLaunch = 250.0, longestSlice = 100.0, lastCallback = 1000.0; // ms
-// How long a wait asks again and again before it sleeps, ms. A GPU does not need the processor meanwhile, and its driver
-// may call back milliseconds late (NVIDIA 580).
-static const double pollsGpu = 16.0, pollsProcessor = 0.02;
+// How long a wait polls before it sleeps, ms. A device that is no processor leaves that core free, and its driver may call
+// back milliseconds late (NVIDIA 580).
+static const double pollsProcessor = 0.02, pollsOthers = 16.0;
 
 typedef struct gelWatch gelWatch;
 
@@ -90,7 +90,7 @@ gelStatus gelOpenWatch(gelOpencl* opencl, double limit)
     if (watch == NULL)
         return gelFailMemory(1, sizeof *watch);
     watch->limit = limit * 1e3;
-    watch->polling = opencl->info.kind == gel_deviceCpu ? pollsProcessor : pollsGpu;
+    watch->polling = opencl->info.kind == gel_deviceCpu ? pollsProcessor : pollsOthers;
     watch->sharers = 1;
     watch->device = opencl->device;
     snprintf(watch->name, sizeof watch->name, "opencl:%d (%s)", opencl->info.index, opencl->info.name);
@@ -189,7 +189,7 @@ static cl_int giveUp(gelWatch* watch, cl_event event)
 }
 
 // Reads the status again and again, until the command has ended or the time is over.
-static cl_int poll(cl_event event, double milliseconds, cl_int* status)
+static cl_int pollEvent(cl_event event, double milliseconds, cl_int* status)
 {
     double end = gelMilliseconds() + milliseconds;
     cl_int error;
@@ -206,7 +206,7 @@ static cl_int await(gelWatch* watch, cl_event event)
 {
     cl_int status = CL_COMPLETE;
     double start = gelMilliseconds();
-    cl_int error = poll(event, watch->polling, &status);
+    cl_int error = pollEvent(event, watch->polling, &status);
     if (error == CL_SUCCESS && status > CL_COMPLETE)
         error = askToWake(watch, event);
     double idle = 0.0, slice = 1.0, last = gelMilliseconds();
@@ -218,7 +218,8 @@ static cl_int await(gelWatch* watch, cl_event event)
         double now = gelMilliseconds(), passed = now - last;
         idle = dropMarks(watch) > 0 ? 0.0 : idle + (passed < 2.0 * slice ? passed : 2.0 * slice);
         last = now;
-        slice = fmin(fmax((now - start) / 16.0, 1.0), longestSlice); // at most 1/16 of the wait is lost
+        slice =
+            fmin(fmax((now - start) / 16.0, 1.0), longestSlice); // at most 1 ms, or 1/16 of the wait, is lost
         if (error == CL_SUCCESS && status > CL_COMPLETE && idle >= watch->limit)
             return giveUp(watch, event);
     }
