@@ -18,12 +18,10 @@ MODES = {"colours": "tet-colours", "cantilever": "tets"}  # otherwise shaded
 FRAMES = {"colours": 6, "damping": 10, "free_fall": 12, "recovery": 2, "stopping": 20}  # otherwise half-way
 HEAD = """# Lessons
 
-A lesson is a scene with a question. Use lessons to teach or learn how a simulation works: predict a number, run the
-scene, and compare.
+A lesson is a scene with a question, to teach or learn how a simulation works: predict, run the scene, and compare.
 
     gel lessons                                         lists the lessons
     gel lesson free_fall                                asks, takes your prediction, steps the scene and answers
-    gel lesson free_fall --answer                       answers without a prediction
     gel view free_fall                                  shows a lesson in the window
     gel report free_fall --out free_fall.html           makes a page
 
@@ -43,9 +41,9 @@ def section(name, lesson):
     lines = [f"## {lesson['title']}", "", f"![{name.replace('_', ' ')}]({name}.png)", "", lesson["question"], ""]
     if letters:
         lines += ["  \n".join(letters), ""]
-    lines += [f"`gel lesson {name}`", "", "<details><summary>Answer</summary>", ""]
+    lines += [f"<details><summary>Answer ({name})</summary>", ""]
     right = f"**{letters[lesson['prediction']['right']][:2]}** " if letters else ""
-    lines += [right + lesson["answer"], "", f"Source: {lesson['source']}", "", "</details>", "", ""]
+    lines += [right + lesson["answer"], "", f"*{lesson['source']}*", "", "</details>", "", ""]
     return "\n".join(lines)
 
 
