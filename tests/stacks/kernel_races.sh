@@ -148,7 +148,7 @@ plant race body 'barrier(CLK_LOCAL_MEM_FENCE)$' '' 'data race' sweep.h
 plant race tiles 'barrier(CLK_LOCAL_MEM_FENCE)$' '' 'data race' sweep.h
 plant race_of_groups tiles 'first_group + (int)get_group_id(0)' 'first_group' 'data race'
 plant race_of_phases tiles 'WAIT_FOR_ALL_MEMORY();' ';' 'data race'
-plant race links 'vertex + item;' 'vertex;' 'data race'
+plant race links 'vertices + item' 'vertices' 'data race'
 plant race pressures '(int)get_global_id(0)' '0' 'data race'
 plant race plasticity 'lengths\[item\] = ' 'lengths[0] = ' 'data race'
 plant race_of_tets plasticity 'volumes\[tet\] = volume' 'volumes[0] = volume' 'data race' tearing_passes.h
