@@ -11,7 +11,7 @@ static bool isFinite(gelWorld* world)
     return gelWorld_FindBadVertex(world, &bad) == gel_success && !bad.found;
 }
 
-// Takes a keyframe. A spare lacks the comparison, which begins anew from there.
+// Takes a keyframe. A spare holds no comparison: after restoring one, the comparison starts again.
 static gelStatus takeKey(gelSession* session, gelKeyframe* key, bool isSpare)
 {
     gelStatus status = gelTakeSnapshot(session->world, session->player, &key->own);

@@ -24,7 +24,7 @@ int gelSession_Recover(gelSession* session, char* told, size_t size);
 // Restores a keyframe, which need not be of the time line, and removes the probe values of later
 // frames. Returns the exit code.
 int gelSession_Restore(gelSession* session, const gelKeyframe* key);
-// Ends the comparison. It begins anew where the session arrives.
+// Ends the comparison. It starts again where the session arrives.
 void gelSession_SuspendBeside(gelSession* session);
 
 // Whether frames after this one were played.

@@ -66,7 +66,7 @@ struct gelView {
 // Sets up model, positions and camera for the session's world. These return exit codes.
 int gelView_AdoptWorld(gelView* view, bool withCamera);
 void gelView_ShowAll(gelView* view); // moves the camera
-// Frames all bodies anew, unless they would become too small; returns whether it did.
+// Frames all bodies again, unless they would become too small; returns whether it did.
 bool gelView_FrameAgain(gelView* view);
 bool gelView_SeesAll(const gelView* view); // all vertices, in what is not covered; waits for OpenGL
 // Moves the camera a part of the way to where it sees bodies that leave what is not covered.

@@ -78,12 +78,12 @@ static void listGoal(gelGoalList* list, const gelBody* body, int vertex)
 
 // Lists the goals with weight 1, which vertices follow exactly (`led`), or those with smaller
 // weights.
-static void listKind(gelBody* const* bodies, int bodyCount, bool led, gelGoalList* list)
+static void listKind(gelBody* const* bodies, int bodyCount, bool kinematic, gelGoalList* list)
 {
     for (int b = 0; b < bodyCount; b++)
         for (int i = 0; bodies[b]->goals != NULL && i < bodies[b]->goals->vertexCount; i++) {
             float weight = gelGoalWeights(bodies[b]->goals)[i];
-            if (weight > 0.0f && (weight >= 1.0f) == led)
+            if (weight > 0.0f && (weight >= 1.0f) == kinematic)
                 listGoal(list, bodies[b], i);
         }
 }

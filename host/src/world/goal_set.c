@@ -88,15 +88,15 @@ static void setWeights(gelWorld* world, gelBody* body, const gelGoalSet* set)
     gelVertexState* vertices = world->vertices + body->firstVertex;
     float* weights = gelGoalWeights(body->goals);
     for (int i = 0; i < body->goals->vertexCount; i++) {
-        bool wasLed = weights[i] >= 1.0f, isPinned = vertices[i].inverseMass == 0.0 && !wasLed;
+        bool wasKinematic = weights[i] >= 1.0f, isPinned = vertices[i].inverseMass == 0.0 && !wasKinematic;
         float weight = set == NULL ? 0.0f : set->weights != NULL ? set->weights[i] : set->weight;
         if (set != NULL)
             weight = set->minimum + weight * (set->maximum - set->minimum);
         weights[i] = isPinned ? 0.0f : fminf(weight, 1.0f);
-        bool isLed = weights[i] >= 1.0f;
-        if (isLed == wasLed)
+        bool isKinematic = weights[i] >= 1.0f;
+        if (isKinematic == wasKinematic)
             continue;
-        vertices[i].inverseMass = isLed ? 0.0 : gelFreeInverseMass(body, i);
+        vertices[i].inverseMass = isKinematic ? 0.0 : gelFreeInverseMass(body, i);
         gelWorldStateChanged(world);
     }
     body->goals->spring = set != NULL ? set->spring : 0.0f;

@@ -3,7 +3,7 @@
 
 #include "gel/world.h"
 
-// The parts that the back end has yet to be told. Setters add bits; gelWorldPush uploads what they name.
+// The parts of a world that are out of date on the back end. Setters add bits; gelWorldPush uploads these parts.
 typedef enum gelDirty {
     gel_dirtyPlan = 1 << 0, // bodies, materials, constraints
     gel_dirtyRestShapes = 1 << 1,

@@ -18,7 +18,7 @@ typedef struct gelSolverState {
     bool isOpen; // the rows are shown
     gelSoftness softness;
     bool softnessIsKnown;
-    int picturesToEstimate; // pictures of the window until the softness is estimated anew
+    int picturesToEstimate; // pictures of the window until the next estimate
     float timeStep;         // s, while it is dragged
     bool timeStepIsHeld;
     // Requests; cleared by the caller.
