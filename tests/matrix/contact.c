@@ -1,0 +1,202 @@
+// Contact of bodies with the ground, obstacles, each other and themselves; friction, restitution, rest.
+#include "matrix/families.h"
+
+#include "support/fixtures.h"
+
+// The lowest place of what is seen of the cell's body.
+static double lowestPoint(Cell* cell)
+{
+    float points[cell_maximumVertices][3];
+    double lowest = 1e9;
+    int count = visiblePoints(cell, points);
+    for (int i = 0; i < count; i++)
+        lowest = fmin(lowest, (double)points[i][1]);
+    return lowest;
+}
+
+// Turned about y alone: it lies flat.
+static gelQuat upright(const Cell* cell)
+{
+    return (gelQuat){0.0f, cell->isSnapped ? 0.0f : 0.3f, 0.0f, cell->isSnapped ? 1.0f : 0.953939201f};
+}
+
+// Bodies fall onto smooth ground, which pushes only upwards.
+void ground(Cell* cell)
+{
+    Motion motion;
+    cell->def.gravity.y = -9.81f;
+    cell->def.ground.enabled = true;
+    cell->def.ground.friction = 0.0f;
+    cell->def.contact = true;
+    cell->body.material.damping = isSoft(cell) ? 2.0f : 0.0f;
+    if (!openCell(cell))
+        return;
+    cell->def.ground.offset =
+        (float)(isSoft(cell) ? lowestPoint(cell) : 0.0) - (cell->isSnapped ? 0.0f : 0.13f);
+    REQUIRE(gelWorld_SetGround(cell->world, cell->def.ground));
+    double lowest = 0.0;
+    for (int frame = 0; frame < 120; frame++) {
+        stepCell(cell, 1);
+        lowest = fmin(lowest, lowestPoint(cell) - (double)cell->def.ground.offset);
+    }
+    readMotion(cell, cell->id, &motion);
+    expect(cell, "the depth in the ground", isSoft(cell) ? lowest : 0.0, 0.0, 2e-3,
+           "a fiftieth of what a substep falls");
+    expect(cell, "momentum along x", motion.momentum[0], 0.0, 1e-6 * 9.81 * motion.mass * 2.0,
+           "of the weight in 2 s");
+    expect(cell, "momentum along z", motion.momentum[2], 0.0, 1e-6 * 9.81 * motion.mass * 2.0,
+           "of the weight in 2 s");
+}
+
+static float heightOf(const Cell* cell)
+{
+    return cell->row == row_rope || cell->row == row_open ? 0.0f : 1.0f;
+}
+
+// Adds the body that the cell's meets from above: another like it, and tets for an obstacle.
+static bool addPartner(Cell* cell, double gap, gelBodyId* other)
+{
+    float thickness = heightOf(cell) > 0.0f ? 0.0f : cell->body.material.thickness;
+    gelBodyDef def = cell->body;
+    def.position.y += heightOf(cell) + thickness + snap(cell, gap);
+    if (cell->row == row_obstacle) {
+        setMaterialOf(row_tets, &def.material);
+        def.material.friction = cell->body.material.friction;
+        def.material.restitution = cell->body.material.restitution;
+    }
+    return accepts(cell, createBody(cell->world, isSoft(cell) ? cell->row : row_tets, &def, other));
+}
+
+// Two bodies meet face to face, which for ropes is line along line, and part; on whole numbers they begin in touch.
+void contact(Cell* cell)
+{
+    gelBodyId other;
+    Motion first, second, all;
+    double none[3] = {0};
+    cell->def.contact = true;
+    cell->body.rotation = upright(cell);
+    cell->body.material.friction = 0.0f; // it would act at two places, a gap apart
+    if (!openCell(cell) || !addPartner(cell, 0.13, &other))
+        return;
+    if (isSoft(cell))
+        throwBody(cell, cell->id, (gelVec3){0.0f, 1.0f, 0.0f}, (gelVec3){0});
+    throwBody(cell, other, (gelVec3){0.0f, -1.0f, 0.0f}, (gelVec3){0});
+    stepCell(cell, 30);
+    readMotion(cell, cell->id, &first);
+    readMotion(cell, other, &second);
+    readAllMotion(cell, &all);
+    double apart =
+        isSoft(cell) ? second.centre[1] - first.centre[1] : second.centre[1] - (double)cell->body.position.y;
+    expect(cell, "the upper one is above", apart > 0.3 * (double)heightOf(cell), 1.0, 0.0,
+           "bodies do not pass");
+    if (!isSoft(cell))
+        return;
+    expect3(cell, "the momentum", all.momentum, none, 1e-6 * all.mass, "of the speed at which they met");
+    expect3(cell, "the angular momentum", all.spin, none, 1e-5 * all.mass, "of the speed at which they met");
+}
+
+// A body whose halves are thrown at each other.
+void selfContact(Cell* cell)
+{
+    Motion motion;
+    double none[3] = {0};
+    float v[3 * cell_maximumVertices];
+    cell->def.contact = true;
+    cell->body.selfContact = true;
+    cell->body.material.friction = 0.0f;
+    if (!openCell(cell))
+        return;
+    readMotion(cell, cell->id, &motion);
+    for (int i = 0; i < motion.count; i++)
+        for (int k = 0; k < 3; k++)
+            v[3 * i + k] = (float)(-6.0 * (motion.position[i][k] - motion.centre[k]));
+    accepts(cell, gelBody_WriteVelocities(cell->world, cell->id, v, motion.count));
+    stepCell(cell, 30);
+    readMotion(cell, cell->id, &motion);
+    expect3(cell, "the momentum", motion.momentum, none, 1e-5 * motion.mass, "of the speeds within");
+    expect3(cell, "the angular momentum", motion.spin, none, 1e-5 * motion.mass, "of the speeds within");
+}
+
+// Coulomb: while all of it slides, what the ground takes along x is mu times what it gives along y.
+void friction(Cell* cell)
+{
+    Motion before, after;
+    gelBodyId sliding;
+    cell->def.gravity.y = -9.81f;
+    cell->def.contact = true;
+    cell->body.rotation = upright(cell);
+    cell->body.material.friction = 0.25f;
+    if (!openCell(cell))
+        return;
+    sliding = cell->id;
+    if (isSoft(cell)) {
+        cell->def.ground.enabled = true;
+        cell->def.ground.friction = 0.25f;
+        cell->def.ground.offset = (float)lowestPoint(cell);
+        REQUIRE(gelWorld_SetGround(cell->world, cell->def.ground));
+    } else if (!addPartner(cell, 0.02, &sliding)) {
+        return;
+    }
+    throwBody(cell, sliding, (gelVec3){3.0f, 0.0f, 0.0f}, (gelVec3){0});
+    readMotion(cell, sliding, &before);
+    stepCell(cell, 6);
+    readMotion(cell, sliding, &after);
+    double given = after.momentum[1] - before.momentum[1] + 9.81 * after.mass * 0.1;
+    expect(cell, "what friction took", before.momentum[0] - after.momentum[0], 0.25 * given, 0.02 * given,
+           "vertices that roll or lift within a substep");
+}
+
+// Thrown at a slab: it parts at the coefficient of restitution times its speed.
+void restitution(Cell* cell)
+{
+    gelBodyId slab, thrown = {0};
+    Motion motion;
+    gelSurfaceMesh box;
+    gelObstacleDef def = gelDefaultObstacleDef();
+    cell->def.contact = true;
+    cell->body.rotation = upright(cell);
+    cell->body.material.restitution = 0.5f;
+    if (!openCell(cell))
+        return;
+    if (isSoft(cell)) {
+        REQUIRE(gelCreateBoxSurface((gelVec3){4.0f, 1.0f, 4.0f}, &box));
+        def.position = cell->body.position;
+        def.position.y -= 0.5f * heightOf(cell) + 0.5f + (cell->isSnapped ? 0.5f : 0.13f);
+        REQUIRE(gelCreateObstacle(cell->world, &def, &box, &slab));
+        gelDestroySurfaceMesh(&box);
+        thrown = cell->id;
+    } else if (!addPartner(cell, 0.13, &thrown)) {
+        return;
+    }
+    throwBody(cell, thrown, (gelVec3){0.0f, -3.0f, 0.0f}, (gelVec3){0});
+    stepCell(cell, 40);
+    readMotion(cell, thrown, &motion);
+    expect(cell, "the speed", motion.momentum[1] / motion.mass, 1.5, 0.08,
+           "of the centre; it swings as it leaves");
+}
+
+void sleep_(Cell* cell)
+{
+    Motion before, after;
+    cell->def.gravity.y = -9.81f;
+    cell->def.contact = true;
+    cell->def.sleep = true;
+    cell->def.ground.enabled = true;
+    cell->body.rotation = upright(cell);
+    cell->body.material.damping = isSoft(cell) ? 4.0f : 0.0f;
+    if (!openCell(cell))
+        return;
+    cell->def.ground.offset = (float)(isSoft(cell) ? lowestPoint(cell) : 0.0);
+    REQUIRE(gelWorld_SetGround(cell->world, cell->def.ground));
+    for (int frame = 0; frame < 300 && (frame == 0 || gelBody_IsAwake(cell->world, cell->id)); frame++)
+        stepCell(cell, 1);
+    expect(cell, "whether it is awake", gelBody_IsAwake(cell->world, cell->id), 0.0, 0.0, "it lies for 5 s");
+    readMotion(cell, cell->id, &before);
+    stepCell(cell, 5);
+    readMotion(cell, cell->id, &after);
+    expect(cell, "whether it moves", memcmp(&before, &after, sizeof before) != 0, 0.0, 0.0, "exact");
+    if (isSoft(cell))
+        throwBody(cell, cell->id, (gelVec3){0.0f, 1.0f, 0.0f}, (gelVec3){0});
+    stepCell(cell, 1);
+    expect(cell, "whether it wakes", gelBody_IsAwake(cell->world, cell->id), isSoft(cell), 0.0, "thrown");
+}

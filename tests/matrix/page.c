@@ -1,0 +1,88 @@
+// The page of the manual that the table is: docs/features.md.
+#include "matrix/page.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const Exception* exceptionOf(const Feature* feature, BodyRow row)
+{
+    char name[64], body[64];
+    snprintf(name, sizeof name, " %s ", feature->name);
+    snprintf(body, sizeof body, " %s ", bodyKinds[row].name);
+    for (int i = 0; i < exceptionCount; i++)
+        if (strstr(exceptions[i].features, name) != NULL && strstr(exceptions[i].bodies, body) != NULL)
+            return &exceptions[i];
+    return NULL;
+}
+
+// Writes "stiffness values" for stiffnessValues.
+static void writeName(FILE* page, const char* name)
+{
+    for (; *name != '\0'; name++)
+        if (isupper((unsigned char)*name) != 0)
+            fprintf(page, " %c", tolower((unsigned char)*name));
+        else
+            fputc(*name, page);
+}
+
+// Lines of the list have the number of their text, which several exceptions may share.
+static int lineOf(const Exception* exception)
+{
+    int line = 1;
+    for (const Exception* other = exceptions; strcmp(other->text, exception->text) != 0; other++) {
+        bool isNew = true;
+        for (const Exception* before = exceptions; before < other; before++)
+            isNew = isNew && strcmp(before->text, other->text) != 0;
+        line += isNew ? 1 : 0;
+    }
+    return line;
+}
+
+static void writeCell(FILE* page, const Feature* feature, BodyRow row)
+{
+    static const char* const words[] = {"", "no effect", "refused", "wrong"};
+    const Exception* exception = exceptionOf(feature, row);
+    if (exception == NULL)
+        fprintf(page, " yes |");
+    else
+        fprintf(page, " %s %d |", words[exception->state], lineOf(exception));
+}
+
+static void writeFamily(FILE* page, const char* family)
+{
+    fprintf(page, "\n## %c%s\n\n| |", toupper((unsigned char)family[0]), family + 1);
+    for (int row = 0; row < row_count; row++)
+        fprintf(page, " %s |", bodyKinds[row].title);
+    fprintf(page, " measured |\n|---|");
+    for (int row = 0; row < row_count; row++)
+        fprintf(page, "---|");
+    fprintf(page, "---|\n");
+    for (int f = 0; f < featureCount; f++) {
+        if (strcmp(features[f].family, family) != 0)
+            continue;
+        fprintf(page, "| ");
+        writeName(page, features[f].name);
+        fprintf(page, " |");
+        for (int row = 0; row < row_count; row++)
+            writeCell(page, &features[f], (BodyRow)row);
+        fprintf(page, " %s |\n", features[f].promise);
+    }
+}
+
+void writePage(FILE* page)
+{
+    fprintf(
+        page,
+        "# Every body, every feature\n\n"
+        "Each cell is a test of [tests/matrix](../tests/matrix), which makes this page. It compares a feature on a\n"
+        "body with a closed form or a conserved quantity, once with odd numbers and once on whole ones.\n\n"
+        "**yes**: the test passes. **no effect**, **refused**, **wrong**: see the line of that\n"
+        "[number](#refused-or-wrong).\n");
+    for (int f = 0; f < featureCount; f++)
+        if (f == 0 || strcmp(features[f].family, features[f - 1].family) != 0)
+            writeFamily(page, features[f].family);
+    fprintf(page, "\n## Refused or wrong\n\n");
+    for (int i = 0, line = 0; i < exceptionCount; i++)
+        if (lineOf(&exceptions[i]) > line)
+            fprintf(page, "%d. %s\n", ++line, exceptions[i].text);
+}

@@ -1,0 +1,140 @@
+// Every body, every feature: runs the cells of table.c, once with odd numbers and once on whole ones.
+//
+//     test_matrix [PART...]         cells with one of the PARTs in FAMILY/FEATURE_on_BODY, against their closed forms
+//     test_matrix --bits [PART...]  their hashes on the reference and on every device
+//     test_matrix --page FILE       compares docs/features.md with the table; GEL_RENEW_PAGE=1 writes it
+#include "matrix/page.h"
+
+#include "support/files.h"
+#include "support/fixtures.h"
+
+static void runCell(const Feature* feature, BodyRow row, bool isSnapped, const gelWorldDef* backend,
+                    Cell* cell)
+{
+    memset(cell, 0, sizeof *cell);
+    cell->feature = feature;
+    cell->row = row;
+    cell->isSnapped = isSnapped;
+    cell->isBitsOnly = backend->backend != gel_referenceDouble;
+    cell->def = *backend;
+    cell->def.gravity = (gelVec3){0};
+    cell->def.contact = false;
+    cell->body = gelDefaultBodyDef();
+    setMaterialOf(row, &cell->body.material);
+    cell->body.position = snap3(cell, 0.37, 1.83, -0.41);
+    if (!isSnapped)
+        cell->body.rotation = (gelQuat){0.1f, 0.2f, 0.3f, 0.927361850f};
+    feature->run(cell);
+    closeCell(cell);
+}
+
+static void nameOf(const Feature* feature, int row, char name[160])
+{
+    snprintf(name, 160, "%s/%s_on_%s", feature->family, feature->name, bodyKinds[row].name);
+}
+
+static const char* const numbers[2] = {"on odd numbers", "on whole numbers"};
+
+static bool isRight(const Cell* cell)
+{
+    return cell->failureCount == 0 && !cell->isRefused && cell->expectationCount > 0;
+}
+
+// Prints and counts what differs from the table.
+static void judge(const Cell* cell, CellState state, const char* text, const char* name)
+{
+    const char* how = numbers[cell->isSnapped ? 1 : 0];
+    if (state == cell_refused) {
+        CHECK(cell->isRefused, "%s, %s, is accepted", name, how);
+        CHECK(strstr(cell->message, text) != NULL, "%s is refused with \"%s\", not \"%s\"", name,
+              cell->message, text);
+        CHECK(strchr(cell->message, '\n') == NULL, "%s is refused in several lines", name);
+        return;
+    }
+    CHECK(isRight(cell), "%s, %s, is %s%s\n%s", name, how, cell->isRefused ? "refused: " : "wrong",
+          cell->message, cell->failures);
+    if (state == cell_noEffect || cell->row == row_obstacle)
+        CHECK((state == cell_noEffect) == (cell->effect == 0.0), "%s has an effect of %g", name,
+              cell->effect);
+}
+
+static void checkCell(const Feature* feature, BodyRow row, const char* name)
+{
+    static Cell cells[2];
+    const Exception* exception = exceptionOf(feature, row);
+    gelWorldDef backend = gelDefaultWorldDef();
+    backend.backend = gel_referenceDouble;
+    for (int i = 0; i < 2; i++)
+        runCell(feature, row, i != 0, &backend, &cells[i]);
+    if (exception != NULL && exception->state == cell_wrong)
+        CHECK(!isRight(&cells[0]) || !isRight(&cells[1]),
+              "%s is right now: take it from the wrong ones in table.c", name);
+    else
+        for (int i = 0; i < 2; i++)
+            judge(&cells[i], exception != NULL ? exception->state : cell_right,
+                  exception != NULL ? exception->text : "", name);
+}
+
+static void compareBits(const Backends* backends, const Feature* feature, BodyRow row, const char* name)
+{
+    static Cell cell;
+    uint64_t expected = 0;
+    for (int b = 0; b < backends->count; b++) {
+        runCell(feature, row, true, &backends->defs[b], &cell);
+        expected = b == 0 ? cell.hash : expected;
+        CHECK(cell.hash == expected, "%s on %s: %016llx, not %016llx", name, backends->names[b],
+              (unsigned long long)cell.hash, (unsigned long long)expected);
+    }
+}
+
+// Runs the cells with one of the parts in their names.
+static int checkCells(char** parts, int partCount, const Backends* backends)
+{
+    int run = 0, failed = 0;
+    for (int i = 0; i < featureCount * row_count; i++) {
+        const Feature* feature = &features[i / row_count];
+        char name[160];
+        int before = failureCount;
+        nameOf(feature, i % row_count, name);
+        if (!isRequested(name, parts, partCount))
+            continue;
+        if (backends != NULL)
+            compareBits(backends, feature, (BodyRow)(i % row_count), name);
+        else
+            checkCell(feature, (BodyRow)(i % row_count), name);
+        run++;
+        failed += failureCount > before;
+    }
+    printf("%d cells, %d failed\n", run, failed);
+    return failed > 0 || run == 0;
+}
+
+static int checkPage(const char* path)
+{
+    static char expected[1 << 16], found[1 << 16];
+    const char *renews = getenv("GEL_RENEW_PAGE"), *made = renews != NULL ? path : GEL_SCRATCH "/features.md";
+    FILE* page = fopen(made, "wb");
+    CHECK(page != NULL, "%s cannot be written", made);
+    if (page == NULL)
+        return 1;
+    writePage(page);
+    fclose(page);
+    readText(made, expected, sizeof expected);
+    readText(path, found, sizeof found);
+    CHECK(strcmp(found, expected) == 0, "%s is not what the table says: renew it with GEL_RENEW_PAGE=1",
+          path);
+    return failureCount > 0;
+}
+
+int main(int argumentCount, char** arguments)
+{
+    bool isBits = argumentCount > 1 && strcmp(arguments[1], "--bits") == 0;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (argumentCount > 2 && strcmp(arguments[1], "--page") == 0)
+        return checkPage(arguments[2]);
+    if (isBits) {
+        Backends backends = listBackends();
+        return checkCells(arguments + 2, argumentCount - 2, &backends);
+    }
+    return checkCells(arguments + 1, argumentCount - 1, NULL);
+}
