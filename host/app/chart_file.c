@@ -1,4 +1,5 @@
 #include "app/chart_file.h"
+#include "common/path.h"
 #include "app/raster.h"
 
 #include <string.h>
@@ -10,10 +11,9 @@ const char* const gelPlotColours[gel_plotColourCount] = {"#444444", "#aaaaaa", "
 int gelOpenPlot(gelOutput* output, const char* path, gelTextFile* file, gelCanvas* canvas)
 {
     char reason[gel_rasterReasonSize];
-    const char* dot = strrchr(path, '.');
-    bool inPixels = dot != NULL && strcmp(dot, ".png") == 0;
+    bool inPixels = gelEndsWith(path, ".png");
     *canvas = (gelCanvas){0};
-    if (!inPixels && (dot == NULL || strcmp(dot, ".svg") != 0))
+    if (!inPixels && !gelEndsWith(path, ".svg"))
         return gelReportError(output, gel_exitUsage,
                               "--plot: expected the name of an .svg or .png, found \"%s\"", path);
     if (inPixels && (canvas->raster = gelOpenRaster(gel_plotWidth, gel_plotHeight, reason)) == NULL)

@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE // isatty, fileno, stat, TIOCGWINSZ
 #define _DARWIN_C_SOURCE
 #include "app/output.h"
+#include "common/path.h"
 #include "files/temporary_file.h"
 #include "app/memory.h"
 #include "app/progress.h"
@@ -10,7 +11,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -322,8 +322,7 @@ int gelCheckOutputPath(gelOutput* output, const char* option, const char* path)
 
 int gelCheckOutputEnding(gelOutput* output, const char* option, const char* path, const char* ending)
 {
-    const char* dot = strrchr(path, '.');
-    return dot != NULL && strcasecmp(dot, ending) == 0
+    return gelEndsWith(path, ending)
                ? gel_exitDone
                : gelReportError(output, gel_exitUsage, "--%s: expected a name ending in %s, found \"%s\"",
                                 option, ending, path);

@@ -1,5 +1,6 @@
-#define _DEFAULT_SOURCE // MAP_PRIVATE, strcasecmp
+#define _DEFAULT_SOURCE // MAP_PRIVATE
 #include "app/references.h"
+#include "common/path.h"
 #include "files/temporary_file.h"
 
 #include <ctype.h>
@@ -7,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -129,10 +129,9 @@ static bool materialsName(const Text* text, const char* folder, const char* path
 static bool endsAsReferences(const char* path)
 {
     static const char* const endings[] = {".mtl", ".bin", ".glbin", ".glbuf", ".png", ".jpg", ".jpeg"};
-    const char* ending = strrchr(path, '.');
     bool does = false;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0] && ending != NULL; i++)
-        does = does || strcasecmp(ending, endings[i]) == 0;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        does = does || gelEndsWith(path, endings[i]);
     return does;
 }
 

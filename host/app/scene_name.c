@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // opendir, strdup, access
 #include "app/scene_name.h"
+#include "common/path.h"
 #include "common/nearest.h"
 #include "app/exit_code.h"
 #include "app/memory.h"
@@ -44,8 +45,7 @@ bool gelListScenes(const char* folder, char*** names, int* count)
     bool ok = true;
     const struct dirent* entry;
     while (ok && directory != NULL && (entry = readdir(directory)) != NULL) {
-        const char* dot = strrchr(entry->d_name, '.');
-        if (dot != NULL && dot != entry->d_name && strcmp(dot, ".json") == 0)
+        if (gelEndsWith(entry->d_name, ".json") && gelEndingOf(entry->d_name) > 0)
             ok = gelAddText(names, count, entry->d_name);
     }
     if (directory != NULL)

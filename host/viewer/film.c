@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // fork, pipe, sigaction
 #include "film.h"
+#include "common/path.h"
 #include "files/temporary_file.h"
 
 #include <errno.h>
@@ -7,7 +8,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -42,9 +42,8 @@ static const char* formatOf(const gelFilm* film)
 {
     static const char* const formats[][2] = {
         {".mp4", "mp4"}, {".mkv", "matroska"}, {".webm", "webm"}, {".mov", "mov"}, {".gif", "gif"}};
-    const char* ending = strrchr(film->path, '.');
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (strcasecmp(ending, formats[i][0]) == 0)
+        if (gelEndsWith(film->path, formats[i][0]))
             return formats[i][1];
     return "mp4";
 }

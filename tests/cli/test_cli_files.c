@@ -278,8 +278,51 @@ static void a_home_that_is_absent_or_cannot_be_written_changes_nothing(void)
     setenv("HOME", kept, 1);
 }
 
+// Every reader and writer, with an extension that no program would choose.
+static void extensions_count_in_any_case(void)
+{
+    static const char* const results[][2] = {
+        {OWN "_c.Pc2", OWN "_c.Pc2"},      {OWN "_c.mDD", OWN "_c.mDD"},
+        {OWN "_c.Obj", OWN "_c_0001.Obj"}, {OWN "_c.pLy", OWN "_c_0001.pLy"},
+        {OWN "_c.Vtu", OWN "_c_0001.vtu"}, {OWN "_c.PvD", OWN "_c.PvD"},
+        {OWN "_c.Glb", OWN "_c.Glb"}};
+    static const char* const meshes[] = {OWN "_m.Msh", OWN "_m.Vtk", OWN "_m.vTU", OWN "_m.Mesh",
+                                         OWN "_m.Node"};
+    const char* scene = OWN "_c.Json";
+    char goal[300];
+    copyFile(GEL_ASSETS "/scenes/single_tet.json", scene);
+    for (int i = 0; i < 7; i++) {
+        remove(results[i][1]);
+        RUN_FOR(0, "run", scene, "--backend", "reference", "--frames", "2", "--out", results[i][0]);
+        CHECK(fileExists(results[i][1]), "there is no %s", results[i][1]);
+    }
+    RUN_FOR(0, "run", scene, "--backend", "reference", "--frames", "1", "--contacts", OWN "_d.Pvd");
+    CHECK(fileExists(OWN "_d_0001.vtu"), "contacts were written as a table");
+    RUN_FOR(0, "check", scene);
+    for (int i = 0; i < 2; i++) {
+        RUN_FOR(0, "splice", results[i][0], results[i][0], "--out", i == 0 ? OWN "_e.PC2" : OWN "_e.Mdd");
+        snprintf(
+            goal, sizeof goal,
+            "{\"bodies\": [{\"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], \"tets\": "
+            "[[0, 1, 2, 3]], \"goals\": {\"weight\": 1, \"cache\": {\"file\": \"cli_files-own_c.%s\"}}}]}",
+            i == 0 ? "Pc2" : "mDD");
+        writeText(OWN "_goal.json", goal);
+        RUN_FOR(0, "run", OWN "_goal.json", "--backend", "reference", "--frames", "1");
+    }
+    for (int i = 0; i < 5; i++) {
+        RUN_FOR(0, "mesh", GEL_ASSETS "/meshes/bear_small.node", meshes[i]);
+        RUN_FOR(0, "check", meshes[i]);
+    }
+    CHECK(fileExists(OWN "_m.Ele"), "the tets of a .Node are elsewhere");
+    RUN_FOR(4, "mesh", OWN "_m.Ele", OWN "_m.Node");
+    CHECK_TEXT(result.error, "would be overwritten");
+    CHECK(rename(OWN "_m.Ele", OWN "_m.ELE") == 0, "it keeps its name");
+    RUN_FOR(0, "check", OWN "_m.Node");
+}
+
 TESTS(TEST(a_write_protected_file_is_not_replaced), TEST(protected_states_of_a_recording_are_not_replaced),
       TEST(what_a_scene_was_read_from_is_not_overwritten), TEST(files_that_a_scene_names_are_not_overwritten),
-      TEST(two_results_do_not_share_a_file), TEST(a_mesh_is_not_written_over_itself),
-      TEST(pipes_are_refused_and_not_waited_for), TEST(pipes_beside_results_and_in_caches_are_not_waited_for),
+      TEST(extensions_count_in_any_case), TEST(two_results_do_not_share_a_file),
+      TEST(a_mesh_is_not_written_over_itself), TEST(pipes_are_refused_and_not_waited_for),
+      TEST(pipes_beside_results_and_in_caches_are_not_waited_for),
       TEST(a_home_that_is_absent_or_cannot_be_written_changes_nothing))

@@ -259,13 +259,100 @@ static void lines_of_a_file_are_read(void)
     fprintf(file, "v 0 0 0\nv 1 0 0\nl 1 7\n");
     fclose(file);
     CHECK_STATUS(gelLoadLineMesh(path, &lines), gel_formatError);
-    CHECK_TEXT(gelLastError(), "line 0 names vertex 6: expected 0 to 1");
+    CHECK_TEXT(gelLastError(), "test_rope_net.obj:3: a line refers to vertex 7; the file has 2");
     file = fopen(path, "w");
     fprintf(file, "v 0 0 0\nl 1 x\n");
     fclose(file);
     CHECK_STATUS(gelLoadLineMesh(path, &lines), gel_formatError);
     CHECK_TEXT(gelLastError(), "expected the number of a vertex, found 'x'");
     CHECK_STATUS(gelLoadLineMesh("rope.ply", &lines), gel_unsupported);
+    remove(path);
+}
+
+static void writeObj(const char* path, const char* text)
+{
+    FILE* file = fopen(path, "wb");
+    fputs(text, file);
+    fclose(file);
+}
+
+// Programs write the same three lines in one, wrapped, with comments, blanks, other line ends, other numbers.
+static void lines_are_the_same_however_the_file_is_written(void)
+{
+    static const char* const vertices = "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\n";
+    static const char* const lines[] = {
+        "l 1 2 3 4\n",
+        "l 1 2 \\\n 3 4\n",
+        "l \\\n1 \\\n2 \\\n3 \\\n4",
+        "l 1 2 \\\r\n3 4\r\n",
+        "l 1 2 3 4 \\",
+        "l 1 2 3 4 \\\n",
+        "l 1 2 \\  \t\n3 4 \t \n",
+        "l 1 2 \\ # the rest\n3 4 # of it \\\n",
+        "# wrapped \\\nl\t1\t2\t3\t4",
+        "l -4 -3 -2 -1\n",
+        "l 1/9 2/9 \\\n3/9/9 4//9",
+        "l 1 2\nl 2 3\nl 3 4\n",
+        "usemtl none\ng a\\b\nl 1 2\\\n 3 4\nf 1 2 \\\n3\n",
+    };
+    static const char* const names[] = {"test_rope_way.obj", "test_rope_way.OBJ", "test_rope_way.Obj"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        const char* path = names[i % 3];
+        char text[400];
+        gelLineMesh mesh;
+        snprintf(text, sizeof text, "%s%s", vertices, lines[i]);
+        writeObj(path, text);
+        gelStatus status = gelLoadLineMesh(path, &mesh);
+        CHECK(status == gel_success, "\"%s\": %s", lines[i], status != gel_success ? gelLastError() : "");
+        CHECK_INT(mesh.lineCount, 3);
+        for (int k = 0; k < 2 * mesh.lineCount; k++)
+            CHECK(mesh.lines[k] == (k + 1) / 2, "\"%s\": end %d is %d", lines[i], k, mesh.lines[k]);
+        gelDestroyLineMesh(&mesh);
+        remove(path);
+    }
+    gelLineMesh mesh;
+    writeObj(names[0], "v 0 0 0\nv 1 0 0\nl 1 \\\n\\\n2\n\nl 2 x\n");
+    CHECK_STATUS(gelLoadLineMesh(names[0], &mesh), gel_formatError);
+    CHECK_TEXT(gelLastError(), "test_rope_way.obj:7: expected the number of a vertex, found 'x'");
+    remove(names[0]);
+}
+
+static void countWarnings(void* context, gelLogLevel level, const char* text)
+{
+    if (level == gel_logWarning && strstr(text, "close to another vertex") != NULL)
+        ++*(int*)context;
+}
+
+// Curves of other programs have vertices of their own, also where they meet: at an end, midway, in a closed one.
+static void lines_that_meet_are_joined(void)
+{
+    static const struct {
+        const char* text;
+        int vertices, lines, warnings;
+    } files[] = {
+        {"v 0 0 0\nv 1 0 0\nl 1 2\nv 0 0 0\nv 0 1 0\nl 3 4\nv -0 0 -0\nv 0 0 1\nl 5 6\n", 4, 3, 0},
+        {"v 0 0 0\nv 1 0 0\nv 2 0 0\nl 1 2 3\nv 1 0 0\nv 1 1 0\nl 4 5\n", 4, 3, 0},
+        {"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 0 0\nl 1 2 3 4\n", 3, 3, 0},
+        {"v 0 0 0\nv 1 0 0\nl 1 2\nv 0 0 0\nv 1 0 0\nl 4 3\n", 2, 1, 0},
+        {"v 0 0 0\nv 1 0 0\nl 1 2\nv 1.001 0 0\nv 2 0 0\nl 3 4\n", 4, 2, 1},
+        {"v 0 0 0\nv 1 0 0\nl 1 2\nv 1.1 0 0\nv 2 0 0\nl 3 4\n", 4, 2, 0},
+        {"v 9 9 9\nv 0 0 0\nv 0 0 0\nv 1 0 0\nl 3 4\n", 2, 1, 0},
+    };
+    const char* path = "test_rope_curves.obj";
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        int warnings = 0;
+        gelLineMesh mesh;
+        writeObj(path, files[i].text);
+        gelSetLogFunction(countWarnings, &warnings);
+        REQUIRE(gelLoadLineMesh(path, &mesh));
+        gelSetLogFunction(NULL, NULL);
+        CHECK_INT(mesh.vertexCount, files[i].vertices);
+        CHECK_INT(mesh.lineCount, files[i].lines);
+        CHECK_INT(warnings, files[i].warnings);
+        for (int v = 0; v < mesh.originalCount; v++)
+            CHECK(mesh.originals[v] < mesh.vertexCount, "vertex %d became %d", v, mesh.originals[v]);
+        gelDestroyLineMesh(&mesh);
+    }
     remove(path);
 }
 
@@ -340,6 +427,7 @@ static void a_clone_goes_on_as_the_world_does(void)
 TESTS(TEST(the_mass_of_a_rope_is_density_times_section_times_length), TEST(a_rope_hangs_as_a_catenary),
       TEST(a_cantilevered_rod_sags_and_swings_as_beams_do), TEST(a_rope_hangs_over_a_bar),
       TEST(a_rope_pulls_and_does_not_push), TEST(a_rope_never_stretches_beyond_its_limit),
-      TEST(lines_of_a_file_are_read), TEST(a_rope_is_written_with_its_lines),
+      TEST(lines_of_a_file_are_read), TEST(lines_are_the_same_however_the_file_is_written),
+      TEST(lines_that_meet_are_joined), TEST(a_rope_is_written_with_its_lines),
       TEST(what_is_no_rope_is_refused_with_a_reason), TEST(a_clone_goes_on_as_the_world_does),
       TEST(every_device_and_strategy_gives_the_reference_its_bits))

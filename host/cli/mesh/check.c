@@ -1,4 +1,5 @@
 #include "mesh/check_surface.h"
+#include "common/path.h"
 #include "mesh/table.h"
 #include "app/options.h"
 #include "app/scene_size.h"
@@ -77,8 +78,7 @@ static int checkScene(gelOutput* output, const char* path)
 
 static bool isScene(const char* path)
 {
-    const char* dot = strrchr(path, '.');
-    return dot != NULL && strcmp(dot, ".json") == 0;
+    return gelEndsWith(path, ".json");
 }
 
 static int checkMesh(gelOutput* output, const char* path, const void* settings)

@@ -1,5 +1,6 @@
 // gel mesh: converts one mesh file into another.
 #include "common/clock.h"
+#include "common/path.h"
 #include "mesh/fill.h"
 #include "mesh/table.h"
 #include "app/options.h"
@@ -115,15 +116,11 @@ static int printWork(gelOutput* output, const Work* work)
 // A .node and an .ele file are written together.
 static int checkOverwrite(gelOutput* output, const Work* work)
 {
-    static const char* const pair[] = {".node", ".ele", ".NODE", ".ELE"};
-    const char* ending = strrchr(work->out, '.');
-    bool isSame = gelIsSameFile(work->in, work->out), isPair = false;
-    for (int i = 0; i < 4; i++)
-        isPair = isPair || (ending != NULL && strcmp(ending, pair[i]) == 0);
-    for (int i = 0; i < 4 && isPair; i++) {
-        char name[4200];
-        snprintf(name, sizeof name, "%.*s%s", (int)(ending - work->out), work->out, pair[i]);
-        isSame = isSame || gelIsSameFile(work->in, name);
+    char other[4200];
+    bool isSame = gelIsSameFile(work->in, work->out), isNode = gelEndsWith(work->out, ".node");
+    if (isNode || gelEndsWith(work->out, ".ele")) {
+        gelNameSibling(work->out, isNode ? ".ele" : ".node", other, sizeof other);
+        isSame = isSame || gelIsSameFile(work->in, other);
     }
     return isSame ? gelReportError(output, gel_exitOutput,
                                    "%s: %s is the input and would be overwritten; name another file",

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // strdup
 #include "run/contacts_vtk.h"
+#include "common/path.h"
 #include "files/temporary_file.h"
 #include "app/memory.h"
 #include "app/overwrite.h"
@@ -14,8 +15,7 @@ static const char extension[] = ".pvd";
 
 bool gelIsContactIndex(const char* path)
 {
-    size_t length = strlen(path), ending = sizeof extension - 1;
-    return length > ending && strcmp(path + length - ending, extension) == 0;
+    return gelEndsWith(path, extension) && gelEndingOf(path) > 0;
 }
 
 void gelBeginContactIndex(gelTextFile* index)

@@ -197,7 +197,7 @@ typedef struct gelLineMesh {
 } gelLineMesh;
 
 // Creates lines from arrays, which are copied. Lines from a vertex to itself, duplicate lines, and
-// unused vertices are dropped. Coincident vertices are not merged.
+// unused vertices are dropped. Coincident vertices of lines are merged.
 // Errors:
 // - gel_invalidArgument: an index is out of range, a coordinate is not finite or beyond 1e9 m, a
 //   line has no length, or no line is left
@@ -208,7 +208,8 @@ GEL_API gelStatus gelCreateLineMesh(const float* positions, int vertexCount, con
 // 1e6 m.
 // Errors: gel_invalidArgument (out of range), gel_outOfMemory.
 GEL_API gelStatus gelCreateStraightLine(float length, int segments, gelLineMesh* mesh);
-// Reads the `l` elements of an .obj file as lines; faces are ignored.
+// Reads the `l` elements of an .obj file as lines; faces are ignored. Logs a warning if lines end
+// close to another vertex, but not in its place.
 // Errors:
 // - gel_fileError: the file cannot be read
 // - gel_formatError: the content is wrong

@@ -1,4 +1,5 @@
 #include "bake/bake.h"
+#include "common/path.h"
 #include "files/temporary_file.h"
 #include "gel/body.h"
 #include "gel/tearing.h"
@@ -107,16 +108,9 @@ static const gelBakeFormat* findFormat(const char* path)
 {
     static const gelBakeFormat* const formats[] = {&gelBakePc2, &gelBakeMdd, &gelBakeGlb, &gelBakePvd,
                                                    &gelBakeVtu, &gelBakeObj, &gelBakePly};
-    const char* dot = strrchr(path, '.');
-    for (size_t i = 0; dot != NULL && i < sizeof formats / sizeof formats[0]; i++) {
-        const char* ending = formats[i]->ending;
-        size_t length = strlen(ending);
-        size_t same = 0;
-        while (same < length && (dot[same] == ending[same] || (dot[same] | 0x20) == ending[same]))
-            same++;
-        if (same == length && dot[length] == '\0')
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (gelEndsWith(path, formats[i]->ending))
             return formats[i];
-    }
     return NULL;
 }
 
@@ -132,13 +126,13 @@ bool gelGetBakeFileName(const char* path, int frameCount, int index, char* name,
     const gelBakeFormat* format = findFormat(path);
     if (format == NULL || index < 0 || index >= countFiles(format, frameCount))
         return false;
-    const char* ending = strrchr(path, '.');
+    const char* ending = path + gelEndingOf(path);
     int stem = (int)(ending - path), frame = index - format->hasIndex;
     if (format->frames != NULL && frame >= 0)
         snprintf(name, capacity, "%.*s_%04d%s", stem, path, frame,
                  format->frames[0] != '\0' ? format->frames : ending);
     else if (format->hasIndex)
-        snprintf(name, capacity, "%.*s.pvd", stem, path);
+        snprintf(name, capacity, "%.*s%s", stem, path, gelEndsWith(path, ".pvd") ? ending : ".pvd");
     else
         snprintf(name, capacity, "%.*s%s", stem, path, index == 0 ? ending : format->rest);
     return true;

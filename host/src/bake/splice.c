@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // access
 // Cuts vertex caches and joins the pieces: heads are written anew, positions are copied as they are.
-#include "base/path.h"
+#include "common/path.h"
 #include "bake/bake.h"
 #include "files/temporary_file.h"
 
@@ -22,12 +22,12 @@ typedef struct Cache {
 
 static bool isMdd(const char* path)
 {
-    return strcmp(path + gelEndingOf(path), ".mdd") == 0;
+    return gelEndsWith(path, ".mdd");
 }
 
 static bool isPc2(const char* path)
 {
-    return strcmp(path + gelEndingOf(path), ".pc2") == 0;
+    return gelEndsWith(path, ".pc2");
 }
 
 static gelStatus readPc2Head(Cache* cache)

@@ -1,5 +1,6 @@
 // Reads scenes from files: scene files, recordings of them, and meshes alone.
 #include "probe/expectation.h"
+#include "common/path.h"
 #include "scene/contents/files.h"
 #include "scene/contents/quantity.h"
 #include "scene/contents/vertex_set.h"
@@ -47,11 +48,7 @@ static size_t lengthWithoutPart(const char* path)
 
 static bool isJsonPath(const char* path)
 {
-    size_t length = lengthWithoutPart(path);
-    bool is = length >= 5;
-    for (size_t i = 0; i < 5 && is; i++)
-        is = (path[length - 5 + i] | 0x20) == (".json"[i] | 0x20);
-    return is;
+    return gelPartEndsWith(path, lengthWithoutPart(path), ".json");
 }
 
 static void findBox(const float* positions, int count, float lower[3], float upper[3])

@@ -22,8 +22,9 @@ static gelStatus checkLines(const float* positions, int vertexCount, const int* 
     return gel_success;
 }
 
-// Each line once, in order; the set's tuples have the smaller vertex first.
-static gelStatus collectLines(const float* positions, const int* lines, int lineCount, gelTupleSet* kept)
+// Collects each line once, in order, between places; `isUsed`: the vertices of lines.
+static gelStatus collectLines(const float* positions, const int* lines, int lineCount, const int* places,
+                              gelTupleSet* kept, bool* isUsed)
 {
     gelStatus status = gel_success;
     for (int i = 0; i < lineCount && status == gel_success; i++) {
@@ -35,6 +36,9 @@ static gelStatus collectLines(const float* positions, const int* lines, int line
         if (!(gelMeasureEdge(positions, a, b, vector) > 0.0))
             return gelFail(gel_invalidArgument, "line %d has no length: vertices %d and %d are in one place",
                            i, a, b);
+        isUsed[a] = isUsed[b] = true;
+        a = places[a];
+        b = places[b];
         status = gelTupleSet_Insert(kept, (int[]){a < b ? a : b, a < b ? b : a}, &index, &added);
     }
     if (status == gel_success && kept->count == 0)
@@ -42,9 +46,9 @@ static gelStatus collectLines(const float* positions, const int* lines, int line
     return status;
 }
 
-// Keeps the vertices of lines, in order.
-static gelStatus fillLines(const float* positions, int vertexCount, const gelTupleSet* kept,
-                           gelLineMesh* mesh)
+// Keeps the vertices of lines, in order, those in one place as one. `numbers` of places is scratch memory.
+static gelStatus fillLines(const float* positions, int vertexCount, const int* places, const bool* isUsed,
+                           const gelTupleSet* kept, int* numbers, gelLineMesh* mesh)
 {
     size_t count = (size_t)kept->count;
     mesh->originals = gelAllocate((size_t)vertexCount, sizeof *mesh->originals);
@@ -55,16 +59,19 @@ static gelStatus fillLines(const float* positions, int vertexCount, const gelTup
     mesh->originalCount = vertexCount;
     mesh->lineCount = kept->count;
     memset(mesh->originals, -1, (size_t)vertexCount * sizeof *mesh->originals);
-    for (size_t i = 0; i < 2 * count; i++)
-        mesh->originals[kept->tuples[i]] = 0;
-    for (int v = 0; v < vertexCount; v++)
-        if (mesh->originals[v] == 0) {
+    memset(numbers, -1, (size_t)vertexCount * sizeof *numbers);
+    for (int v = 0; v < vertexCount; v++) {
+        int* number = &numbers[places[v]];
+        if (isUsed[v] && *number < 0) {
             memcpy(mesh->positions + 3 * (size_t)mesh->vertexCount, positions + 3 * (size_t)v,
                    3 * sizeof *positions);
-            mesh->originals[v] = mesh->vertexCount++;
+            *number = mesh->vertexCount++;
         }
+        if (isUsed[v])
+            mesh->originals[v] = *number;
+    }
     for (size_t i = 0; i < 2 * count; i++)
-        mesh->lines[i] = mesh->originals[kept->tuples[i]];
+        mesh->lines[i] = numbers[kept->tuples[i]];
     return gel_success;
 }
 
@@ -73,17 +80,26 @@ gelStatus gelCreateLineMesh(const float* positions, int vertexCount, const int* 
 {
     assert(mesh != NULL && vertexCount >= 0 && lineCount >= 0);
     gelTupleSet kept = {0};
+    int* places = gelAllocate((size_t)vertexCount, 2 * sizeof *places); // of vertices; then numbers of places
+    bool* isUsed = gelAllocate((size_t)vertexCount, sizeof *isUsed);
+    int placeCount;
     *mesh = (gelLineMesh){0};
-    gelStatus status = checkLines(positions, vertexCount, lines, lineCount);
+    gelStatus status = places == NULL || isUsed == NULL
+                           ? gelFailMemory((size_t)vertexCount, 2 * sizeof *places)
+                           : checkLines(positions, vertexCount, lines, lineCount);
+    if (status == gel_success)
+        status = gelWeldVertices(positions, vertexCount, places, &placeCount);
     if (status == gel_success)
         status = gelCreateTupleSet(&kept, 2, lineCount);
     if (status == gel_success)
-        status = collectLines(positions, lines, lineCount, &kept);
+        status = collectLines(positions, lines, lineCount, places, &kept, isUsed);
     if (status == gel_success)
-        status = fillLines(positions, vertexCount, &kept, mesh);
+        status = fillLines(positions, vertexCount, places, isUsed, &kept, places + vertexCount, mesh);
     if (status != gel_success)
         gelDestroyLineMesh(mesh);
     gelDestroyTupleSet(&kept);
+    gelFree(places);
+    gelFree(isUsed);
     return status;
 }
 

@@ -23,8 +23,7 @@ static gelStatus checkArrays(const gelSurfaceMesh* raw)
     return gel_success;
 }
 
-// welded[v] is the index of the distinct position that vertex v has.
-static gelStatus weld(const float* positions, int vertexCount, int* welded, int* placeCount)
+gelStatus gelWeldVertices(const float* positions, int vertexCount, int* welded, int* placeCount)
 {
     gelTupleSet places;
     gelStatus status = gelCreateTupleSet(&places, 3, vertexCount);
@@ -241,7 +240,7 @@ static void shrink(gelSurfaceMesh* surface, int rawVertexCount)
 static gelStatus fillSurface(const gelSurfaceMesh* raw, gelSurfaceMesh* surface, gelSurfaceRepair* repair)
 {
     int placeCount = 0;
-    gelStatus status = weld(raw->positions, raw->vertexCount, surface->originals, &placeCount);
+    gelStatus status = gelWeldVertices(raw->positions, raw->vertexCount, surface->originals, &placeCount);
     if (status != gel_success)
         return status;
     int* numbers = gelAllocate((size_t)placeCount, sizeof *numbers);

@@ -27,6 +27,10 @@ static inline void gelMeasureExtent(const double lower[3], const double upper[3]
 // gelCreateSurfaceMesh.
 gelStatus gelMakeSurfaceMesh(const gelSurfaceMesh* raw, gelSurfaceMesh* surface, gelSurfaceRepair* repair);
 
+// Computes welded[v], the index of the distinct position that vertex v has, and how many there are. Errors:
+// gel_outOfMemory.
+gelStatus gelWeldVertices(const float* positions, int vertexCount, int* welded, int* placeCount);
+
 // All vertices of a surface's file, [*count][3], in the order of gelSurfaceMesh.originals, whether or not triangles have
 // them. Release *positions with gelFree. Errors: as of gelLoadSurfaceMesh.
 gelStatus gelLoadSurfacePoints(const char* path, float** positions, int* count);

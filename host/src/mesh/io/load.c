@@ -2,7 +2,7 @@
 #include "gel/surface.h"
 #include "mesh/io/loaders.h"
 #include "mesh/mesh.h"
-#include "base/path.h"
+#include "common/path.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 #include "mesh/io/writers.h"
 #include "files/temporary_file.h"
-#include "base/path.h"
+#include "common/path.h"
 #include "mesh/io/vtu_write.h"
 
 #include <assert.h>
@@ -52,10 +52,8 @@ enum { formatCount = sizeof formats / sizeof formats[0] };
 
 static const Format* findFormat(const char* path, gelMeshFormat wanted)
 {
-    const char* ending = path + gelEndingOf(path);
     for (int i = 0; i < formatCount; i++)
-        if (gelWordIsAnyCase((gelWord){ending, strlen(ending)}, formats[i].ending) &&
-            (wanted == gel_meshByName || wanted == formats[i].format))
+        if (gelEndsWith(path, formats[i].ending) && (wanted == gel_meshByName || wanted == formats[i].format))
             return &formats[i];
     return NULL;
 }
@@ -94,17 +92,13 @@ static gelStatus writeFile(const gelTetMesh* mesh, const gelSaveOptions* options
     return status == gel_success ? gelFlushResultFile(file) : status;
 }
 
-// The name with another extension, in the same letter case; release it with gelFree.
+// Release it with gelFree.
 static char* nameOfOther(const char* path, const char* ending)
 {
-    size_t dot = gelEndingOf(path), room = dot + strlen(ending) + 1;
+    size_t room = strlen(path) + strlen(ending) + 1;
     char* name = gelAllocate(room, 1);
-    if (name == NULL)
-        return NULL;
-    memcpy(name, path, dot);
-    bool large = path[dot + 1] >= 'A' && path[dot + 1] <= 'Z';
-    for (size_t i = 0; ending[i] != '\0'; i++)
-        name[dot + i] = (char)(large && ending[i] >= 'a' ? ending[i] - 'a' + 'A' : ending[i]);
+    if (name != NULL)
+        gelNameSibling(path, ending, name, room);
     return name;
 }
 

@@ -1,6 +1,6 @@
 // TetGen's pair of files: points in .node, tets in .ele. One record per line; '#' starts a comment.
 #include "mesh/io/loaders.h"
-#include "base/path.h"
+#include "common/path.h"
 
 #include <limits.h>
 #include <math.h>
@@ -139,17 +139,14 @@ static gelStatus readTets(gelTextReader* reader, gelMeshDraft* draft, int firstN
     return status == gel_success ? expectEnd(reader, "tets", count) : status;
 }
 
-// The name of the other file of the pair, in the same letter case. Release it with gelFree.
+// Returns the name of the other file of the pair. Release it with gelFree.
 static char* otherName(const char* path, bool* isNode)
 {
-    size_t dot = gelEndingOf(path);
-    char* name = gelAllocate(dot + sizeof ".node", 1);
-    if (name == NULL)
-        return NULL;
-    *isNode = path[dot + 1] == 'n' || path[dot + 1] == 'N';
-    bool large = path[dot + 1] == 'N' || path[dot + 1] == 'E';
-    memcpy(name, path, dot);
-    strcpy(name + dot, *isNode ? (large ? ".ELE" : ".ele") : (large ? ".NODE" : ".node"));
+    size_t room = strlen(path) + sizeof ".node";
+    char* name = gelAllocate(room, 1);
+    *isNode = gelEndsWith(path, ".node");
+    if (name != NULL)
+        gelFindSibling(path, *isNode ? ".ele" : ".node", name, room);
     return name;
 }
 

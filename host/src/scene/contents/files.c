@@ -1,14 +1,15 @@
 #include "scene/contents/files.h"
-#include "base/path.h"
+#include "common/path.h"
 #include "base/text_reader.h"
 #include "gel/input.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static gelStatus add(gelScene* scene, const char* path, size_t length, const char* ending)
+// With an ending: the file that belongs to it, see gelFindSibling.
+static gelStatus add(gelScene* scene, const char* path, const char* ending)
 {
-    size_t count = (size_t)scene->fileCount, size = length + strlen(ending) + 1;
+    size_t count = (size_t)scene->fileCount, size = strlen(path) + sizeof ".node";
     char** files = gelResize(scene->files, count + 1, sizeof *files);
     if (files == NULL)
         return gelFailMemory(count + 1, sizeof *files);
@@ -16,21 +17,21 @@ static gelStatus add(gelScene* scene, const char* path, size_t length, const cha
     char* name = gelAllocate(size, 1);
     if (name == NULL)
         return gelFailMemory(size, 1);
-    memcpy(name, path, length);
-    strcpy(name + length, ending);
+    if (ending != NULL)
+        gelFindSibling(path, ending, name, size);
+    else
+        strcpy(name, path);
     files[scene->fileCount++] = name;
     return gel_success;
 }
 
 gelStatus gelRecordSceneFile(gelScene* scene, const char* path)
 {
-    static const char* const pairs[][2] = {
-        {".node", ".ele"}, {".ele", ".node"}, {".NODE", ".ELE"}, {".ELE", ".NODE"}};
-    size_t dot = gelEndingOf(path);
-    gelStatus status = add(scene, path, strlen(path), "");
-    for (int i = 0; i < 4 && status == gel_success; i++)
-        if (strcmp(path + dot, pairs[i][0]) == 0)
-            status = add(scene, path, dot, pairs[i][1]);
+    gelStatus status = add(scene, path, NULL);
+    if (status == gel_success && gelEndsWith(path, ".node"))
+        status = add(scene, path, ".ele");
+    else if (status == gel_success && gelEndsWith(path, ".ele"))
+        status = add(scene, path, ".node");
     return status;
 }
 

@@ -1,4 +1,5 @@
 #include "scene/contents/point_cache.h"
+#include "common/path.h"
 
 #include "base/text_reader.h"
 
@@ -83,18 +84,12 @@ static gelStatus readMddHead(gelTextReader* file, gelPointCache* cache)
     return status;
 }
 
-static bool endsWith(const char* path, const char* ending)
-{
-    size_t length = strlen(path), size = strlen(ending);
-    return length >= size && strcmp(path + length - size, ending) == 0;
-}
-
 gelStatus gelLoadPointCache(const char* path, double framesPerSecond, gelPointCache* cache)
 {
     gelTextReader file;
-    bool isPc2 = endsWith(path, ".pc2");
+    bool isPc2 = gelEndsWith(path, ".pc2");
     *cache = (gelPointCache){0};
-    if (!isPc2 && !endsWith(path, ".mdd"))
+    if (!isPc2 && !gelEndsWith(path, ".mdd"))
         return gelFail(gel_unsupported,
                        "%s: expected a point cache, .pc2 or .mdd, or meshes such as pose_*.obj", path);
     gelStatus status = gelOpenText(path, &file);

@@ -1,5 +1,5 @@
 // Arrays of mesh files, by their names, and how they are carried over to tets.
-#include "base/path.h"
+#include "common/path.h"
 #include "gel/values.h"
 #include "mesh/io/loaders.h"
 #include "surface/io/readers.h"
@@ -38,19 +38,17 @@ static gelStatus checkFinite(const char* path, const gelVertexArray* array)
 gelStatus gelLoadVertexArray(const char* path, const char* name, float** values, int* count)
 {
     assert(path != NULL && name != NULL && values != NULL && count != NULL);
-    const char* ending = path + gelEndingOf(path);
     gelVertexArray array = {.wanted = name};
     gelTextReader reader;
     size_t format = 0, formatCount = sizeof formats / sizeof formats[0];
     *values = NULL;
     *count = 0;
-    while (format < formatCount &&
-           !gelWordIsAnyCase((gelWord){ending, strlen(ending)}, formats[format].ending))
+    while (format < formatCount && !gelEndsWith(path, formats[format].ending))
         format++;
     if (format == formatCount)
         return gelFail(gel_unsupported,
                        "%s: expected a file with arrays (.obj, .ply or .vtu), found the extension '%s'", path,
-                       ending);
+                       path + gelEndingOf(path));
     gelStatus status = gelOpenText(path, &reader);
     if (status != gel_success)
         return status;

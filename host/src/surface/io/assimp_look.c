@@ -1,7 +1,7 @@
 #if GEL_HAS_ASSIMP
 #include "surface/io/assimp_look.h"
 
-#include "base/path.h"
+#include "common/path.h"
 #include "surface/io/look_files.h"
 
 #include <assimp/material.h>
@@ -12,9 +12,7 @@
 
 bool gelIsGltf(const char* path)
 {
-    const char* ending = path + gelEndingOf(path);
-    return gelWordIsAnyCase((gelWord){ending, strlen(ending)}, ".gltf") ||
-           gelWordIsAnyCase((gelWord){ending, strlen(ending)}, ".glb");
+    return gelEndsWith(path, ".gltf") || gelEndsWith(path, ".glb");
 }
 
 static float colourOf(double value, bool isScreen)

@@ -1,5 +1,5 @@
 // Loads surfaces: chooses a reader, or explains why there is none.
-#include "base/path.h"
+#include "common/path.h"
 #include "surface/io/look_files.h"
 #include "surface/io/readers.h"
 

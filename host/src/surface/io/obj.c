@@ -19,6 +19,7 @@ typedef struct ObjFile {
     gelTextReader* text;
     gelSurfaceMesh* raw;
     gelSurfaceExtras* extras;
+    gelObjLines* lines;       // or NULL: faces are wanted
     int totals[objKindCount]; // in the file
     int counts[objKindCount]; // read so far
     float* values[objKindCount];
@@ -45,15 +46,40 @@ static int kindOf(gelWord word)
     return objKindCount;
 }
 
+// Returns where the line goes on after a backslash; NULL if it does not.
+static const char* continuationOf(const char* backslash, const char* end)
+{
+    const char* at = backslash + 1;
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
+        at++;
+    if (at < end && *at == '#' && at > backslash + 1)
+        while (at < end && *at != '\n')
+            at++;
+    return at == end || *at == '\n' ? at : NULL;
+}
+
+// A joined line is followed by as many empty ones as it had ends.
 void gelJoinObjLines(gelTextReader* text)
 {
+    const char *at = text->bytes, *end = at + text->size;
+    char* to = text->bytes;
     bool comment = false;
-    for (char *at = text->bytes, *end = at + text->size; at < end; at++) {
+    size_t joined = 0;
+    for (; at < end; at++) {
         comment = *at == '#' || (comment && *at != '\n');
-        char* newline = at[1] == '\r' ? at + 2 : at + 1; // the text ends with a zero
-        if (*at == '\\' && !comment && *newline == '\n')
-            memset(at, ' ', (size_t)(newline - at) + 1);
+        const char* next = *at == '\\' && !comment ? continuationOf(at, end) : NULL;
+        if (next != NULL) {
+            joined += next < end;
+            at = next;
+            *to++ = ' ';
+            continue;
+        }
+        *to++ = *at;
+        for (; *at == '\n' && joined > 0; joined--)
+            *to++ = '\n';
     }
+    text->size = (size_t)(to - text->bytes);
+    *to = '\0';
 }
 
 // Indices may count from the end and refer to later lines, so the totals must be known first.
@@ -109,11 +135,14 @@ static gelStatus readCorner(const ObjFile* file, gelWord word, Corner corner)
             continue;
         int64_t index = 0, total = file->totals[kind];
         if (!gelParseInteger(number, &index) || index == 0)
-            return gelFailExpected(file->text, word, "a corner such as 1, 1/2, 1//3 or 1/2/3");
+            return gelFailExpected(file->text, word,
+                                   file->lines != NULL ? "the number of a vertex"
+                                                       : "a corner such as 1, 1/2, 1//3 or 1/2/3");
         int64_t found = index > 0 ? index - 1 : index + file->counts[kind];
         if (found < 0 || found >= total)
-            return gelFailHere(file->text, gel_formatError, "a face refers to %s %lld; the file has %lld",
-                               kindNames[kind], (long long)index, (long long)total);
+            return gelFailHere(file->text, gel_formatError, "a %s refers to %s %lld; the file has %lld",
+                               file->lines != NULL ? "line" : "face", kindNames[kind], (long long)index,
+                               (long long)total);
         corner[kind] = (int)found;
     }
     return gel_success;
@@ -243,6 +272,29 @@ static gelStatus readFace(ObjFile* file)
     return status == gel_success && count >= 3 ? addFace(file, count) : status;
 }
 
+// Reads only the vertices of corners.
+static gelStatus readEnds(ObjFile* file)
+{
+    gelObjLines* lines = file->lines;
+    gelStatus status = gel_success;
+    int last = -1;
+    for (gelWord word; status == gel_success && (word = gelNextWord(file->text)).length > 0;) {
+        const char* slash = memchr(word.text, '/', word.length);
+        Corner corner = {-1};
+        if (slash != NULL)
+            word.length = (size_t)(slash - word.text);
+        status = readCorner(file, word, corner);
+        if (status == gel_success && last >= 0)
+            status = gelReserve(&lines->ends, &lines->capacity, lines->count + 1, 2 * sizeof *lines->ends);
+        if (status == gel_success && last >= 0) {
+            lines->ends[2 * (size_t)lines->count] = last;
+            lines->ends[2 * (size_t)lines->count++ + 1] = corner[objPosition];
+        }
+        last = corner[objPosition];
+    }
+    return status;
+}
+
 // Parts are objects, as in other programs; groups count if the file has no objects.
 static void readName(ObjFile* file, bool isObject)
 {
@@ -306,6 +358,8 @@ static gelStatus readLine(ObjFile* file)
     bool isObject = gelWordIs(word, "o");
     if (kind < objKindCount)
         status = readValue(file, kind);
+    else if (file->lines != NULL)
+        status = gelWordIs(word, "l") ? readEnds(file) : gel_success;
     else if (gelWordIs(word, "f") || gelWordIs(word, "fo"))
         status = readFace(file);
     else if (isObject || gelWordIs(word, "g")) {
@@ -358,14 +412,42 @@ static gelStatus fillSurface(ObjFile* file)
     return status == gel_success ? fillCorners(file, objUv, &raw->cornerUvs) : status;
 }
 
+static gelStatus beginFile(ObjFile* file)
+{
+    file->text->comment = '#';
+    file->text->byLine = true;
+    gelJoinObjLines(file->text);
+    return countValues(file);
+}
+
+static void releaseFile(ObjFile* file)
+{
+    for (int kind = 0; kind < objKindCount; kind++)
+        gelFree(file->values[kind]);
+    gelFree(file->corners);
+    gelFree(file->face);
+    gelFree(file->work);
+    gelFree(file->slots);
+}
+
+gelStatus gelReadObjLines(gelTextReader* reader, gelSurfaceMesh* raw, gelObjLines* lines)
+{
+    ObjFile file = {.text = reader, .raw = raw, .lines = lines};
+    gelStatus status = beginFile(&file);
+    while (status == gel_success && gelNextLine(reader))
+        status = readLine(&file);
+    raw->positions = file.values[objPosition];
+    raw->vertexCount = file.counts[objPosition];
+    file.values[objPosition] = NULL;
+    releaseFile(&file);
+    return status;
+}
+
 gelStatus gelReadSurfaceObj(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
 {
     ObjFile file = {
         .text = reader, .raw = raw, .extras = extras, .name = {"", 0}, .part = -1, .material = -1};
-    reader->comment = '#';
-    reader->byLine = true;
-    gelJoinObjLines(reader);
-    gelStatus status = countValues(&file);
+    gelStatus status = beginFile(&file);
     raw->look = gelAllocate(1, sizeof *raw->look);
     if (raw->look == NULL)
         status = gelFailMemory(1, sizeof *raw->look);
@@ -377,11 +459,6 @@ gelStatus gelReadSurfaceObj(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfa
         gelDestroyAppearance(raw->look);
         raw->look = NULL;
     }
-    for (int kind = 0; kind < objKindCount; kind++)
-        gelFree(file.values[kind]);
-    gelFree(file.corners);
-    gelFree(file.face);
-    gelFree(file.work);
-    gelFree(file.slots);
+    releaseFile(&file);
     return status;
 }

@@ -1,95 +1,108 @@
-// The lines of Wavefront OBJ files: v and l.
-#include "base/text_reader.h"
-#include "gel/surface.h"
+// Line meshes from Wavefront OBJ files, for ropes.
+#include "common/path.h"
+#include "surface/io/readers.h"
 
-#include <limits.h>
-#include <string.h>
+#include <math.h>
+#include <stdlib.h>
 
-typedef struct LineFile {
-    gelTextReader text;
-    float* positions; // [vertexCount][3]
-    int* lines;       // [lineCount][2]
-    int vertexCount, lineCount, vertexCapacity, lineCapacity;
-} LineFile;
+// A vertex as one of those that are sorted along X.
+typedef struct Place {
+    float x;
+    int vertex;
+} Place;
 
-static gelStatus readVertex(LineFile* file)
+static int compareAlongX(const void* left, const void* right)
 {
-    gelStatus status = gelReserve(&file->positions, &file->vertexCapacity, file->vertexCount + 1,
-                                  3 * sizeof *file->positions);
-    for (int k = 0; k < 3 && status == gel_success; k++)
-        status = gelReadCoordinate(&file->text, 4, file->positions + 3 * (size_t)file->vertexCount + k);
-    file->vertexCount += status == gel_success;
-    return status;
+    const Place *a = left, *b = right;
+    return a->x < b->x ? -1 : a->x > b->x ? 1 : a->vertex - b->vertex;
 }
 
-// A number from 1, or from -1 for the last vertex so far, perhaps with that of a texture vertex behind a slash.
-static gelStatus readCorner(const LineFile* file, gelWord word, int* vertex)
+static double distanceBetween(const float* a, const float* b)
 {
-    int64_t number;
-    const char* slash = memchr(word.text, '/', word.length);
-    gelWord first = {word.text, slash != NULL ? (size_t)(slash - word.text) : word.length};
-    if (!gelParseInteger(first, &number) || number == 0)
-        return gelFailExpected(&file->text, word, "the number of a vertex");
-    number = number < 0 ? file->vertexCount + number : number - 1;
-    if (number < 0 || number >= INT_MAX)
-        return gelFailExpected(&file->text, word, "the number of a vertex");
-    *vertex = (int)number;
-    return gel_success;
+    double x = (double)a[0] - (double)b[0], y = (double)a[1] - (double)b[1], z = (double)a[2] - (double)b[2];
+    return sqrt(x * x + y * y + z * z);
 }
 
-static gelStatus readLine(LineFile* file)
+static double lengthOf(const gelLineMesh* mesh, int line)
 {
-    gelStatus status = gel_success;
-    int last = -1;
-    for (gelWord word; status == gel_success && (word = gelNextWord(&file->text)).length > 0;) {
-        int vertex = -1;
-        status = readCorner(file, word, &vertex);
-        if (status == gel_success && last >= 0)
-            status =
-                gelReserve(&file->lines, &file->lineCapacity, file->lineCount + 1, 2 * sizeof *file->lines);
-        if (status == gel_success && last >= 0) {
-            file->lines[2 * (size_t)file->lineCount] = last;
-            file->lines[2 * (size_t)file->lineCount++ + 1] = vertex;
-        }
-        last = vertex;
+    const int* ends = mesh->lines + 2 * (size_t)line;
+    return distanceBetween(mesh->positions + 3 * (size_t)ends[0], mesh->positions + 3 * (size_t)ends[1]);
+}
+
+// Whether a vertex other than `end` and `next` lies within `reach` of `end`.
+static bool hasNear(const gelLineMesh* mesh, const Place* places, int end, int next, double reach)
+{
+    const float* x = mesh->positions + 3 * (size_t)end;
+    int low = 0, high = mesh->vertexCount;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if ((double)places[middle].x < (double)x[0] - reach)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return status;
+    for (; low < mesh->vertexCount && (double)places[low].x <= (double)x[0] + reach; low++) {
+        int vertex = places[low].vertex;
+        if (vertex != end && vertex != next &&
+            distanceBetween(mesh->positions + 3 * (size_t)vertex, x) <= reach)
+            return true;
+    }
+    return false;
 }
 
-static gelStatus readLines(LineFile* file)
+// An end that nearly touches another vertex is probably meant to. Line ends that coincide were joined.
+static gelStatus warnOfNearEnds(const char* path, const gelLineMesh* mesh)
 {
-    gelStatus status = gel_success;
-    file->text.comment = '#';
-    file->text.byLine = true;
-    while (status == gel_success && gelNextLine(&file->text)) {
-        gelWord word = gelNextWord(&file->text);
-        if (gelWordIs(word, "v"))
-            status = readVertex(file);
-        else if (gelWordIs(word, "l"))
-            status = readLine(file);
-        gelRestOfLine(&file->text);
+    const double nearly = 0.02; // of the line's length
+    int nearCount = 0, count = mesh->vertexCount;
+    Place* places = gelAllocate((size_t)count, sizeof *places);
+    int* degrees = gelAllocate((size_t)count, sizeof *degrees);
+    bool ok = places != NULL && degrees != NULL;
+    for (int v = 0; v < count && ok; v++)
+        places[v] = (Place){mesh->positions[3 * (size_t)v], v};
+    if (ok)
+        qsort(places, (size_t)count, sizeof *places, compareAlongX);
+    for (int i = 0; i < 2 * mesh->lineCount && ok; i++)
+        degrees[mesh->lines[i]]++;
+    for (int i = 0; i < 2 * mesh->lineCount && ok; i++) {
+        int end = mesh->lines[i], next = mesh->lines[i ^ 1];
+        nearCount += degrees[end] == 1 && hasNear(mesh, places, end, next, nearly * lengthOf(mesh, i / 2));
     }
-    return status;
+    if (nearCount > 0)
+        gelLog(
+            gel_logWarning,
+            "%s: %d %s close to another vertex, but not in its place, and %s not joined to it; expected equal "
+            "coordinates where lines meet",
+            path, nearCount, nearCount == 1 ? "end of a line is" : "ends of lines are",
+            nearCount == 1 ? "is" : "are");
+    gelFree(places);
+    gelFree(degrees);
+    return ok ? gel_success : gelFailMemory((size_t)count, sizeof *places);
 }
 
 gelStatus gelLoadLineMesh(const char* path, gelLineMesh* mesh)
 {
-    LineFile file = {.vertexCount = 0};
-    const char* dot = strrchr(path, '.');
+    gelTextReader text;
+    gelSurfaceMesh raw = {0};
+    gelObjLines lines = {0};
     *mesh = (gelLineMesh){0};
-    if (dot == NULL || (strcmp(dot, ".obj") != 0 && strcmp(dot, ".OBJ") != 0))
+    if (!gelEndsWith(path, ".obj"))
         return gelFail(gel_unsupported, "%s: lines are read from .obj files, where they are the elements l",
                        path);
-    gelStatus status = gelOpenText(path, &file.text);
+    gelStatus status = gelOpenText(path, &text);
     if (status != gel_success)
         return status;
-    status = readLines(&file);
-    gelCloseText(&file.text);
+    status = gelReadObjLines(&text, &raw, &lines);
+    gelCloseText(&text);
     if (status == gel_success)
-        status = gelCreateLineMesh(file.positions, file.vertexCount, file.lines, file.lineCount, mesh);
+        status = gelCreateLineMesh(raw.positions, raw.vertexCount, lines.ends, lines.count, mesh);
     if (status == gel_invalidArgument)
         status = gelFail(gel_formatError, "%s: %s", path, gelLastError());
-    gelFree(file.positions);
-    gelFree(file.lines);
+    if (status == gel_success)
+        status = warnOfNearEnds(path, mesh);
+    if (status != gel_success)
+        gelDestroyLineMesh(mesh);
+    gelDestroySurfaceMesh(&raw);
+    gelFree(lines.ends);
     return status;
 }

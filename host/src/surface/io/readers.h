@@ -12,8 +12,16 @@ typedef struct gelSurfaceExtras {
     int points;
 } gelSurfaceExtras;
 
+// The lines of a file between two vertices each; release `ends`.
+typedef struct gelObjLines {
+    int* ends; // [count][2]
+    int count, capacity;
+} gelObjLines;
+
 // Our own reader: assimp gives each corner of an OBJ file a separate vertex, in a different order.
 gelStatus gelReadSurfaceObj(gelTextReader* reader, gelSurfaceMesh* raw, gelSurfaceExtras* extras);
+// Reads the vertices into `raw`, and the lines; passes over faces and materials.
+gelStatus gelReadObjLines(gelTextReader* reader, gelSurfaceMesh* raw, gelObjLines* lines);
 
 // Our own reader: assimp takes every line for an element, though white space is free, and ignores what is
 // missing or out of range.
@@ -30,7 +38,8 @@ bool gelCanImport(const char* ending); // with its dot
 gelStatus gelReadObjGroup(gelTextReader* reader, gelVertexArray* array);
 gelStatus gelReadPlyArray(gelTextReader* reader, gelVertexArray* array);
 
-// A backslash at the end of a line continues it, except in comments, which may end in a folder name.
+// Joins lines that a backslash continues: before the line's end, before blanks or a comment there, or at the end of
+// the file. One in a comment, which may end in a folder name, continues nothing. Later lines keep their numbers.
 void gelJoinObjLines(gelTextReader* text);
 
 // In bytes; 0 of an unknown type.
