@@ -32,11 +32,12 @@
     /* [attached_vertices][attachments]; a coefficient of 0 has no vertex of its own */                     \
     ROW(vertices,     const int,   gel_attachedVertices * attachments->count, vertices)                     \
     ROW(coefficients, const float, gel_attachedVertices * attachments->count, attachments->coefficients)    \
-    ROW(terms,        const float, 2 * attachments->count, attachments->terms) /* {compliance, length} */   \
+    /* {compliance, length, the square of the force that breaks it} */                                      \
+    ROW(terms,        const float, 3 * attachments->count, attachments->terms)                              \
     ROW(curve,        const int,   attachments->count, attachments->curve) /* one of `curves`; -1: none */  \
     /* [][curve_points] of {stretch, force, slope, 0} */                                                    \
     ROW(curves,       const Point, gel_forcePoints * attachments->curveCount, attachments->curves)          \
-    /* what holds the points together, times h^2 */                                                         \
+    /* {what holds the points together, times h^2; greatest_square} */                                                         \
     ROW(multipliers,  Point,       attachments->count, NULL)
 #define ATTACHMENT_BUFFERS(ROW)                                                                             \
     LINK_STATE_BUFFERS(ROW)                                                                                 \

@@ -59,10 +59,10 @@ __kernel void hold_tethers(TETHER_BUFFERS(BUFFER_PARAMETER) const StepParameters
     STORE_LOW(store_record(low_parts, i, a.c));
 }
 
-// Attachments of a colour: from `first` on, `count` of all `slots`.
+// Attachments of a colour: from `first` on, `count` of all `slots`. `begins`: in the first substep of a step.
 __kernel void solve_attachments(ATTACHMENT_BUFFERS(BUFFER_PARAMETER) const StepParameters step,
-                                const int slots, const int first,
-                                const int count WITH_LOW(__global float4* low_parts))
+                                const int slots, const int first, const int count,
+                                const int begins WITH_LOW(__global float4* low_parts))
 {
     int item = first + (int)get_global_id(0);
     if (item >= first + count)
@@ -88,7 +88,9 @@ __kernel void solve_attachments(ATTACHMENT_BUFFERS(BUFFER_PARAMETER) const StepP
         points[k][1] = point.y;
         points[k][2] = point.z;
     }
-    solve_attachment(a, c, terms[2 * item], terms[2 * item + 1], of >= 0, points, &step, &multiplier);
+    float before = begins ? 0.0f : multipliers[item].w;
+    bool holds = !(before > terms[3 * item + 2]);
+    solve_attachment(a, c, terms[3 * item], terms[3 * item + 1], of >= 0, points, holds, &step, &multiplier);
     UNROLL for (int k = 0; k < attached_vertices; k++)
     {
         __global const int* i = vertices + k * slots + item;
@@ -98,5 +100,6 @@ __kernel void solve_attachments(ATTACHMENT_BUFFERS(BUFFER_PARAMETER) const StepP
         store_record(velocity, i, a[k].v);
         STORE_LOW(store_record(low_parts, i, a[k].c));
     }
-    multipliers[item] = (float4)(multiplier.x, multiplier.y, multiplier.z, 0.0f);
+    multipliers[item] =
+        (float4)(multiplier.x, multiplier.y, multiplier.z, greatest_square(multiplier, before, &step));
 }

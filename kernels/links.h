@@ -62,9 +62,9 @@ static inline void hold_tether(Vertex* a, const Vertex* pin, real length, const 
 }
 
 // Solves an attachment of the vertices; their coefficients are `c`. Where it has a curve, `points` are in place of the
-// compliance. Stores the multiplier.
+// compliance. If it `holds` no longer, nothing moves. Stores the multiplier.
 static inline void solve_attachment(Vertex* a, const real* c, real compliance, real length, bool has_curve,
-                                    real (*points)[curve_numbers], const StepParameters* step,
+                                    real (*points)[curve_numbers], bool holds, const StepParameters* step,
                                     vec3* multiplier)
 {
     vec3 x[attached_vertices];
@@ -81,6 +81,7 @@ static inline void solve_attachment(Vertex* a, const real* c, real compliance, r
         find_curved_multiplier(x, w, c, points, length, step, multiplier);
     else
         find_attachment_multiplier(x, w, c, compliance, length, step, multiplier);
+    *multiplier = vec3_scale(*multiplier, holds ? (real)1.0f : (real)0.0f);
     UNROLL for (int i = 0; i < attached_vertices; i++)
     {
         move_linked_vertex(&a[i], vec3_scale(*multiplier, w[i] * c[i]), step);

@@ -118,6 +118,16 @@ static inline void find_curved_multiplier(const vec3* x, const real* w, const re
     *multiplier = vec3_scale(apart, (real)0.0f - share);
 }
 
+// An attachment breaks in the substep after the one whose force exceeded what it bears. It is removed when the step ends.
+//
+// Returns the square of the greatest force of an attachment in the step so far, N^2. `before`: that of earlier substeps.
+static inline real greatest_square(vec3 multiplier, real before, const StepParameters* step)
+{
+    vec3 force = vec3_scale(multiplier, (real)step->inverse_h2);
+    real square = vec3_dot(force, force);
+    return square > before ? square : before;
+}
+
 // From a pin to a vertex: the move is this part of it, 0 of a vertex that does not move.
 static inline real tether_share(vec3 apart, real inverse_mass, real length)
 {

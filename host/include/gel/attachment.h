@@ -43,8 +43,8 @@ typedef struct gelAttachmentDef {
     gelForcePoint curve[GEL_MAXIMUM_FORCE_POINTS];
     int curvePointCount; // 0 (default): no curve
     float length;        // distance that is kept, m, 0 to 1e6; default 0
-    // Force that releases the attachment at the end of a step, if its last substep exceeded it, N,
-    // > 0; default infinite.
+    // Force that breaks the attachment, N, > 0; default infinite. It pulls no more from the substep
+    // after, and is removed at the end of the step.
     float breakForce;
     int cookie; // set by gelDefaultAttachmentDef
 } gelAttachmentDef;

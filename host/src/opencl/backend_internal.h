@@ -133,7 +133,7 @@ gelStatus gelWriteGoals(gelOpenclBackend* self, const gelVertexGoal* goals, int 
 gelStatus gelOpenclBackend_SetBodyGoals(gelBackend* backend, const gelGoalList* goals);
 gelStatus gelOpenclBackend_SetTethers(gelBackend* backend, const gelTetherList* tethers);
 gelStatus gelOpenclBackend_SetAttachments(gelBackend* backend, const gelAttachmentList* attachments);
-gelStatus gelOpenclBackend_ReadMultipliers(gelBackend* backend, double (*multipliers)[3]);
+gelStatus gelOpenclBackend_ReadMultipliers(gelBackend* backend, double (*multipliers)[4]);
 // Set up the plastic edges of a new plan, and where a part that has been made has their
 // constraints.
 gelStatus gelPlanDevicePlasticity(gelOpenclBackend* self);

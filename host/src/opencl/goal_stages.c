@@ -42,7 +42,7 @@ gelStatus gelOpenclBackend_SetAttachments(gelBackend* backend, const gelAttachme
     return gelWriteAttachments(&self->links, &self->opencl, &self->state, attachments, &self->base.bytes);
 }
 
-gelStatus gelOpenclBackend_ReadMultipliers(gelBackend* backend, double (*multipliers)[3])
+gelStatus gelOpenclBackend_ReadMultipliers(gelBackend* backend, double (*multipliers)[4])
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     return gelReadDeviceMultipliers(&self->links, &self->opencl, multipliers);

@@ -206,6 +206,7 @@ static void fillList(const gelAttachments* attachments, const Bond* bonds, gelAt
             }
             list->terms[slot][0] = attachments->all[i].def.compliance;
             list->terms[slot][1] = attachments->all[i].def.length;
+            list->terms[slot][2] = gelBreakSquare(&attachments->all[i].def);
             bool hasCurve = attachments->all[i].def.curvePointCount > 0;
             list->curve[slot] = hasCurve ? curves++ : -1;
             if (hasCurve)
@@ -214,6 +215,11 @@ static void fillList(const gelAttachments* attachments, const Bond* bonds, gelAt
         }
         list->colours[colour].count = slot - list->colours[colour].first;
     }
+}
+
+float gelBreakSquare(const gelAttachmentDef* def)
+{
+    return (float)((double)def->breakForce * (double)def->breakForce);
 }
 
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,

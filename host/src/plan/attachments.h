@@ -7,7 +7,7 @@
 typedef struct gelAttachment {
     gelAttachmentId id;
     gelAttachmentDef def;
-    bool isBroken;        // by the last substep of a step that is about to end
+    bool isBroken;        // in the step that is about to end
     int sceneAttachment1; // 1 + the number in the scene of what it was made from; or 0
 } gelAttachment;
 
@@ -32,6 +32,9 @@ int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id);
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
                              int vertexCount, gelAttachmentList* list);
 void gelClearAttachmentList(gelAttachmentList* list);
+
+// Returns the square of an attachment's breakForce, as back ends compare it.
+float gelBreakSquare(const gelAttachmentDef* def);
 
 // Checks the force curve of a definition: gel_invalidArgument, with a message.
 gelStatus gelCheckForceCurve(const gelAttachmentDef* def);

@@ -22,7 +22,7 @@ typedef struct gelAttachmentList {
     int* numbers;                        // [count], in the world's list
     int* vertices;                       // [gel_attachedVertices][count]; those of coefficient 0 are repeated
     float* coefficients;                 // the same; kernels/physics/link.h
-    float (*terms)[2];                   // [count]: {compliance, m/N; length, m}
+    float (*terms)[3];                   // [count]: {compliance, m/N; length, m; gelBreakSquare}
     int* curve;                          // [count]: its force curve; -1: none
     int curveCount;                      // at least 1, which may be unused
     float (*curves)[gel_forcePoints][4]; // [curveCount]: {stretch, m; force, N; slope, N/m; 0}

@@ -174,7 +174,7 @@ gelStatus gelAttachment_GetForce(gelWorld* world, gelAttachmentId id, gelVec3* f
     const gelAttachmentList* list = &world->attachmentList;
     if (!world->multipliersAreThere || (world->dirty & gel_dirtyAttachments) != 0)
         return gel_success;
-    double(*multipliers)[3] = gelAllocate((size_t)list->count, sizeof *multipliers);
+    double(*multipliers)[4] = gelAllocate((size_t)list->count, sizeof *multipliers);
     if (multipliers == NULL)
         return gelFailMemory((size_t)list->count, sizeof *multipliers);
     gelStatus status = world->backend->functions->readMultipliers(world->backend, multipliers);

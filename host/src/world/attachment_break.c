@@ -23,22 +23,17 @@ static void release(gelWorld* world, int index)
 gelStatus gelWorldFindBroken(gelWorld* world)
 {
     const gelAttachmentList* list = &world->attachmentList;
-    const double share = world->cursor.parameters.inverse_h2;
     if (!anyBreaks(&world->attachments))
         return gel_success;
-    double(*multipliers)[3] = gelAllocate((size_t)list->count, sizeof *multipliers);
-    double* forces = gelAllocate((size_t)list->count, sizeof *forces); // in order of creation
-    gelStatus status = multipliers != NULL && forces != NULL
+    double(*multipliers)[4] = gelAllocate((size_t)list->count, sizeof *multipliers);
+    gelStatus status = multipliers != NULL
                            ? world->backend->functions->readMultipliers(world->backend, multipliers)
                            : gelFailMemory((size_t)list->count, sizeof *multipliers);
     for (int i = 0; i < list->count && status == gel_success; i++) {
-        const double* m = multipliers[i];
-        forces[list->numbers[i]] = share * sqrt((m[0] * m[0] + m[1] * m[1]) + m[2] * m[2]);
+        gelAttachment* attachment = &world->attachments.all[list->numbers[i]];
+        attachment->isBroken = multipliers[i][3] > (double)gelBreakSquare(&attachment->def);
     }
-    for (int i = 0; i < list->count && status == gel_success; i++)
-        world->attachments.all[i].isBroken = forces[i] > (double)world->attachments.all[i].def.breakForce;
     gelFree(multipliers);
-    gelFree(forces);
     return status;
 }
 

@@ -21,7 +21,7 @@ typedef struct Scene {
     float from[goalCount][4], to[goalCount][4];
     gelColourRange colours[2];
     int numbers[attachmentCount], vertices[gel_attachedVertices * attachmentCount];
-    float coefficients[gel_attachedVertices * attachmentCount], terms[attachmentCount][2];
+    float coefficients[gel_attachedVertices * attachmentCount], terms[attachmentCount][3];
     int curve[attachmentCount];
     float curves[curveCount][gel_forcePoints][4];
     int tethered[tetherCount], pins[tetherCount];
@@ -101,6 +101,7 @@ static void attachVertices(Scene* scene)
         scene->numbers[i] = i;
         scene->terms[i][0] = i % 2 == 0 ? 0.0f : 0.0001f * numberOf(i);
         scene->terms[i][1] = i % 3 == 0 ? 0.25f : 0.0f;
+        scene->terms[i][2] = i % 4 == 3 ? 1e-6f : INFINITY; // some break in the first substep
         scene->curve[i] = i % 3 == 1 ? i / 3 : -1;
     }
     scene->colours[0] = (gelColourRange){0, attachmentCount / 2};
@@ -118,6 +119,7 @@ static gelPlanStage stageOf(int index, int substep)
                                                 gel_stageTether, gel_stageAttach, gel_stageAttach};
     return (gelPlanStage){.stage = stages[index],
                           .colour = index == stageCount - 1 ? 1 : 0,
+                          .substep = substep,
                           .progress = (double)(substep + 1) / substepCount,
                           .inverseTime = gelSelfTestStep.inverse_h / substepCount};
 }

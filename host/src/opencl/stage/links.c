@@ -125,7 +125,7 @@ gelStatus gelWriteAttachments(gelDeviceLinks* links, const gelOpencl* opencl, co
 }
 
 gelStatus gelReadDeviceMultipliers(const gelDeviceLinks* links, const gelOpencl* opencl,
-                                   double (*multipliers)[3])
+                                   double (*multipliers)[4])
 {
     size_t count = links->attachments != NULL ? (size_t)links->attachments->count : 0;
     if (count == 0)
@@ -136,7 +136,7 @@ gelStatus gelReadDeviceMultipliers(const gelDeviceLinks* links, const gelOpencl*
     cl_int error = gelReadBuffer(opencl, links->attachmentBuffers[attachment_buffer_multipliers].buffer,
                                  count * sizeof *records, records);
     for (size_t i = 0; i < count && error == CL_SUCCESS; i++)
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 4; k++)
             multipliers[i][k] = (double)records[i].s[k];
     gelFree(records);
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the forces of attachments", error);
@@ -200,11 +200,11 @@ static gelStatus runAttachments(gelDeviceLinks* links, const gelOpencl* opencl, 
     buffers[attachment_buffer_position] = state->position;
     buffers[attachment_buffer_velocity] = state->velocity;
     cl_int slots = list->count, first = list->colours[stage.colour].first,
-           count = list->colours[stage.colour].count;
+           count = list->colours[stage.colour].count, begins = stage.substep == 0;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(slots), GEL_ARGUMENT(first),
-                                   GEL_ARGUMENT(count)};
+                                   GEL_ARGUMENT(count), GEL_ARGUMENT(begins)};
     return launch(links, opencl, state, gel_kernelSolveAttachments, buffers, attachment_buffer_count, numbers,
-                  4, count, stage, launches);
+                  5, count, stage, launches);
 }
 
 gelStatus gelRunLinks(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,

@@ -36,7 +36,7 @@ gelStatus gelWriteTethers(gelDeviceLinks* links, const gelOpencl* opencl, const 
 gelStatus gelWriteAttachments(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                               const gelAttachmentList* attachments, uint64_t* bytes);
 gelStatus gelReadDeviceMultipliers(const gelDeviceLinks* links, const gelOpencl* opencl,
-                                   double (*multipliers)[3]);
+                                   double (*multipliers)[4]);
 // Runs one of the four stages. Adds to *launches.
 gelStatus gelRunLinks(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                       const gelStepParameters* parameters, gelPlanStage stage, int* launches);
