@@ -441,10 +441,78 @@ static void a_step_that_fails_makes_nothing_sleep_earlier(void)
     useFailingMemory(false);
 }
 
+// Four bodies share a hook, a table and the ground: two hang from the hook, one of them swings; one lies on the table,
+// which moves for a second, one on the ground. Stores the first frame in which each sleeps.
+static void sleepInOrder(const int order[4], bool hookLast, int frames[4])
+{
+    static const float places[4][2] = {{-0.5f, 1.0f}, {0.5f, 1.0f}, {2.0f, 1.11f}, {4.0f, 0.11f}};
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    def.ground.enabled = true;
+    gelWorld* world = newSleepy(&def);
+    gelBodyId hook = {0}, table = {0}, bodies[4];
+    gelAttachmentId swing = {0};
+    float velocities[81] = {0};
+    for (int v = 0; v < 27; v++)
+        velocities[3 * v + 2] = 0.5f;
+    for (int i = 0; i < 6; i++) {
+        if (i == (hookLast ? 5 : 0))
+            hook = addBox(world, (gelVec3){2.0f, 0.1f, 0.2f}, (gelVec3){0.0f, 2.0f, 0.0f});
+        else if (i == (hookLast ? 4 : 1))
+            table = addBox(world, (gelVec3){0.5f, 0.2f, 0.5f}, (gelVec3){2.0f, 0.9f, 0.0f});
+        else {
+            int which = order[hookLast ? i : i - 2];
+            bodies[which] = addSoft(world, gel_strategyAuto, places[which][1], places[which][0]);
+        }
+    }
+    for (int i = 0; i < 4; i++)
+        if (order[i] < 2) {
+            gelAttachmentDef link = gelDefaultAttachmentDef();
+            float x = places[order[i]][0];
+            link.length = 0.85f;
+            REQUIRE(gelBody_FindPoint(world, bodies[order[i]], (gelVec3){x, 1.1f, 0.0f}, &link.a));
+            REQUIRE(gelBody_FindPoint(world, hook, (gelVec3){x, 1.95f, 0.0f}, &link.b));
+            REQUIRE(gelCreateAttachment(world, &link, order[i] == 1 ? &swing : &(gelAttachmentId){0}));
+        }
+    REQUIRE(gelBody_WriteVelocities(world, bodies[1], velocities, 27));
+    for (int f = 0; f < 150; f++) {
+        if (f < 60)
+            REQUIRE(gelObstacle_SetPose(world, table, (gelVec3){2.0f + 0.001f * (float)f, 0.9f, 0.0f},
+                                        (gelQuat){0, 0, 0, 1}));
+        step(world, 1);
+        for (int i = 0; i < 4; i++)
+            frames[i] = gelBody_IsAwake(world, bodies[i]) ? 0 : frames[i] > 0 ? frames[i] : f;
+        if (f == 120)
+            REQUIRE(gelDestroyAttachment(world, swing));
+    }
+    gelDestroyWorld(world);
+}
+
+static void obstacles_connect_nothing_in_whatever_order_bodies_were_made(void)
+{
+    int first[4] = {0};
+    for (int n = 0; n < 48; n++) {
+        int order[4] = {0, 1, 2, 3}, frames[4] = {0};
+        for (int i = 3, left = n / 2; i > 0; left /= i + 1, i--) {
+            int k = left % (i + 1), other = order[k];
+            order[k] = order[i];
+            order[i] = other;
+        }
+        sleepInOrder(order, n % 2 == 1, frames);
+        for (int i = 0; i < 4; i++) {
+            first[i] = n == 0 ? frames[i] : first[i];
+            CHECK(frames[i] == first[i] && (frames[i] > 0) == (i != 1),
+                  "order %d %d %d %d, hook %s: body %d sleeps since frame %d, first since %d", order[0],
+                  order[1], order[2], order[3], n % 2 == 1 ? "last" : "first", i, frames[i], first[i]);
+        }
+    }
+}
+
 TESTS(TEST(a_stack_that_rests_sleeps_and_keeps_its_bits), TEST(without_the_setting_sleep_no_body_sleeps),
       TEST(whatever_moves_one_wakes_its_island), TEST(what_is_destroyed_wakes_what_it_held_up),
       TEST(a_stack_wakes_when_something_falls_onto_it_and_one_far_away_does_not),
       TEST(every_strategy_has_the_bits_of_the_reference), TEST(what_sleeps_is_left_out_of_launches),
       TEST(clones_go_on_with_the_same_bits), TEST(stages_one_by_one_have_the_same_bits),
       TEST(falling_asleep_ends_no_contact), TEST(bodies_sleep_on_the_ground_without_contact),
+      TEST(obstacles_connect_nothing_in_whatever_order_bodies_were_made),
       TEST(what_flies_or_turns_round_does_not_sleep), TEST(a_step_that_fails_makes_nothing_sleep_earlier))

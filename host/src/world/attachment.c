@@ -83,12 +83,6 @@ static void normalise(gelBodyPoint* anchor)
         anchor->weights[i] = (float)((double)anchor->weights[i] / sum);
 }
 
-static void wakeEnds(const gelWorld* world, const gelAttachmentDef* def)
-{
-    gelWakeBody(gelFindBody(world, def->a.body));
-    gelWakeBody(gelFindBody(world, def->b.body));
-}
-
 gelStatus gelCheckAttachment(const gelWorld* world, const gelAttachmentDef* def, float maxWeight)
 {
     if (def == NULL || def->cookie != gel_attachmentCookie)
@@ -118,7 +112,7 @@ gelStatus gelCreateAttachment(gelWorld* world, const gelAttachmentDef* def, gelA
     *attachment = (gelAttachment){.id = {++attachments->lastNumber}, .def = *def};
     normalise(&attachment->def.a);
     normalise(&attachment->def.b);
-    wakeEnds(world, def);
+    gelWakeAttached(world, def);
     world->dirty |= gel_dirtyAttachments;
     *id = attachment->id;
     return gel_success;
@@ -138,7 +132,7 @@ gelStatus gelDestroyAttachment(gelWorld* world, gelAttachmentId id)
     index = gelIndexOfAttachment(&world->attachments, id);
     if (index < 0)
         return gel_success; // the step has released it
-    wakeEnds(world, &world->attachments.all[index].def);
+    gelWakeAttached(world, &world->attachments.all[index].def);
     gelRemoveAttachment(&world->attachments, index);
     world->dirty |= gel_dirtyAttachments;
     return gel_success;

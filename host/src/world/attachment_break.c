@@ -1,4 +1,5 @@
 #include "world/attachment_break.h"
+#include "world/sleep.h"
 
 #include <math.h>
 
@@ -12,10 +13,7 @@ static bool anyBreaks(const gelAttachments* attachments)
 
 static void release(gelWorld* world, int index)
 {
-    const gelAttachmentDef* def = &world->attachments.all[index].def;
-    const gelBodyId ends[] = {def->a.body, def->b.body};
-    for (int i = 0; i < 2; i++)
-        world->bodies[gelIndexOfBody(world->bodies, world->bodyCount, ends[i])]->isWoken = true;
+    gelWakeAttached(world, &world->attachments.all[index].def);
     gelRemoveAttachment(&world->attachments, index);
     world->dirty |= gel_dirtyAttachments;
 }

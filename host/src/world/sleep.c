@@ -23,6 +23,16 @@ void gelWakeBody(gelBody* body)
     body->isWoken = true;
 }
 
+void gelWakeAttached(gelWorld* world, const gelAttachmentDef* def)
+{
+    const gelBodyId ends[] = {def->a.body, def->b.body};
+    for (int i = 0; i < 2; i++) {
+        gelBody* body = gelFindBody(world, ends[i]);
+        if (!gelIsObstacle(body))
+            gelWakeBody(body);
+    }
+}
+
 void gelWorldWakeAll(gelWorld* world)
 {
     for (int b = 0; b < world->bodyCount; b++)
@@ -236,7 +246,8 @@ static void connectIslands(gelWorld* world)
     }
 }
 
-// Connects attached bodies: they move, rest and sleep together.
+// Connects attached bodies: they move, rest and sleep together. An obstacle that moves sets a body in motion, but connects
+// nothing: what one of its bodies does is nothing to the others.
 static void connectAttached(gelWorld* world)
 {
     gelSleepState* rest = &world->rest;
@@ -244,13 +255,13 @@ static void connectAttached(gelWorld* world)
         const gelAttachmentDef* def = &world->attachments.all[i].def;
         int a = gelIndexOfBody(world->bodies, world->bodyCount, def->a.body),
             b = gelIndexOfBody(world->bodies, world->bodyCount, def->b.body);
-        bool areSoft = !gelIsObstacle(world->bodies[a]) && !gelIsObstacle(world->bodies[b]);
+        bool isFixedA = gelIsObstacle(world->bodies[a]), isFixedB = gelIsObstacle(world->bodies[b]);
         if (world->bodies[a]->isQuarantined || world->bodies[b]->isQuarantined)
             continue;
-        if (areSoft)
+        if (!isFixedA && !isFixedB)
             connect(rest, a, b);
-        else
-            rest->moves[a] = rest->moves[b] = rest->moves[a] || rest->moves[b];
+        else if (rest->moves[isFixedA ? a : b])
+            rest->moves[isFixedA ? b : a] = true;
     }
 }
 

@@ -7,6 +7,8 @@
 // Something that decides how a body moves has changed, or for all bodies: they wake when the next step begins.
 void gelWakeBody(gelBody* body);
 void gelWorldWakeAll(gelWorld* world);
+// Wakes the soft bodies of an attachment. An obstacle would wake all.
+void gelWakeAttached(gelWorld* world, const gelAttachmentDef* def);
 
 // Whether a step would change nothing, as all soft bodies sleep, and nothing wakes one.
 bool gelWorldIsStill(const gelWorld* world);
