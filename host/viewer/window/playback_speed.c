@@ -1,6 +1,7 @@
 #include "window/playback_speed.h"
 
 enum { maxStepsPerPicture = 4, maxStagesPerPicture = 8 };
+static const double longestSteps = 0.03; // s, of a picture: at 15 per second, more than half is for drawing
 
 const gelSpeed gelSpeeds[gel_speedCount] = {
     [gel_speedRealTime] = {"real time", 1.0, 0.0},
@@ -20,6 +21,13 @@ void gelPace_SetSpeed(gelPace* pace, int speed)
     pace->owed = 0.0;
 }
 
+void gelPace_Note(gelPace* pace, int frames, double seconds)
+{
+    const double weight = 0.2;
+    if (frames > 0)
+        pace->stepSeconds += weight * (seconds / frames - pace->stepSeconds);
+}
+
 static int takeOwed(gelPace* pace, double each, int max)
 {
     int due = (int)(pace->owed / each);
@@ -31,7 +39,7 @@ gelWork gelPace_Due(gelPace* pace, double timeStep, double elapsed)
 {
     const gelSpeed* speed = &gelSpeeds[pace->speed];
     if (speed->ratio > 0.0) {
-        int affordable = pace->stepSeconds > 0.0 ? (int)(0.04 / pace->stepSeconds) : 1;
+        int affordable = pace->stepSeconds > 0.0 ? (int)(longestSteps / pace->stepSeconds) : 1;
         int max = affordable < 1 ? 1 : affordable < maxStepsPerPicture ? affordable : maxStepsPerPicture;
         pace->owed += elapsed * speed->ratio;
         return (gelWork){.frames = takeOwed(pace, timeStep, max)};

@@ -17,7 +17,7 @@ extern const gelSpeed gelSpeeds[gel_speedCount];
 typedef struct gelPace {
     int speed;          // of gelSpeeds
     double owed;        // simulated time in s, or stages, behind the clock
-    double stepSeconds; // duration of a step, a running mean
+    double stepSeconds; // duration of a frame, a running mean
 } gelPace;
 
 typedef struct gelWork {
@@ -25,6 +25,8 @@ typedef struct gelWork {
 } gelWork;
 
 void gelPace_SetSpeed(gelPace* pace, int speed);
+// Notes how long the frames before a picture lasted, until their positions were there.
+void gelPace_Note(gelPace* pace, int frames, double seconds);
 
 // The work to do before the next picture, `elapsed` s after the last: as much as the clock requires, but no
 // more than keeps the window responsive. The rest is dropped, so that a slow machine runs slowly instead of

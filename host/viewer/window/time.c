@@ -9,13 +9,6 @@
 
 static const double secondsOfTravel = 0.04; // per picture
 
-static void step(gelWindow* window)
-{
-    double start = gelMilliseconds();
-    gelWindow_RecordStep(window, gelSession_Step(&window->view->session));
-    window->pace.stepSeconds += 0.2 * ((gelMilliseconds() - start) * 1e-3 - window->pace.stepSeconds);
-}
-
 void gelWindow_DoNext(gelWindow* window, bool stage)
 {
     gelSession* session = &window->view->session;
@@ -23,10 +16,7 @@ void gelWindow_DoNext(gelWindow* window, bool stage)
     if (window->code != gel_exitDone || (frames > 0 && session->frame >= frames))
         return;
     window->stepCount++;
-    if (stage)
-        gelWindow_RecordStep(window, gelSession_StepStage(session));
-    else
-        step(window);
+    gelWindow_RecordStep(window, stage ? gelSession_StepStage(session) : gelSession_Step(session));
 }
 
 void gelWindow_RequestMove(gelWindow* window, gelMove move)

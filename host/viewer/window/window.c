@@ -55,7 +55,7 @@ static GLFWwindow* createWindow(const gelViewSettings* settings, const char* tit
     return handle;
 }
 
-static void noteFigures(gelWindow* window, double elapsed, double stepping)
+static void noteFigures(gelWindow* window, double elapsed)
 {
     gelView* view = window->view;
     gelPanelState* panel = &window->panel;
@@ -64,13 +64,15 @@ static void noteFigures(gelWindow* window, double elapsed, double stepping)
         weight * (window->framesDone * view->session.timeStep / fmax(elapsed, 1e-6) - view->realTimeRatio);
     panel->picturesPerSecond += weight * (1.0 / fmax(elapsed, 1e-3) - panel->picturesPerSecond);
     gelFigures_Note(&panel->figures, gel_plotPicture, elapsed * 1e3);
-    gelFigures_Note(&panel->figures, gel_plotSimulation, stepping * 1e3);
+    gelFigures_Note(&panel->figures, gel_plotSimulation, window->stepping * 1e3);
 }
 
-// `elapsed`: since the picture before, ms.
-static void noteQuality(gelWindow* window, double elapsed)
+// `elapsed`: since the picture before, ms. A device runs behind the host: the picture waited for its steps, too.
+static void noteTimes(gelWindow* window, double elapsed)
 {
-    double drawing = gelMilliseconds() - window->view->placedAt;
+    const double placedAt = window->view->placedAt, drawing = gelMilliseconds() - placedAt,
+                 waiting = placedAt * 1e-3 - window->drawnFrom;
+    gelPace_Note(&window->pace, window->framesDone, window->stepping + waiting);
     if (!window->isResting)
         gelQualityChooser_Note(&window->quality, drawing * 1e-3, fmax(elapsed - drawing, 0.0) * 1e-3);
 }
@@ -291,6 +293,7 @@ static int drawPicture(gelWindow* window, int width, int height, double elapsed)
     gelWindow_MakeRoom(window);
     if (!window->cameraIsMoved && !window->grabbing)
         gelView_KeepInSight(view);
+    window->drawnFrom = seconds();
     int code = drawBodies(window, width, height);
     if (code != gel_exitDone)
         return code;
@@ -319,7 +322,7 @@ static int drawPicture(gelWindow* window, int width, int height, double elapsed)
     gelPanel_End();
     readClock(window);
     glfwSwapBuffers(window->handle);
-    noteQuality(window, elapsed);
+    noteTimes(window, elapsed);
     obeyPanel(window);
     gelWindow_ObeyLesson(window);
     return window->code;
@@ -335,8 +338,8 @@ static bool isOver(gelWindow* window)
            (frames > 0 && window->view->session.frame >= frames);
 }
 
-// Does the work that is due, or was requested while paused. Returns the time taken, in s.
-static double work(gelWindow* window, double elapsed)
+// Does the work that is due, or was requested while paused.
+static void work(gelWindow* window, double elapsed)
 {
     gelSession* session = &window->view->session;
     double start = seconds();
@@ -351,7 +354,7 @@ static double work(gelWindow* window, double elapsed)
         gelWindow_DoNext(window, i >= due.frames);
     gelWindow_CheckDivergence(window);
     window->framesDone = plays ? (int)(session->frame - before) : 0;
-    return seconds() - start;
+    window->stepping = seconds() - start;
 }
 
 // Whether the next picture would show nothing new until something comes: then it is drawn ten times a second alone.
@@ -381,9 +384,9 @@ static void runLoop(gelWindow* window)
         glfwPollEvents();
         double now = seconds(), elapsed = now - last;
         last = now;
-        double stepping = work(window, elapsed);
+        work(window, elapsed);
         if (!window->isResting)
-            noteFigures(window, elapsed, stepping);
+            noteFigures(window, elapsed);
         takeNotice(window);
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (window->code != gel_exitDone || gelWindowIsLost()) // its size is invalid then

@@ -89,6 +89,8 @@ typedef struct gelWindow {
     gelPaintHand paint;
     int scrambleCount;
     int framesDone;              // before this picture
+    double stepping;             // duration of the host's work on them, s
+    double drawnFrom;            // when drawing this picture began, and waiting for its positions, s
     gelQualityChooser quality;   // of pictures that move
     int stillWidth, stillHeight; // of the last picture if it stood still, and was drawn in full; else 0
     gelPictureClock clock;
