@@ -1,92 +1,8 @@
-// Jelly: light is reflected at the surface, scattered inside, and transmitted in the body's colour. What has a colour
-// or texture of its own is painted in it, and opaque. In modes that colour by a value it is a matt surface.
-#include "frame.glsl"
-#include "light.glsl"
-uniform int isOther;         // the body of a world beside: one colour, translucent, with its wires
-uniform sampler2D backDepth; // of the nearest back-facing surface
-uniform sampler2D picture;   // from the top
-
-in vec3 worldPosition;
-in vec3 worldNormal;
-in vec3 barycentric;
-in float value;
-in vec4 look; // linear colour; 0: none, 1: this, 2: times the picture
-in vec2 uv;   // V upwards
-flat in int body;   // or -1 - body of a sheet or rope
-flat in int isBack; // of a sheet with a thickness
+// Surfaces, shaded as they are drawn.
+#include "shading.glsl"
+#include "point.glsl"
+uniform int isOther; // the body of a world beside: one colour, translucent, with its wires
 out vec4 colour;
-
-float metresOf(float depth)
-{
-    float n = viewport.z, f = viewport.w;
-    return 2.0 * n * f / (f + n - (2.0 * depth - 1.0) * (f - n));
-}
-
-// The thickness of jelly along the ray, in metres.
-float thickness(vec3 p)
-{
-    float front = metresOf(gl_FragCoord.z), sum = 0.0;
-    float radius = clamp(0.02 * range.z * viewport.y / front, 1.0, 14.0);
-    vec2 direction = directionOf(0.13);
-    for (int i = 0; i < 6; i++) {
-        vec2 uv = (gl_FragCoord.xy + radius * spiralRadius(i, 6) * direction) / viewport.xy;
-        direction = goldenTurn * direction;
-        sum += clamp(metresOf(textureLod(backDepth, uv, 0.0).r) - front, 0.0, 1.5 * range.z);
-    }
-    return sum / 6.0;
-}
-
-vec3 mirrored(vec3 p, vec3 n, vec3 v)
-{
-    vec3 h = normalize(v + sunDirection.xyz);
-    float nh = max(dot(n, h), 0.0), roughness = 0.16;
-    float a2 = roughness * roughness * roughness * roughness;
-    float d = nh * nh * (a2 - 1.0) + 1.0;
-    float highlight = min(a2 / (3.14159 * d * d), 60.0) * 0.04 * max(dot(n, sunDirection.xyz), 0.0);
-    float fresnel = 0.04 + 0.96 * pow(1.0 - max(dot(n, v), 0.0), 5.0);
-    return surroundings(p, reflect(-v, n), true) * fresnel + sunColour * highlight;
-}
-
-vec3 jelly(vec3 p, vec3 n, vec3 v)
-{
-    vec3 own = paletteColour(body);
-    vec3 absorption = -log(max(own, vec3(0.02))) / range.z;
-    float depth = thickness(p);
-    vec3 l = sunDirection.xyz;
-    vec3 bent = refract(-v, n, 1.0 / 1.25);
-    vec3 behind = surroundings(p + bent * depth, bent, false) * exp(-absorption * depth * 1.1);
-    vec3 sun = sunLight(p, n, max(int(maps.w) / 2, min(int(maps.w), 8))); // scattered: its grain does not show
-    float path = sunPath(p - n * 0.02 * range.z);
-    float wrapped = max((dot(n, l) + 0.35) / 1.35, 0.0);
-    vec3 scattered = own * skyLight(n) * 0.62 + own * sunColour * wrapped * mix(own * 0.3, vec3(1.0), sun) * 0.22 +
-                     sunColour * exp(-absorption * path * 0.9) * own * 0.36 * (0.35 + 0.65 * pow(max(dot(-v, l), 0.0), 2.0));
-    float height = max(dot(p, ground.xyz) - ground.w, 0.0) / range.z;
-    scattered *= mix(0.55, 1.0, smoothstep(0.0, 0.5, height + 0.25 * (dot(n, ground.xyz) + 1.0)));
-    float clear = exp(-1.9 * depth / range.z) * 0.85;
-    float fresnel = 0.04 + 0.96 * pow(1.0 - max(dot(n, v), 0.0), 5.0);
-    return mix(scattered, behind, clear) * (1.0 - fresnel) + mirrored(p, n, v) * mix(0.55, 1.0, min(sun.r, 1.0));
-}
-
-vec3 matt(vec3 own, vec3 p, vec3 n)
-{
-    vec3 sun = sunColour * max(dot(n, sunDirection.xyz), 0.0) * dot(sunLight(p, n, int(maps.w)), vec3(0.3333)) / 3.14159;
-    return own * (skyLight(n) * 0.85 + sun * 0.8);
-}
-
-// Cloth: matt, and some of the sun shines through.
-vec3 cloth(vec3 p, vec3 n)
-{
-    vec3 own = paletteColour(body) * (gl_FrontFacing && isBack == 0 ? 1.0 : 0.72);
-    vec3 sun = sunColour * dot(sunLight(p, n, int(maps.w)), vec3(0.3333)) / 3.14159;
-    float facing = dot(n, sunDirection.xyz);
-    return own * (skyLight(n) * 0.85 + sun * (0.8 * max(facing, 0.0))) + own * own * sun * (0.35 * max(-facing, 0.0));
-}
-
-vec3 painted(vec3 own, vec3 p, vec3 n, vec3 v)
-{
-    float fresnel = 0.04 + 0.96 * pow(1.0 - max(dot(n, v), 0.0), 5.0);
-    return matt(own, p, n) * (1.0 - fresnel) + mirrored(p, n, v) * 0.5;
-}
 
 // Translucency around a highlighted stage; colours of a value stay visible.
 vec4 glass(vec3 n, vec3 v, bool coloured)
@@ -96,34 +12,18 @@ vec4 glass(vec3 n, vec3 v, bool coloured)
     return vec4(toneMap(own * skyLight(n) * (coloured ? 1.0 : 0.8)), coloured ? 0.7 : mix(0.22, 0.8, edge));
 }
 
-float wire()
-{
-    vec3 wide = fwidth(barycentric);
-    vec3 cover = smoothstep(wide * 1.5, wide * 0.5, barycentric);
-    return max(max(cover.x, cover.y), cover.z);
-}
-
 void main()
 {
-    vec3 v = normalize(eye.xyz - worldPosition);
-    vec3 n = normalize(gl_FrontFacing ? worldNormal : -worldNormal);
-    int mode = int(options.x);
+    Point at = seenPoint();
+    vec3 v = normalize(eye.xyz - at.position);
     if (isOther != 0) {
-        vec3 violet = vec3(0.42, 0.05, 0.95) * (0.35 + 0.65 * abs(dot(n, v)));
-        colour = vec4(toneMap(violet), max(mix(0.25, 0.85, pow(1.0 - abs(dot(n, v)), 2.0)), 0.55 * wire()));
+        vec3 violet = vec3(0.42, 0.05, 0.95) * (0.35 + 0.65 * abs(dot(at.normal, v)));
+        colour = vec4(toneMap(violet), max(mix(0.25, 0.85, pow(1.0 - abs(dot(at.normal, v)), 2.0)), 0.55 * at.wire));
         return;
     }
     if (lit.x > 0.5) {
-        colour = glass(n, v, mode >= modeStrain);
+        colour = glass(at.normal, v, int(options.x) >= modeStrain);
         return;
     }
-    vec3 texel = texture(picture, vec2(uv.x, 1.0 - uv.y)).rgb; // outside of conditions, as it needs neighbours
-    vec3 light = mode != modeShaded ? matt(gradientColour(value), worldPosition, n)
-                 : look.w > 0.5     ? painted(look.w > 1.5 ? look.rgb * texel : look.rgb, worldPosition, n, v)
-                 : body < 0         ? cloth(worldPosition, n)
-                                    : jelly(worldPosition, n, v);
-    vec3 shown = toneMap(light);
-    if (options.y > 0.5)
-        shown = mix(shown, vec3(0.02), 0.75 * wire());
-    colour = vec4(shown, 1.0);
+    colour = vec4(shade(at), 1.0);
 }

@@ -11,7 +11,7 @@ typedef struct gelQuality {
     float sharpness; // pixels drawn per pixel shown, each way
     int samples;     // per pixel: 4, or 1 for edges that are not smoothed
     int shadowTaps;  // per pixel, 4 to 64: trades cost for grain
-    bool isFast;     // coarse shadow map; bodies write depth first, so that what they hide is not shaded
+    bool isFast;     // coarse shadow map; surfaces are shaded when all are drawn, each pixel once
 } gelQuality;
 
 enum { gel_qualityCount = 5 };

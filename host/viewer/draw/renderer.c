@@ -22,7 +22,7 @@ typedef struct Captured {
 } Captured;
 
 typedef struct Programs {
-    GLuint points, corners, shade, depth, backdrop, tets, edges, arrows;
+    GLuint points, corners, shade, gBuffer, deferred, depth, backdrop, tets, edges, arrows;
 } Programs;
 
 struct gelRenderer {
@@ -30,7 +30,8 @@ struct gelRenderer {
     GLuint frameBuffer, emptyArray;
     Captured pointData, surfaceData;
     gelTarget sun, below, back, picture;
-    gelTarget samples; // renderbuffers with multiple samples; none where a pixel has one
+    gelGBuffer gBuffer; // of `picture`
+    gelTarget samples;  // renderbuffers with multiple samples; none where a pixel has one
     int width, height, sampleCount, sunMapSize;
     bool hasSize;
     gelPictureClock* clock;
@@ -64,9 +65,12 @@ static int resize(gelRenderer* renderer, gelOutput* output, const gelQuality* qu
     resizeSunMap(renderer, width, height, quality->isFast);
     gelDestroyTarget(&renderer->back);
     gelDestroyTarget(&renderer->picture);
+    gelDestroyGBuffer(&renderer->gBuffer);
     gelDestroySamples(&renderer->samples);
     renderer->back = gelCreateTarget(0, width, height);
     renderer->picture = gelCreateTarget(GL_SRGB8_ALPHA8, width, height);
+    if (quality->isFast)
+        renderer->gBuffer = gelCreateGBuffer(renderer->picture.depth, width, height);
     if (quality->samples > 1)
         renderer->samples = gelCreateSamples(quality->samples, width, height);
     renderer->sampleCount = quality->samples;
@@ -82,8 +86,9 @@ static int resize(gelRenderer* renderer, gelOutput* output, const gelQuality* qu
 
 static void destroyPrograms(const Programs* programs)
 {
-    const GLuint all[] = {programs->points,   programs->corners, programs->shade, programs->depth,
-                          programs->backdrop, programs->tets,    programs->edges, programs->arrows};
+    const GLuint all[] = {programs->points,   programs->corners, programs->shade,    programs->gBuffer,
+                          programs->deferred, programs->depth,   programs->backdrop, programs->tets,
+                          programs->edges,    programs->arrows};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         glDeleteProgram(all[i]);
 }
@@ -100,6 +105,8 @@ static int createPrograms(gelOutput* output, Programs* programs)
     } all[] = {{"points.vert", NULL, points, &programs->points},
                {"corners.vert", NULL, corners, &programs->corners},
                {"surface.vert", "surface.frag", NULL, &programs->shade},
+               {"surface.vert", "gbuffer.frag", NULL, &programs->gBuffer},
+               {"backdrop.vert", "deferred.frag", NULL, &programs->deferred},
                {"depth.vert", "depth.frag", NULL, &programs->depth},
                {"backdrop.vert", "backdrop.frag", NULL, &programs->backdrop},
                {"tets.vert", "solid.frag", NULL, &programs->tets},
@@ -160,6 +167,7 @@ void gelDestroyRenderer(gelRenderer* renderer)
     gelDestroyTarget(&renderer->below);
     gelDestroyTarget(&renderer->back);
     gelDestroyTarget(&renderer->picture);
+    gelDestroyGBuffer(&renderer->gBuffer);
     gelDestroySamples(&renderer->samples);
     free(renderer);
 }
@@ -417,35 +425,36 @@ static void drawConstraints(const gelRenderer* renderer, const gelModel* model,
     glDrawArrays(GL_TRIANGLES, 0, (list->arity > 2 ? 12 : 6) * count);
 }
 
-// Writes the depth of bodies, a little further away than they are, so that shading starts with what is seen.
-static void drawDepthFirst(const gelRenderer* renderer, const Frame* frame, const gelDrawnSurface* surface)
+// Draws the points of surfaces first, then shades each pixel once: a processor shades a block of pixels for each triangle,
+// however small it is.
+static void drawDeferred(const gelRenderer* renderer, const gelDrawnSurface* surface)
 {
-    glUseProgram(renderer->programs.depth);
-    glUniformMatrix4fv(glGetUniformLocation(renderer->programs.depth, "projection"), 1, GL_FALSE,
-                       frame->viewProjection.m);
-    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(1.0f, 1.0f);
-    drawSurface(renderer, renderer->programs.depth, surface, false);
-    glDisable(GL_POLYGON_OFFSET_FILL);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    static const char* const names[gel_gBufferCount] = {"places", "sides", "paints"};
+    GLuint program = renderer->programs.deferred;
+    glBindFramebuffer(GL_FRAMEBUFFER, renderer->gBuffer.framebuffer);
+    glUseProgram(renderer->programs.gBuffer);
+    drawSurface(renderer, renderer->programs.gBuffer, surface, true);
+    glBindFramebuffer(GL_FRAMEBUFFER, renderer->picture.framebuffer);
+    useLit(renderer, program);
+    gelBindTexture(program, "backDepth", 11, GL_TEXTURE_2D, renderer->back.depth);
+    for (int i = 0; i < gel_gBufferCount; i++)
+        gelBindTexture(program, names[i], i, GL_TEXTURE_2D, renderer->gBuffer.textures[i]);
+    glDepthMask(GL_FALSE);
+    glDepthFunc(GL_GREATER); // than the depth of a surface: the triangle is as far away as the sky
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDepthFunc(GL_LESS);
+    glDepthMask(GL_TRUE);
 }
 
-static bool isSurface(gelDisplayMode mode)
+static void drawBodies(const gelRenderer* renderer, const gelModel* model, const gelDrawnSurface* surface,
+                       const gelPositionSource* source, const gelPictureStyle* look)
 {
-    return mode != gel_displayTets && mode != gel_displayTetColours && mode != gel_displayEdgeColours;
-}
-
-static void drawBodies(const gelRenderer* renderer, const Frame* frame, const gelModel* model,
-                       const gelDrawnSurface* surface, const gelPositionSource* source,
-                       const gelPictureStyle* look)
-{
-    if (look->quality.isFast && isSurface(look->mode))
-        drawDepthFirst(renderer, frame, surface);
     if (look->mode == gel_displayTets || look->mode == gel_displayTetColours)
         drawConstraints(renderer, model, surface, source, gel_volumeConstraint, false);
     else if (look->mode == gel_displayEdgeColours)
         drawConstraints(renderer, model, surface, source, gel_distanceConstraint, false);
+    else if (look->quality.isFast)
+        drawDeferred(renderer, surface);
     else
         drawShaded(renderer, surface);
 }
@@ -541,7 +550,7 @@ int gelRenderer_Draw(gelRenderer* renderer, gelOutput* output, const gelModel* m
     if (look->lit.enabled)
         drawLitStage(renderer, model, &surface, source, look); // includes the backdrop
     else
-        drawBodies(renderer, &frame, model, &surface, source, look);
+        drawBodies(renderer, model, &surface, source, look);
     gelPictureClock_Mark(renderer->clock, gel_pictureBodies);
     if (!look->lit.enabled)
         drawBackdrop(renderer); // last, as hidden pixels cost nothing

@@ -64,3 +64,27 @@ void gelDestroySamples(gelTarget* target)
     glDeleteRenderbuffers(1, &target->depth);
     *target = (gelTarget){0};
 }
+
+gelGBuffer gelCreateGBuffer(GLuint depth, int width, int height)
+{
+    gelGBuffer buffer;
+    GLenum places[gel_gBufferCount];
+    for (int i = 0; i < gel_gBufferCount; i++)
+        buffer.textures[i] = createTexture(GL_RGBA32F, GL_RGBA, GL_FLOAT, width, height);
+    glGenFramebuffers(1, &buffer.framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, buffer.framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth, 0);
+    for (GLenum i = 0; i < gel_gBufferCount; i++) {
+        places[i] = GL_COLOR_ATTACHMENT0 + i;
+        glFramebufferTexture2D(GL_FRAMEBUFFER, places[i], GL_TEXTURE_2D, buffer.textures[i], 0);
+    }
+    glDrawBuffers(gel_gBufferCount, places);
+    return buffer;
+}
+
+void gelDestroyGBuffer(gelGBuffer* buffer)
+{
+    glDeleteFramebuffers(1, &buffer->framebuffer);
+    glDeleteTextures(gel_gBufferCount, buffer->textures);
+    *buffer = (gelGBuffer){0};
+}

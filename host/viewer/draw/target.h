@@ -1,4 +1,4 @@
-// The target of a renderer: a framebuffer with its depth and colour.
+// The targets of a renderer: framebuffers with their depth and colours.
 #pragma once
 
 #include <glad/gl.h>
@@ -13,3 +13,14 @@ void gelDestroyTarget(gelTarget* target);
 // Creates renderbuffers with `count` samples per pixel. Leaves the framebuffer bound.
 gelTarget gelCreateSamples(int count, int width, int height);
 void gelDestroySamples(gelTarget* target);
+
+enum { gel_gBufferCount = 3 };
+
+// Inputs of deferred shading for each pixel, as written by shaders/gbuffer.frag.
+typedef struct gelGBuffer {
+    GLuint framebuffer, textures[gel_gBufferCount];
+} gelGBuffer;
+
+// Its depth is that texture. Leaves the framebuffer bound.
+gelGBuffer gelCreateGBuffer(GLuint depth, int width, int height);
+void gelDestroyGBuffer(gelGBuffer* buffer);
