@@ -197,10 +197,9 @@ static inline void record_pair_push(RestitutionState* state, const PairMotion* m
     real speed = vec3_dot(vec3_subtract(motion->velocity, motion->surface), normal);
     real slow = step->slowest_bounce * real_sqrt(vec3_dot(normal, normal));
     state->slow_substeps = absolute(speed) < slow ? (real)(state->slow_substeps + 1.0f) : (real)0.0f;
-    bool rests = (state->slow_substeps >= max_slow_substeps) | ((state->has_turned > 0.0f) & (speed < 0.0f));
-    if (rests)
+    if ((state->has_turned > 0.0f) & (speed < 0.0f))
         state->approach = no_vector();
-    state->has_turned = speed > 0.0f ? (real)1.0f : state->has_turned;
+    state->has_turned = speed > slow ? (real)1.0f : state->has_turned;
     state->surface = motion->surface;
     state->pushed = motion->pushed;
     state->pushes = 1.0f;
@@ -214,6 +213,13 @@ static inline real max_gain(const RestitutionState* state, real parting, real in
     return real_sqrt(parting * parting + lost * inverse_mass) - parting;
 }
 
+// Whether bodies part, or have at least met for good: what lands flat stops at once, to rounding or to what
+// its weight adds in a substep.
+static inline bool has_stopped(real parting, real approach, const StepParameters* step)
+{
+    return (parting > (real)0.0f - step->slowest_bounce) | (parting > approach * (real)-0.001f);
+}
+
 // Returns by how much the speed of a pair along its push is to grow, when the push has ended.
 static inline real restitute(const RestitutionState* state, MEMORY const RestitutionPair* pair,
                              real inverse_mass, real push, vec3 normal, const StepParameters* step)
@@ -225,7 +231,8 @@ static inline real restitute(const RestitutionState* state, MEMORY const Restitu
     real unpushed = (1.0f + restitution) * approach - push * inverse_mass * step->inverse_h;
     real less = absolute(unpushed) < absolute(missing) ? unpushed : missing;
     less = missing * unpushed > 0.0f ? less : (real)0.0f;
-    bool counts = (approach > step->slowest_bounce) & (parting > 0.0f) & (inverse_mass > 0.0f);
+    bool counts =
+        (approach > step->slowest_bounce) & has_stopped(parting, approach, step) & (inverse_mass > 0.0f);
     real change = !counts ? (real)0.0f : pair->is_among_others != 0 ? less : missing;
     real greatest = max_gain(state, parting, inverse_mass);
     return change < greatest ? change : greatest;
@@ -244,6 +251,20 @@ static inline void end_push(MEMORY const RestitutionPair* pair, RestitutionState
     state->kick = vec3_scale(normal, change);
     state->is_kicked = state->has_bounced = 1.0f;
     state->earlier = vec3_add(state->earlier, vec3_scale(state->kick, step->h / inverse_mass));
+}
+
+// A pair that has come to rest against each other has spent its approach. If it has not bounced yet, it does
+// now: what is flat and lies on its contact, such as cloth or a rope, does not spring back by itself, and its
+// weight goes on pushing.
+static inline void end_rest(MEMORY const RestitutionPair* pair, RestitutionState* state, real inverse_mass,
+                            const StepParameters* step)
+{
+    if (state->slow_substeps < max_slow_substeps)
+        return;
+    if ((state->has_bounced == 0.0f) & (state->has_turned == 0.0f))
+        end_push(pair, state, inverse_mass, step);
+    if (state->is_kicked == 0.0f)
+        state->approach = no_vector();
 }
 
 static inline void measure_pair(const RestitutionSet* restitution, MEMORY const RestitutionPair* pair,
@@ -275,9 +296,10 @@ static inline void restitute_pair(const ContactSet* set, const RestitutionSet* r
         state.pushed = no_vector();
     } else {
         sum_pushes(set, restitution, pair, &motion.pushed, &motion.surface);
-        if (!same_vector(motion.pushed, state.pushed))
+        if (!same_vector(motion.pushed, state.pushed)) {
             record_pair_push(&state, &motion, step);
-        else if (state.pushes > 0.0f)
+            end_rest(pair, &state, motion.inverse_mass, step);
+        } else if (state.pushes > 0.0f)
             end_push(pair, &state, motion.inverse_mass, step);
     }
     state.velocity = vec3_add(motion.velocity, state.kick);

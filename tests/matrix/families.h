@@ -8,7 +8,7 @@ typedef void RunCell(Cell* cell);
 RunCell gravity, damping, uniformField, pointField, lineField, vortexField, turbulenceField, dragField,
     areaDrag, windField, liquidField;
 RunCell pins, vertexGoal, bodyGoals, exactGoals, attachment, tethers, stretchLimit;
-RunCell ground, contact, selfContact, friction, restitution, sleep_;
+RunCell ground, contact, selfContact, friction, restitution, bounce, sleep_;
 RunCell densityValues, stiffnessValues, dampingValues, plasticity, tearStrain, tearForce, restShape, gas,
     liquidFilling, unbreakable, quarantine, neoHookean, bending, isometricBending, pullOnly;
 RunCell colourOrder, meshOrder, jacobiOrder, jacobiAveraged, jacobiRelaxed, explicitEuler, symplecticEuler,

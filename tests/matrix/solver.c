@@ -74,7 +74,7 @@ void jacobiRelaxed(Cell* cell)
 
 void meshOrder(Cell* cell)
 {
-    if (cell->def.backend != gel_opencl) // which has no such order
+    if (!cell->isBitsOnly) // devices have no such order
         runOrder(cell, gel_meshOrder);
 }
 
