@@ -439,107 +439,6 @@ static void a_kernel_that_does_not_build_shows_the_log(void)
     restoreKernels();
 }
 
-// A box that falls, on the reference and on the device; the kernels are those of the library.
-static gelWorld* makeFallingBox(gelBackendKind backend)
-{
-    gelTetMesh mesh;
-    gelWorld* world;
-    gelBodyId body;
-    gelWorldDef def = gelDefaultWorldDef();
-    gelBodyDef bodyDef = gelDefaultBodyDef();
-    restoreKernels();
-    def.backend = backend;
-    def.device = 0;
-    REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 1}, 2, 2, 2, &mesh));
-    REQUIRE(gelCreateWorld(&def, &world));
-    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
-    gelDestroyTetMesh(&mesh);
-    return world;
-}
-
-// How high vertex 0 is.
-static double heightOf(gelWorld* world)
-{
-    gelBodyId body;
-    float positions[81];
-    gelWorld_GetBodies(world, &body, 1);
-    REQUIRE(gelBody_ReadPositions(world, body, positions, 27));
-    return (double)positions[1];
-}
-
-static void stepFrames(gelWorld* world, int count)
-{
-    for (int i = 0; i < count; i++)
-        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
-}
-
-static void reloaded_kernels_move_the_same_state_on(void)
-{
-    bool exact = true;
-    gelDeviceInfo info;
-    if (!hasDevice())
-        SKIP("no OpenCL device (pocl-opencl-icd)");
-    gelWorld *world = makeFallingBox(gel_opencl), *reference = makeFallingBox(gel_referenceFloat);
-    stepFrames(world, 3);
-    stepFrames(reference, 3);
-    for (int i = 0; i < 5; i++) // in the middle of a step
-        REQUIRE(gelWorld_StepStage(world, 1.0f / 60.0f, NULL));
-    REQUIRE(gelWorld_ReloadKernels(world, &exact));
-    CHECK(exact, "%s", gelWorld_GetBackendText(world));
-    stepFrames(world, 1);
-    stepFrames(reference, 1);
-    CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(reference));
-
-    double before = heightOf(world);
-    plant("physics/integrate.h", "velocity->y + step->h", "velocity->y - step->h");
-    REQUIRE(gelWorld_ReloadKernels(world, &exact));
-    CHECK(!exact, "other physics passed as exact");
-    CHECK_TEXT(gelWorld_GetBackendText(world), "INEXACT");
-    CHECK(gelWorld_GetDevice(world, &info) && !info.exact, "the device still passes as exact");
-    CHECK(info.reason[0] != '\0', "no reason why it is not exact");
-    CHECK_CLOSE(heightOf(world), before, 0.0, "the state stays");
-    stepFrames(world, 30);
-    CHECK(heightOf(world) > before, "it falls up, but is at %g, from %g", heightOf(world), before);
-
-    restoreKernels();
-    REQUIRE(gelWorld_ReloadKernels(world, &exact));
-    CHECK(exact && strstr(gelWorld_GetBackendText(world), "INEXACT") == NULL, "the mark stays: %s",
-          gelWorld_GetBackendText(world));
-    CHECK(gelWorld_GetDevice(world, &info) && info.exact, "the reason stays: %s", info.reason);
-    gelDestroyWorld(world);
-    gelDestroyWorld(reference);
-}
-
-static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
-{
-    static const struct {
-        const char *file, *from, *to, *message;
-        gelStatus status;
-    } all[] = {
-        {"physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +",
-         "physics/volume.h:", gel_deviceError},
-        {"per_colour.cl", "void per_colour_##name", "void other_##name", "creating a kernel",
-         gel_deviceError},
-        {"gel.cl", "#include \"per_colour.cl\"", "#include \"missing.cl\"", "missing.cl", gel_fileError},
-    };
-    if (!hasDevice())
-        SKIP("no OpenCL device (pocl-opencl-icd)");
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        gelWorld *world = makeFallingBox(gel_opencl), *reference = makeFallingBox(gel_referenceFloat);
-        stepFrames(world, 2);
-        plant(all[i].file, all[i].from, all[i].to);
-        CHECK_STATUS(gelWorld_ReloadKernels(world, NULL), all[i].status);
-        CHECK_TEXT(gelLastError(), all[i].message);
-        stepFrames(world, 2);
-        stepFrames(reference, 4);
-        CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(reference));
-        CHECK_STATUS(gelWorld_ReloadKernels(reference, NULL), gel_unsupported);
-        gelDestroyWorld(world);
-        gelDestroyWorld(reference);
-    }
-    restoreKernels();
-}
-
 TESTS(TEST(a_right_device_passes), TEST(a_right_device_passes_with_all_programs),
       TEST(positions_of_two_floats_pass_with_all_programs),
       TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
@@ -549,5 +448,4 @@ TESTS(TEST(a_right_device_passes), TEST(a_right_device_passes_with_all_programs)
       TEST(wrong_links_are_refused_where_there_are_any), TEST(wrong_fields_are_refused_where_there_are_any),
       TEST(wrong_pressures_are_refused_where_something_is_filled),
       TEST(wrong_plasticity_is_refused_where_something_flows), TEST(options_that_are_too_long_are_refused),
-      TEST(wrong_vectors_are_told_and_replaced_by_scalars), TEST(a_kernel_that_does_not_build_shows_the_log),
-      TEST(reloaded_kernels_move_the_same_state_on), TEST(kernels_that_cannot_be_reloaded_leave_the_old_ones))
+      TEST(wrong_vectors_are_told_and_replaced_by_scalars), TEST(a_kernel_that_does_not_build_shows_the_log))

@@ -108,10 +108,7 @@ static void swapKernels(gelOpenclBackend* a, gelOpenclBackend* b)
     memcpy(b->kernels, kept.kernels, sizeof b->kernels);
     gelSwapFusedKernels(&a->fused, &b->fused);
     gelSwapContactPrograms(&a->contacts, &b->contacts);
-    gelCloseLinkProgram(&a->links);
-    a->linksAreTested = false;
-    gelClosePlasticityProgram(&a->plasticity);
-    a->plasticityIsTested = false;
+    gelSwapStagePrograms(a, b);
 }
 
 static gelTestSubject subjectOf(gelOpenclBackend* self)
@@ -157,6 +154,8 @@ static gelStatus rebuild(gelOpenclBackend* self, unsigned kinds, bool mustBeExac
         status = gelOpenclBackend_Test(&fresh->base, info);
     if (status == gel_success && info->exact && fresh->contacts.program.search != NULL)
         status = gelOpenclBackend_TestContacts(&fresh->base, info);
+    if (status == gel_success)
+        status = gelRenewStages(self, fresh, info);
     if (status == gel_success && mustBeExact && !info->exact)
         status = gelFail(gel_inexactDevice,
                          "%s does not compute the reference's bits for all kinds of constraint: %s",
@@ -438,10 +437,6 @@ static gelStatus reload(gelBackend* backend, bool* exact)
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     gelDeviceInfo info = {0};
     gelStatus status = rebuild(self, self->opencl.kinds, false, &info);
-    if (status == gel_success)
-        status = gelReloadDeviceFields(&self->fields, &self->opencl);
-    if (status == gel_success)
-        status = gelReloadDevicePressures(&self->pressures, &self->opencl);
     if (status != gel_success)
         return status;
     *exact = info.exact;

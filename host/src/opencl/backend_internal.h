@@ -100,6 +100,9 @@ gelStatus gelRunStepByColour(gelOpenclBackend* self, const gelColourSet* part,
 // Drops the recording, as the plan, the kernels or the queue change.
 void gelForgetRecordedStep(gelOpenclBackend* self);
 
+// Builds in `fresh` what `self` has of the kernels of fields, pressures, links and plasticity, and tests them.
+gelStatus gelRenewStages(const gelOpenclBackend* self, gelOpenclBackend* fresh, gelDeviceInfo* info);
+void gelSwapStagePrograms(gelOpenclBackend* a, gelOpenclBackend* b);
 // Implements gelBackendFunctions.setFields. Tests the kernels of fields when they are first used.
 gelStatus gelOpenclBackend_SetFields(gelBackend* backend, const gelFieldTable* table);
 // Implement gelBackendFunctions.setPressures and readPressures. The kernels of gas and liquid are

@@ -1,7 +1,10 @@
-// Stages whose kernels are built, and tested, when a world first needs them: fields, gas and liquid.
+// Stages whose kernels are built, and tested, when a world first needs them: fields, gas and liquid. Such kernels are built
+// again with all others.
 #include "opencl/backend_internal.h"
 #include "opencl/device_verdict.h"
 #include "opencl/self_test/self_test.h"
+
+#include <string.h>
 
 static gelStatus testFields(gelOpenclBackend* self, const gelOpencl* untimed, char reason[256])
 {
@@ -36,4 +39,36 @@ gelStatus gelOpenclBackend_ReadPressures(gelBackend* backend, PressureRecord* re
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     return gelReadDevicePressures(&self->pressures, &self->opencl, records, count);
+}
+
+gelStatus gelRenewStages(const gelOpenclBackend* self, gelOpenclBackend* fresh, gelDeviceInfo* info)
+{
+    char reasons[4][sizeof info->reason] = {""};
+    gelOpencl untimed = fresh->opencl;
+    gelStatus status = gel_success;
+    untimed.launches = NULL;
+    if (self->fields.program != NULL)
+        status = gelSelfTestFields(&fresh->fields, &untimed, reasons[0]);
+    if (status == gel_success && self->pressures.program != NULL)
+        status = gelSelfTestPressures(&fresh->pressures, &untimed, reasons[1]);
+    if (status == gel_success && self->links.program != NULL)
+        status = gelSelfTestLinks(&fresh->links, &untimed, reasons[2]);
+    if (status == gel_success && self->plasticity.program != NULL)
+        status = gelSelfTestPlasticity(&fresh->plasticity, &untimed, reasons[3]);
+    for (int i = 0; i < 4 && status == gel_success && info->exact; i++) {
+        info->exact = reasons[i][0] == '\0';
+        memcpy(info->reason, reasons[i], sizeof info->reason);
+    }
+    return status;
+}
+
+void gelSwapStagePrograms(gelOpenclBackend* a, gelOpenclBackend* b)
+{
+#define SWAP(stage, count)                                                                                   \
+    gelSwapGroupPrograms(&a->stage.program, a->stage.kernels, &b->stage.program, b->stage.kernels, count);
+    SWAP(fields, gel_fieldKernelCount)
+    SWAP(pressures, gel_pressureKernelCount)
+    SWAP(links, gel_linkKernelCount)
+    SWAP(plasticity, gel_plasticityKernelCount)
+#undef SWAP
 }

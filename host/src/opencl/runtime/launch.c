@@ -53,6 +53,19 @@ void gelCloseGroupProgram(cl_program* program, gelGroupKernel* kernels, int coun
     *program = NULL;
 }
 
+void gelSwapGroupPrograms(cl_program* a, gelGroupKernel* kernelsOfA, cl_program* b,
+                          gelGroupKernel* kernelsOfB, int count)
+{
+    cl_program program = *a;
+    *a = *b;
+    *b = program;
+    for (int k = 0; k < count; k++) {
+        gelGroupKernel kernel = kernelsOfA[k];
+        kernelsOfA[k] = kernelsOfB[k];
+        kernelsOfB[k] = kernel;
+    }
+}
+
 // `name` is for the launch log.
 static cl_int enqueue(const gelOpencl* opencl, cl_kernel kernel, const char* name, size_t global,
                       size_t local)

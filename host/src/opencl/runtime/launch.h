@@ -29,6 +29,8 @@ gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t w
 gelStatus gelOpenGroupProgram(const gelOpencl* opencl, const char* root, const char* const* names, int count,
                               size_t workGroupSize, cl_program* program, gelGroupKernel* kernels);
 void gelCloseGroupProgram(cl_program* program, gelGroupKernel* kernels, int count);
+void gelSwapGroupPrograms(cl_program* a, gelGroupKernel* kernelsOfA, cl_program* b,
+                          gelGroupKernel* kernelsOfB, int count);
 
 cl_int gelSetBuffers(cl_kernel kernel, const cl_mem* buffers, int count, int firstArgument);
 

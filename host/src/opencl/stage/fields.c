@@ -21,41 +21,19 @@ void gelClearFieldsPlan(gelDeviceFields* fields)
     fields->count = 0;
 }
 
-static void closeProgram(gelFieldProgram* program)
-{
-    gelCloseGroupProgram(&program->program, program->kernels, gel_fieldKernelCount);
-}
-
 void gelCloseDeviceFields(gelDeviceFields* fields)
 {
     gelClearFieldsPlan(fields);
-    closeProgram(&fields->program);
-}
-
-static gelStatus openProgram(const gelOpencl* opencl, gelFieldProgram* program)
-{
-    static const char* const names[gel_fieldKernelCount] = {"push_triangles", "push_vertices"};
-    *program = (gelFieldProgram){0};
-    return gelOpenGroupProgram(opencl, "fields.cl", names, gel_fieldKernelCount, usualSize, &program->program,
-                               program->kernels);
+    gelCloseGroupProgram(&fields->program, fields->kernels, gel_fieldKernelCount);
 }
 
 gelStatus gelOpenDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl)
 {
-    return fields->program.program != NULL ? gel_success : openProgram(opencl, &fields->program);
-}
-
-gelStatus gelReloadDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl)
-{
-    gelFieldProgram fresh;
-    if (fields->program.program == NULL)
+    static const char* const names[gel_fieldKernelCount] = {"push_triangles", "push_vertices"};
+    if (fields->program != NULL)
         return gel_success;
-    gelStatus status = openProgram(opencl, &fresh);
-    if (status == gel_success) {
-        closeProgram(&fields->program);
-        fields->program = fresh;
-    }
-    return status;
+    return gelOpenGroupProgram(opencl, "fields.cl", names, gel_fieldKernelCount, usualSize, &fields->program,
+                               fields->kernels);
 }
 
 #define CONTENT(member, type, count, content)                                                                \
@@ -149,13 +127,13 @@ gelStatus gelRunDeviceFields(const gelDeviceFields* fields, const gelOpencl* ope
 {
     gelStatus status = gel_success;
     if (fields->hasForces && fields->triangleCount > 0) {
-        status = launch(fields, opencl, state, restLengths, &fields->program.kernels[gel_kernelPushTriangles],
+        status = launch(fields, opencl, state, restLengths, &fields->kernels[gel_kernelPushTriangles],
                         parameters, substep, fields->triangleCount);
         *launches += 1;
     }
     if (status != gel_success)
         return status;
     *launches += 1;
-    return launch(fields, opencl, state, restLengths, &fields->program.kernels[gel_kernelPushVertices],
-                  parameters, substep, fields->vertexCount);
+    return launch(fields, opencl, state, restLengths, &fields->kernels[gel_kernelPushVertices], parameters,
+                  substep, fields->vertexCount);
 }

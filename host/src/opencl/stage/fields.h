@@ -11,11 +11,6 @@ typedef enum gelFieldKernel {
     gel_fieldKernelCount
 } gelFieldKernel;
 
-typedef struct gelFieldProgram {
-    cl_program program; // NULL: not built
-    gelGroupKernel kernels[gel_fieldKernelCount];
-} gelFieldProgram;
-
 typedef struct gelWrittenField {
     char* copy;
     size_t size; // 0: nothing
@@ -23,7 +18,8 @@ typedef struct gelWrittenField {
 } gelWrittenField;
 
 typedef struct gelDeviceFields {
-    gelFieldProgram program; // built when fields are first set
+    cl_program program; // NULL: not built; it is when fields are first set
+    gelGroupKernel kernels[gel_fieldKernelCount];
     bool planned;
     gelGrownBuffer buffers[field_buffer_count]; // of kernels/field_tables.h
     int count, triangleCount, vertexCount;
@@ -33,9 +29,6 @@ typedef struct gelDeviceFields {
 
 void gelCloseDeviceFields(gelDeviceFields* fields); // program and plan
 void gelClearFieldsPlan(gelDeviceFields* fields);
-// Builds the program again, if it is there; on failure the old one stays.
-gelStatus gelReloadDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl);
-
 // Builds the program, unless it is there.
 gelStatus gelOpenDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl);
 // Does the work of gelBackendFunctions.setFields. Adds to *bytes.

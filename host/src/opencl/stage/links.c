@@ -211,9 +211,6 @@ gelStatus gelRunLinks(gelDeviceLinks* links, const gelOpencl* opencl, const gelD
                       const gelStepParameters* parameters, gelPlanStage stage, int* launches)
 {
     StepParameters step = gelRoundStep(parameters);
-    gelStatus status = gelRequireLinkProgram(links, opencl); // the kernels may have been replaced
-    if (status != gel_success)
-        return status;
     return stage.stage == gel_stageTether   ? runTethers(links, opencl, state, &step, stage, launches)
            : stage.stage == gel_stageAttach ? runAttachments(links, opencl, state, &step, stage, launches)
                                             : runGoals(links, opencl, state, &step, stage, launches);

@@ -23,15 +23,10 @@ void gelClearPressuresPlan(gelDevicePressures* pressures)
     pressures->planned = false;
 }
 
-static void closeProgram(gelDevicePressures* pressures)
-{
-    gelCloseGroupProgram(&pressures->program, pressures->kernels, gel_pressureKernelCount);
-}
-
 void gelCloseDevicePressures(gelDevicePressures* pressures)
 {
     gelClearPressuresPlan(pressures);
-    closeProgram(pressures);
+    gelCloseGroupProgram(&pressures->program, pressures->kernels, gel_pressureKernelCount);
 }
 
 gelStatus gelOpenDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl)
@@ -40,20 +35,6 @@ gelStatus gelOpenDevicePressures(gelDevicePressures* pressures, const gelOpencl*
         return gel_success;
     return gelOpenGroupProgram(opencl, "pressures.cl", kernelNames, gel_pressureKernelCount, usualSize,
                                &pressures->program, pressures->kernels);
-}
-
-gelStatus gelReloadDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl)
-{
-    gelDevicePressures fresh = {0};
-    if (pressures->program == NULL)
-        return gel_success;
-    gelStatus status = gelOpenDevicePressures(&fresh, opencl);
-    if (status != gel_success)
-        return status;
-    closeProgram(pressures);
-    pressures->program = fresh.program;
-    memcpy(pressures->kernels, fresh.kernels, sizeof fresh.kernels);
-    return gel_success;
 }
 
 static gelStatus writeSurface(gelDevicePressures* pressures, const gelOpencl* opencl,

@@ -26,9 +26,6 @@ typedef struct gelDevicePressures {
 
 void gelCloseDevicePressures(gelDevicePressures* pressures); // program and plan
 void gelClearPressuresPlan(gelDevicePressures* pressures);
-// Builds the program again, if it is there; on failure the old one stays.
-gelStatus gelReloadDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl);
-
 // Builds the program, unless it is there.
 gelStatus gelOpenDevicePressures(gelDevicePressures* pressures, const gelOpencl* opencl);
 // Do the work of gelBackendFunctions.setPressures and readPressures; the program must be there.
