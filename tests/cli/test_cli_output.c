@@ -297,6 +297,20 @@ static void a_checkpoint_is_as_secret_as_its_result(void)
     }
 }
 
+static void a_state_is_as_secret_as_its_result(void)
+{
+    static const char* const names[][3] = {{"a.pc2", "a.pc2", "a_0002.state"},
+                                           {"a.obj", "a_0000.obj", "a_0002.state"}};
+    for (int i = 0; i < 2; i++) {
+        empty();
+        writeText(in(names[i][1]), "former");
+        chmod(in(names[i][1]), 0600);
+        RUN_FOR(0, "run", TWO_FRAMES, "--out", in(names[i][0]), "--states", "1");
+        CHECK_INT(permissionsOf(in(names[i][1])), 0600);
+        CHECK_INT(permissionsOf(in(names[i][2])), 0600);
+    }
+}
+
 // Names that Gel makes up.
 static void what_only_has_the_name_of_a_file_of_gel_stays(void)
 {
@@ -374,4 +388,5 @@ TESTS(TEST(the_speed_of_a_run_leaves_out_the_preparation_of_a_device),
       TEST(a_run_through_a_link_is_resumed),
       TEST(a_former_file_keeps_its_permissions_and_a_new_one_has_the_usual),
       TEST(a_former_file_keeps_its_group), TEST(a_checkpoint_is_as_secret_as_its_result),
-      TEST(what_only_has_the_name_of_a_file_of_gel_stays), TEST(a_checkpoint_of_another_run_stays))
+      TEST(a_state_is_as_secret_as_its_result), TEST(what_only_has_the_name_of_a_file_of_gel_stays),
+      TEST(a_checkpoint_of_another_run_stays))

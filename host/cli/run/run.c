@@ -275,7 +275,8 @@ static int openResults(gelRun* run)
         code = openOutput(run);
     run->checkpoint.bake = run->bake;
     run->checkpoint.contacts = &run->contacts;
-    gelOpenRunStates(settings->states > 0 ? settings->out : NULL, settings->states, play, &run->states);
+    gelOpenRunStates(settings->states > 0 ? settings->out : NULL, settings->states, gelRun_CountSamples(run),
+                     play, &run->states);
     if (code == gel_exitDone && (settings->from > 0 || settings->begin != NULL))
         return goToStart(run);
     return code == gel_exitDone ? gelCheckpoint_GoOn(&run->checkpoint) : code;

@@ -1,11 +1,14 @@
 #include "run/run_state.h"
 #include "app/memory.h"
 #include "app/variant.h"
+#include "files/permissions.h"
 
+#include "gel/bake.h"
 #include "gel/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // By name; a vector has three numbers.
 static cJSON* listSettings(gelSettingGroup group, const void* values)
@@ -41,9 +44,9 @@ static cJSON* listAll(const gelPlay* play)
     return all;
 }
 
-void gelOpenRunStates(const char* out, int every, const gelPlay* play, gelRunStates* states)
+void gelOpenRunStates(const char* out, int every, int sampleCount, const gelPlay* play, gelRunStates* states)
 {
-    *states = (gelRunStates){.out = out, .every = every, .begun = listAll(play)};
+    *states = (gelRunStates){.out = out, .every = every, .sampleCount = sampleCount, .begun = listAll(play)};
 }
 
 bool gelNameRunState(const char* out, int frame, char* name, size_t size)
@@ -58,16 +61,20 @@ int gelRunStates_AddFrame(const gelRunStates* states, const gelPlay* play, int f
 {
     if (states->out == NULL || frame <= play->start || (frame % states->every != 0 && frame != play->frames))
         return gel_exitDone;
-    char name[4400];
+    char name[4400], result[4400];
     gelNameRunState(states->out, frame, name, sizeof name);
+    if (!gelGetBakeFileName(states->out, states->sampleCount, 0, result, sizeof result))
+        snprintf(result, sizeof result, "%s", states->out);
     cJSON* notes = cJSON_CreateObject();
     cJSON_AddNumberToObject(notes, "frame", frame);
     cJSON_AddItemReferenceToObject(notes, "begun", states->begun);
     char* text = cJSON_PrintUnformatted(notes);
     cJSON_Delete(notes);
+    mode_t mask = gelNarrowMask(result);
     gelStatus status = text != NULL
                            ? gelWriteSnapshot(name, play->world, play->player, text, strlen(text) + 1)
                            : gel_outOfMemory;
+    umask(mask);
     cJSON_free(text);
     return status == gel_success ? gel_exitDone : gelReportStatus(play->output, status, gel_activityOutput);
 }
