@@ -5,6 +5,18 @@
 enum { maxBodies = 1000, maxSubsteps = 1000 };
 static const double allowed = 0.05;
 
+// The ratio's excess over 1 falls with the square of the number of substeps, as an estimate for another excess says.
+static int64_t substepsFor(int substeps, const gelSoftness* softness)
+{
+    const double more = sqrt(0.1 / allowed),
+                 needed = softness->substepCount > 0
+                              ? more * softness->substepCount
+                              : substeps * sqrt(fmax(0.0, softness->ratio - 1.0) / allowed);
+    return needed < 1.0                 ? 1
+           : softness->substepCount > 0 ? (int64_t)ceil(needed - 1e-9)
+                                        : (int64_t)fmin(fmax(needed, maxSubsteps + 1), 1e15);
+}
+
 gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world)
 {
     gelSoftnessReport report = {.substeps = gelWorld_GetDef(world).substepCount};
@@ -19,12 +31,10 @@ gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world
         report.isKnown = true;
         report.body = i;
         report.ratio = softness.ratio;
+        report.substepsFor = substepsFor(report.substeps, &softness);
     }
     if (report.isKnown)
         gelNameOfBody(scene, world, report.body, report.name);
-    // The ratio's excess over 1 falls with the square of the number of substeps.
-    double needed = ceil(report.substeps * sqrt(fmax(0.0, report.ratio - 1.0) / allowed) - 1e-9);
-    report.substepsFor = needed < 1.0 ? 1 : (int64_t)fmin(needed, 1e15);
     return report;
 }
 

@@ -11,3 +11,5 @@ double gelPlateStiffness(const gelMaterial* material);
 // Returns the angle of a fold in the rest shape; `made` is the angle in the mesh.
 double gelRestFold(const gelBody* body, const int* vertices, double made);
 vec3 gelFoldPoint(const gelTetMesh* mesh, int vertex); // at rest
+// Fills the weights k_0 to k_3 of a fold at rest, 1/m: physics/isometric.h.
+void gelFindFoldWeights(const gelBody* body, const int* vertices, double weights[4]);

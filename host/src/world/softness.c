@@ -1,51 +1,155 @@
 // How much softer than its material a body is, since a substep solves each constraint only once.
 //
-// One sweep moves a vertex about as far as a spring of stiffness 1 / (w h^2) would: constraints of compliance
-// alpha act as if they had alpha + beta (w0 + w1) h^2. So a body is 1 + beta h^2 <(w0 + w1) / alpha> times as
-// soft, the mean over its edges; neo-Hookean tets are as stiff as edges of their moduli. beta was measured on
-// clamped beams and bears, moduli 1e5 to 1e8 Pa, Poisson's ratio 0 to 0.49, 1 to 4 cells across, 5 to 40 substeps:
-// 0.28 to 0.65 with edges, 0.47 to 0.77 with neo-Hookean tets, by shape and Poisson's ratio. Per cell of size d of
-// a beam of edges this is 1 + 0.8 (c h / d)^2, with c = sqrt(E / density): how many cells a wave crosses in a
-// substep.
+// A sweep acts as if each constraint were more compliant by half the square of the substep, divided by the mass that its
+// vertices have for it (statics.h). Bodies that are small enough are hung up with both compliances. Larger ones are taken
+// for strained, or bent, alike everywhere: they are sum e / sum (e / r) times as soft, e the energy of a constraint and
+// r = 1 + h^2 D / (2 alpha). For edges of a beam, in cells of size d, this is about 1 + (c h / d)^2, with c =
+// sqrt(E / density): how many cells a wave crosses in a substep.
+#define GEL_DIALECT_DOUBLE
 #include "gel/measures.h"
+#include "plan/bends.h"
 #include "plan/kinds.h"
+#include "world/statics.h"
 #include "world/world.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-static const double betas[] = {[gel_edgesAndVolumes] = 0.43, [gel_neoHookean] = 0.6}, wanted = 1.1,
-                    warnedOf = 2.0, worse = 1.5; // than what was warned of before
+static const double wanted = 1.1, warnedOf = 1.35, worse = 1.5, // than what was warned of before
+    invisible = 1e-5,                                           // sag, in lengths of the body
+    noPart = 1e-3,  // of a substep: with so short ones nothing is softer
+    allCosts = 8e8; // multiplications for all bodies of a world: 0.2 s
 
 enum {
-    maxEdges = 512, // of a body that are looked at
+    maxSamples = 4096, // constraints of a kind that are looked at
     maxBodies = 1000,
-    maxSubsteps = 1000 // that a world takes
+    maxSubsteps = 1000, // that a world takes
+    maxTries = 3
 };
 
-// The mean of (w0 + w1) / alpha over the edges, 1/s^2; infinite if one is rigid, 0 without edges.
-static double meanStiffness(const gelBody* body)
+// The share of a constraint: its energy, with the strain or curvature of all, and D / alpha, 1/s^2.
+typedef struct Share {
+    double energy, stiffness;
+} Share;
+
+static Share shareOf(const gelBody* body, int kind, int index)
 {
-    const gelConstraintSet* edges = &body->shape->constraints[constraint_distance];
-    int count = edges->count, stride = count / maxEdges + 1, seen = 0;
-    double sum = 0.0;
-    for (int e = 0; e < count; e += stride, seen++) {
-        float values[max_values];
-        const int* ends = edges->vertices + 2 * (size_t)e;
-        gelGetConstraintValues(body, constraint_distance, e, values);
-        sum += (gelFreeInverseMass(body, ends[0]) + gelFreeInverseMass(body, ends[1])) / (double)values[1];
+    const int* vertices =
+        gelBodyConstraints(body, kind)->vertices + (size_t)index * (size_t)gelKinds[kind].arity;
+    double weights[max_vertices] = {1.0, 1.0}, sum = 0.0;
+    float values[max_values];
+    gelGetConstraintValues(body, kind, index, values);
+    double compliance = (double)values[1], energy = 1.0;
+    if (gelIsSpring(kind))
+        energy = (double)gelMadeLength(body, index) * (double)gelMadeLength(body, index) / compliance;
+    else if (kind == constraint_rod) {
+        energy = compliance;
+        weights[0] = (double)values[2];
+        weights[2] = (double)values[3];
+        weights[1] = weights[0] + weights[2];
+    } else {
+        gelFindFoldWeights(body, vertices, weights);
     }
-    return seen > 0 ? sum / seen : 0.0;
+    for (int k = 0; k < gelKinds[kind].arity; k++)
+        sum += gelFreeInverseMass(body, vertices[k]) * weights[k] * weights[k];
+    return (Share){energy, sum / compliance};
 }
 
-static gelSoftness estimate(const gelBody* body, int substepCount, double timeStep)
+static double meanRatio(const gelBody* body, int kind, double h)
 {
-    double h = timeStep / substepCount, stiffness = meanStiffness(body), beta = betas[body->material.model];
-    double needed = ceil(timeStep * sqrt(beta * stiffness / (wanted - 1.0)));
-    return (gelSoftness){.ratio = 1.0 + beta * h * h * stiffness,
-                         .substepCount = needed < 1.0            ? 1
-                                         : needed <= maxSubsteps ? (int)needed
-                                                                 : 0};
+    int count = gelBodyConstraints(body, kind)->count, stride = count / maxSamples + 1;
+    double sum = 0.0, softened = 0.0;
+    for (int i = 0; i < count; i += stride) {
+        Share share = shareOf(body, kind, i);
+        sum += share.energy;
+        softened += share.energy / (1.0 + 0.5 * h * h * share.stiffness);
+    }
+    return softened > 0.0 ? sum / softened : 1.0;
+}
+
+// The ratio of a body that is too large to be hung up, or filled: the largest of its springs and its bends.
+static double ratioOfMeans(const gelBody* body, double h)
+{
+    static const int bends[] = {constraint_bending, constraint_isometric, constraint_rod};
+    double ratio = 1.0;
+    for (int i = 0; i < gelSpringKindCount; i++)
+        ratio = fmax(ratio, meanRatio(body, gelSpringKinds[i], h));
+    if (body->shape->kind != gel_solidBody)
+        for (int i = 0; i < 3; i++)
+            ratio = fmax(ratio, meanRatio(body, bends[i], h));
+    return ratio;
+}
+
+typedef struct Hanging {
+    gelStatics* statics; // NULL: the body is too large
+    double sag;          // of the material, m
+} Hanging;
+
+static double ratioWith(const gelBody* body, const Hanging* hanging, double h)
+{
+    double sag = hanging->statics != NULL ? gelFindSag(hanging->statics, h) : -1.0;
+    if (!(sag >= 0.0))
+        return ratioOfMeans(body, h);
+    return hanging->sag > 0.0 && sag > invisible * gelSizeOfStatics(hanging->statics)
+               ? fmax(1.0, sag / hanging->sag)
+               : 1.0;
+}
+
+static bool isRigid(const gelBody* body)
+{
+    return body->material.stiffness == gel_compliances && !(body->material.edgeCompliance > 0.0f) &&
+           gelBodyConstraints(body, constraint_distance)->count +
+                   gelBodyConstraints(body, constraint_tension)->count >
+               0;
+}
+
+// How many substeps it takes. The excess falls with their square, or more slowly where a body cannot sag further.
+static int findSubsteps(const gelWorld* world, const gelBody* body, const Hanging* hanging, double timeStep,
+                        double ratio)
+{
+    const double nearly = 1.0001 * wanted;
+    double count = world->def.substepCount;
+    for (int i = 0; i < maxTries && ratio > nearly; i++) {
+        double next = ceil(count * sqrt((ratio - 1.0) / (wanted - 1.0)));
+        if (next > maxSubsteps)
+            return 0;
+        count = next;
+        ratio = ratioWith(body, hanging, timeStep / count);
+    }
+    return (int)count;
+}
+
+static gelStatus estimate(const gelWorld* world, const gelBody* body, double timeStep, gelSoftness* softness)
+{
+    Hanging hanging = {NULL, -1.0};
+    double h = timeStep / world->def.substepCount;
+    gelStatus status = gel_success;
+    *softness = (gelSoftness){.ratio = 1.0, .substepCount = 1};
+    if (gelIsObstacle(body))
+        return gel_success;
+    if (isRigid(body)) {
+        *softness = (gelSoftness){.ratio = INFINITY};
+        return gel_success;
+    }
+    // A filling bears what is not among the constraints.
+    if (body->material.filling == gel_notFilled)
+        status = gelCreateStatics(world, body, h, allCosts / world->bodyCount, &hanging.statics);
+    if (status != gel_success)
+        return status;
+    if (hanging.statics != NULL)
+        hanging.sag = gelFindSag(hanging.statics, noPart * h);
+    if (!(hanging.sag >= 0.0)) {
+        gelDestroyStatics(hanging.statics);
+        hanging.statics = NULL;
+    }
+    softness->ratio = ratioWith(body, &hanging, h);
+    softness->substepCount =
+        softness->ratio <= wanted
+            ? (int)fmax(1.0, ceil(world->def.substepCount * sqrt((softness->ratio - 1.0) / (wanted - 1.0))))
+            : findSubsteps(world, body, &hanging, timeStep, softness->ratio);
+    gelDestroyStatics(hanging.statics);
+    return gel_success;
 }
 
 gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float timeStep, gelSoftness* softness)
@@ -63,28 +167,38 @@ gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float ti
         return gelFail(gel_unsupported, "softness can be estimated for the integrator xpbd, not for %s",
                        gelIntegratorText(world->def.integrator));
     gelStatus status = gelCheckTimeStep(timeStep);
-    if (status == gel_success)
-        *softness = estimate(body, world->def.substepCount, (double)timeStep);
-    return status;
+    return status == gel_success ? estimate(world, body, (double)timeStep, softness) : status;
 }
 
-// Bodies of one mesh and material are alike.
-static bool isLike(const gelBody* a, const gelBody* b)
+// Bodies of one mesh and material that hang alike.
+static bool isLike(const gelWorld* world, const gelBody* a, const gelBody* b)
 {
-    return gelSameConstraints(a, b) && a->material.density == b->material.density &&
-           gelSameVertexValues(a, b, gel_densityFactor);
+    if (!gelSameConstraints(a, b) || a->material.density != b->material.density ||
+        a->material.filling != b->material.filling ||
+        memcmp(&a->rotation, &b->rotation, sizeof a->rotation) != 0 ||
+        !gelSameVertexValues(a, b, gel_densityFactor) || world->attachments.count > 0)
+        return false;
+    for (int i = 0; i < a->shape->mesh.vertexCount; i++)
+        if (world->vertices[a->firstVertex + i].inverseMass !=
+            world->vertices[b->firstVertex + i].inverseMass)
+            return false;
+    return true;
 }
 
 static void warn(const gelWorld* world, int body, gelSoftness softness)
 {
-    char enough[96] = "no number of substeps is enough; a coarser mesh is stiffer";
+    enum { many = 200 }; // from which on single precision rounds moves away
+    char enough[160] = "no number of substeps is enough; a coarser mesh is stiffer";
     if (softness.substepCount > 0)
-        snprintf(enough, sizeof enough, "about %d substeps bring it within 10 %%", softness.substepCount);
-    gelLog(gel_logWarning,
-           "body %d (counted from 1) will be about %.3g times softer than its material: the material is too "
-           "stiff and the mesh too fine for %d substep%s; %s",
-           body + 1, softness.ratio, world->def.substepCount, world->def.substepCount == 1 ? "" : "s",
-           enough);
+        snprintf(enough, sizeof enough, "about %d substeps bring it within 10 %%%s", softness.substepCount,
+                 softness.substepCount >= many && !world->def.compensated ? ", with compensated positions"
+                                                                          : "");
+    gelLog(
+        gel_logWarning,
+        "body %d (counted from 1) will be about %.3g times softer than its material: %d substep%s too few for "
+        "so stiff a material on so fine a mesh; %s",
+        body + 1, softness.ratio, world->def.substepCount, world->def.substepCount == 1 ? " is" : "s are",
+        enough);
 }
 
 void gelWarnOfSoftness(gelWorld* world, float timeStep)
@@ -96,11 +210,12 @@ void gelWarnOfSoftness(gelWorld* world, float timeStep)
     world->softnessIsSeen = true;
     for (int b = 0; b < world->bodyCount && estimates < maxBodies; b++) {
         const gelBody* body = world->bodies[b];
-        if (gelIsObstacle(body) || (b > 0 && isLike(body, world->bodies[b - 1])))
+        if (gelIsObstacle(body) || (b > 0 && isLike(world, body, world->bodies[b - 1])))
             continue;
-        gelSoftness softness = estimate(body, world->def.substepCount, (double)timeStep);
+        gelSoftness softness;
         estimates++;
-        if (isfinite(softness.ratio) && softness.ratio > max.ratio) {
+        if (estimate(world, body, (double)timeStep, &softness) == gel_success && isfinite(softness.ratio) &&
+            softness.ratio > max.ratio) {
             max = softness;
             softest = b;
         }

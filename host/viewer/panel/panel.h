@@ -18,8 +18,10 @@ typedef struct gelSolverState {
     bool isOpen; // the rows are shown
     gelSoftness softness;
     bool softnessIsKnown;
-    int picturesToEstimate; // pictures of the window until the next estimate
-    float timeStep;         // s, while it is dragged
+    int picturesToEstimate; // pictures of the window until the next look at it
+    uint64_t softnessCauses,
+        estimatedCauses; // a hash of what it depends on: when last looked at, when estimated
+    float timeStep;      // s, while it is dragged
     bool timeStepIsHeld;
     // Requests; cleared by the caller.
     bool timeStepChanged, squash, scramble;

@@ -25,6 +25,34 @@ static bool estimateSoftness(const gelWindow* window, gelSoftness* softness)
     return known;
 }
 
+static uint64_t hashBytes(uint64_t hash, const void* bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const unsigned char*)bytes)[i]) * 0x100000001b3u; // FNV-1a
+    return hash;
+}
+
+// Hashes everything that the estimate depends on and the window changes.
+static uint64_t hashCauses(const gelWindow* window)
+{
+    const gelSession* session = &window->view->session;
+    const gelWorldDef def = gelWorld_GetDef(session->world);
+    int count = gelWorld_GetBodyCount(session->world);
+    uint64_t hash = 0xcbf29ce484222325u;
+    hash = hashBytes(hash, &def, sizeof def);
+    hash = hashBytes(hash, &session->timeStep, sizeof session->timeStep);
+    hash = hashBytes(hash, &window->panel.materialBody, sizeof window->panel.materialBody);
+    for (int i = 0; i < count && i < maxEstimates; i++) {
+        gelMaterial material;
+        gelBodyId body = gelWorld_GetBody(session->world, i);
+        hash = hashBytes(hash, &body, sizeof body);
+        if (gelBody_GetMaterial(session->world, body, &material) == gel_success)
+            hash = hashBytes(hash, &material, sizeof material);
+    }
+    return hash;
+}
+
+// An estimate may take longer than a picture: there is one when nothing has changed any more.
 void gelWindow_FillSolver(gelWindow* window)
 {
     gelSolverState* solver = &window->panel.solver;
@@ -35,6 +63,11 @@ void gelWindow_FillSolver(gelWindow* window)
     if (solver->picturesToEstimate-- > 0)
         return;
     solver->picturesToEstimate = 7;
+    uint64_t causes = hashCauses(window), before = solver->softnessCauses;
+    solver->softnessCauses = causes;
+    if (causes != before || causes == solver->estimatedCauses)
+        return;
+    solver->estimatedCauses = causes;
     solver->softnessIsKnown = estimateSoftness(window, &solver->softness);
 }
 
