@@ -97,7 +97,79 @@ static void a_warning_on_a_terminal_is_wrapped_and_elsewhere_one_line(void)
         CHECK(strlen(line) <= columns, "%zu columns on %d: %s", strlen(line), columns, line);
 }
 
+// Writes a square of `size` metres as .obj, its two triangles `sides` times, and a line round it; or a tet.
+static void writeMeshes(double size, int sides)
+{
+    char text[600];
+    int length =
+        snprintf(text, sizeof text, "v 0 0 0\nv %g 0 0\nv %g 0 %g\nv 0 0 %g\nf 1 3 2\nf 1 4 3\nl 1 2 3 4 1\n",
+                 size, size, size, size);
+    if (sides == 2)
+        snprintf(text + length, sizeof text - (size_t)length, "f 2 3 1\nf 3 4 1\n");
+    writeText(GEL_SCRATCH "/cli_scene-size.obj", text);
+    snprintf(
+        text, sizeof text,
+        "MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n%g 0 0 0\n0 %g 0 0\n0 0 %g 0\nTetrahedra\n1\n"
+        "1 2 3 4 0\nEnd\n",
+        size, size, size);
+    writeText(GEL_SCRATCH "/cli_scene-size.mesh", text);
+}
+
+static void bodies_that_are_not_in_metres_are_hinted_at(void)
+{
+    static const char* const bodies[] = {"\"mesh\": \"cli_scene-size.obj\", \"as\": \"cloth\"",
+                                         "\"mesh\": \"cli_scene-size.obj\", \"as\": \"rope\"",
+                                         "\"mesh\": \"cli_scene-size.mesh\""};
+    static const struct {
+        double size, scale;
+        const char* hint;
+    } cases[] = {
+        {40, 1, "makes the body 40 m long: if it is in millimetres, \"scale\": 0.001 makes it 0.04 m"},
+        {0.0005, 1, "makes the body 0.0005 m long; \"scale\" converts"},
+        {40, 0.001, NULL},
+        {15, 1, NULL},
+        {0.01, 1, NULL}};
+    const char* scene = GEL_SCRATCH "/cli_scene-size.json";
+    for (int i = 0; i < 15; i++) {
+        char text[300];
+        const char* hint = cases[i / 3].hint;
+        writeMeshes(cases[i / 3].size, 1);
+        snprintf(text, sizeof text, "{\"bodies\": [{%s, \"position\": [0, 50, 0], \"scale\": %g}]}",
+                 bodies[i % 3], cases[i / 3].scale);
+        writeText(scene, text);
+        for (int k = 0; k < 2; k++) {
+            if (k == 0)
+                RUN_FOR(0, "check", scene);
+            else
+                RUN_FOR(0, "run", scene, "--backend", "reference", "--frames", "1");
+            CHECK(hint != NULL ? strstr(result.error, hint) != NULL : strstr(result.error, "m long") == NULL,
+                  "%s: %s", text, result.error);
+        }
+    }
+    writeMeshes(40, 1);
+    RUN_FOR(8, "check", GEL_SCRATCH "/cli_scene-size.obj");
+    CHECK_TEXT(result.out, "the box is 40 m: millimetres? use scale 0.001");
+}
+
+static void cloth_of_a_two_sided_model_is_warned_of(void)
+{
+    static const char* const scenes[] = {
+        "{\"bodies\": [{\"mesh\": \"cli_scene-size.obj\", \"as\": \"cloth\"}]}",
+        "{\"bodies\": [{\"mesh\": \"cli_scene-size.obj\", \"as\": \"rope\"}]}",
+        "{\"obstacles\": [{\"mesh\": \"cli_scene-size.obj\"}], \"bodies\": [{\"mesh\": \"cli_scene-size.mesh\"}]}"};
+    const char* scene = GEL_SCRATCH "/cli_scene-sides.json";
+    for (int i = 0; i < 6; i++) {
+        bool isWarned = i == 1;
+        writeMeshes(1, 1 + i % 2);
+        writeText(scene, scenes[i / 2]);
+        RUN_FOR(0, "check", scene);
+        CHECK((strstr(result.error, "2 of 4 triangles lie on others") != NULL) == isWarned, "%s: %s",
+              scenes[i / 2], result.error);
+    }
+}
+
 TESTS(TEST(a_warning_on_a_terminal_is_wrapped_and_elsewhere_one_line),
       TEST(forces_that_an_integrator_does_not_know_are_left_out_and_named),
       TEST(run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_no_area),
-      TEST(run_and_check_tell_how_soft_a_body_is_and_what_it_takes))
+      TEST(run_and_check_tell_how_soft_a_body_is_and_what_it_takes),
+      TEST(bodies_that_are_not_in_metres_are_hinted_at), TEST(cloth_of_a_two_sided_model_is_warned_of))

@@ -1,6 +1,8 @@
 // Attachments that break under load, and links that begin apart.
 #include "support/fixtures.h"
 
+#include <string.h>
+
 static const float frame = 1.0f / 60.0f;
 
 static gelBodyId addTable(gelWorld* world, gelVec3 position)
@@ -92,4 +94,103 @@ static void a_jerk_within_a_frame_breaks_an_attachment(gelWorldDef def)
     }
 }
 
-TESTS(TEST_ON_EACH_BACKEND(a_jerk_within_a_frame_breaks_an_attachment))
+static int warnings;
+
+static void countApart(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    warnings += level == gel_logWarning &&
+                (strstr(text, "apart") != NULL || strstr(text, "from their goals") != NULL);
+}
+
+// A vertex `apart` metres above the top of a box of 0.2 m, scaled, is joined to it. Slack strings, springs, and gaps of a
+// hundredth of the body are as they are meant.
+static void attachments_that_begin_apart_are_warned_of(void)
+{
+    static const struct {
+        double apart, length, stiffness, scale;
+        bool isString;
+        int expected;
+    } cases[] = {{2, 0, INFINITY, 1, false, 1},
+                 {2, 2, INFINITY, 1, false, 0},
+                 {0, 0, INFINITY, 1, false, 0},
+                 {0, 1, INFINITY, 1, false, 1},
+                 {0.001, 0, INFINITY, 1, false, 0},
+                 {0.001, 0, INFINITY, 0.01, false, 1},
+                 {2, 0, 100, 1, false, 0},
+                 {2, 0, 1e9, 1, false, 1},
+                 {1, 2, INFINITY, 1, true, 0},
+                 {2, 1, INFINITY, 1, true, 1},
+                 {200, 200, INFINITY, 100, false, 0},
+                 {200, 0, INFINITY, 100, false, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gelWorldDef def = gelDefaultWorldDef();
+        def.backend = gel_referenceFloat;
+        gelWorld* world = makeWorld(&def);
+        gelBodyDef bodyDef = gelDefaultBodyDef();
+        gelAttachmentDef link = gelDefaultAttachmentDef();
+        gelAttachmentId id;
+        gelTetMesh mesh;
+        double top = 0.1 * cases[i].scale, there = top + cases[i].apart;
+        bodyDef.scale = (float)cases[i].scale;
+        REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 2, 2, 2, &mesh));
+        for (int k = 0; k < 2; k++) {
+            gelBodyId body;
+            gelBodyPoint* end = k == 0 ? &link.a : &link.b;
+            bodyDef.position.y = k == 0 ? 0.0f : (float)(there + top);
+            REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
+            *end = pointOf(world, body, (gelVec3){0.0f, (float)(k == 0 ? top : there), 0.0f});
+        }
+        link.length = (float)cases[i].length;
+        link.compliance = (float)(1.0 / cases[i].stiffness);
+        if (cases[i].isString) {
+            link.curve[0] = (gelForcePoint){-1.0f, 0.0f};
+            link.curve[1] = (gelForcePoint){0.0f, 0.0f};
+            link.curve[2] = (gelForcePoint){0.001f, 1e6f};
+            link.curvePointCount = 3;
+        }
+        warnings = 0;
+        gelSetLogFunction(countApart, NULL);
+        REQUIRE(gelCreateAttachment(world, &link, &id));
+        gelSetLogFunction(NULL, NULL);
+        CHECK(warnings == cases[i].expected, "%g m apart, length %g m, scale %g: %d warnings, not %d",
+              cases[i].apart, cases[i].length, cases[i].scale, warnings, cases[i].expected);
+        gelDestroyTetMesh(&mesh);
+        gelDestroyWorld(world);
+    }
+}
+
+// Goals 2 m away: exact ones of some vertices strain the body, springs pull it; where all are exact it just begins there.
+static void goals_that_begin_elsewhere_are_warned_of(void)
+{
+    static const struct {
+        double away;
+        float some, others;
+        int expected;
+    } cases[] = {{2, 1, 0, 1}, {2, 1, 1, 0}, {2, 0.5f, 0.5f, 1},
+                 {2, 0, 0, 0}, {0, 1, 0, 0}, {0.002, 1, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gelWorldDef def = gelDefaultWorldDef();
+        def.backend = gel_referenceFloat;
+        gelWorld* world = makeWorld(&def);
+        gelBodyId body = addWeight(world, 0.0f);
+        const float weights[4] = {cases[i].some, cases[i].others, cases[i].others, cases[i].others};
+        gelGoalSet set = gelDefaultGoalSet();
+        float places[12];
+        set.weights = weights;
+        REQUIRE(gelBody_SetGoals(world, body, &set));
+        REQUIRE(gelBody_ReadPositions(world, body, places, 4));
+        for (int v = 0; v < 4; v++)
+            places[3 * v + 1] += (float)cases[i].away;
+        warnings = 0;
+        gelSetLogFunction(countApart, NULL);
+        REQUIRE(gelBody_PlaceGoals(world, body, places, 4));
+        gelSetLogFunction(NULL, NULL);
+        CHECK(warnings == cases[i].expected, "%g m away, weights %g and %g: %d warnings, not %d",
+              cases[i].away, (double)cases[i].some, (double)cases[i].others, warnings, cases[i].expected);
+        gelDestroyWorld(world);
+    }
+}
+
+TESTS(TEST_ON_EACH_BACKEND(a_jerk_within_a_frame_breaks_an_attachment),
+      TEST(attachments_that_begin_apart_are_warned_of), TEST(goals_that_begin_elsewhere_are_warned_of))

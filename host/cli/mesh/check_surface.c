@@ -1,8 +1,7 @@
 #include "mesh/check_surface.h"
+#include "mesh/table.h"
 
 #include "gel/gel.h"
-
-#include <math.h>
 
 static const struct {
     const char *name, *title;
@@ -86,7 +85,6 @@ void gelPrintSurfaceRepairs(const gelOutput* output, const gelSurfaceRepair* rep
 
 static void printReport(const gelOutput* output, const gelSurfaceReport* report)
 {
-    const double large = 100.0; // metres
     gelVec3 lower = report->lower, upper = report->upper;
     gelPrintRow(output, "vertices", "%s", GEL_GROUPED(report->vertexCount));
     gelPrintRow(output, "triangles", "%s", GEL_GROUPED(report->triangleCount));
@@ -98,10 +96,7 @@ static void printReport(const gelOutput* output, const gelSurfaceReport* report)
     gelPrintRow(output, "area", "%.6g m^2", report->area);
     gelPrintRow(output, "box", "%.4g, %.4g, %.4g to %.4g, %.4g, %.4g m", (double)lower.x, (double)lower.y,
                 (double)lower.z, (double)upper.x, (double)upper.y, (double)upper.z);
-    double size = fmax(fmax((double)upper.x - (double)lower.x, (double)upper.y - (double)lower.y),
-                       (double)upper.z - (double)lower.z);
-    if (size > large)
-        gelPrintRow(output, "large", "the box is %.4g m: millimetres? use scale 0.001", size);
+    gelPrintSizeDoubt(output, lower, upper);
 }
 
 int gelCheckSurface(gelOutput* output, const char* path)

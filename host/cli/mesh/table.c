@@ -141,18 +141,25 @@ static void printHistograms(const gelOutput* output, const gelMeshReport* report
     }
 }
 
+void gelPrintSizeDoubt(const gelOutput* output, gelVec3 lower, gelVec3 upper)
+{
+    const double small = 1e-3, large = 20.0; // m
+    double size = fmax(fmax((double)upper.x - (double)lower.x, (double)upper.y - (double)lower.y),
+                       (double)upper.z - (double)lower.z);
+    if (size > large)
+        gelPrintRow(output, "large", "the box is %.4g m: millimetres? use scale 0.001", size);
+    else if (size < small)
+        gelPrintRow(output, "small", "the box is %.4g m: another unit? use scale", size);
+}
+
 // Warnings about meshes that will run, but not well.
 static void printDoubts(const gelOutput* output, const gelMeshReport* report)
 {
-    const double slow = 5.0, large = 100.0; // degrees, metres
-    gelVec3 lower = report->lower, upper = report->upper;
-    double size = fmax(fmax((double)upper.x - (double)lower.x, (double)upper.y - (double)lower.y),
-                       (double)upper.z - (double)lower.z);
+    const double slow = 5.0; // degrees
     if (report->smallestDihedral < slow)
         gelPrintRow(output, "poor", "smallest dihedral angle %.2g degrees; below 5 slows convergence",
                     report->smallestDihedral);
-    if (size > large)
-        gelPrintRow(output, "large", "the box is %.4g m: millimetres? use scale 0.001", size);
+    gelPrintSizeDoubt(output, report->lower, report->upper);
 }
 
 void gelPrintMeshReport(const gelOutput* output, const gelMeshReport* report)

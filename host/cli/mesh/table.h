@@ -15,3 +15,5 @@ void gelPrintMeshReport(const gelOutput* output, const gelMeshReport* report);
 
 // Checks that a body may be that far from the origin; otherwise reports and returns the exit code.
 int gelCheckMeshRange(gelOutput* output, const char* path, const gelMeshReport* report);
+// Prints a hint if a size is probably in another unit than metres.
+void gelPrintSizeDoubt(const gelOutput* output, gelVec3 lower, gelVec3 upper);

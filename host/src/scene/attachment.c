@@ -4,6 +4,7 @@
 #include "world/world.h"
 
 #include <math.h>
+#include <stdio.h>
 
 enum { maxAttachments = 100000 };
 
@@ -145,17 +146,19 @@ static gelStatus create(const gelScene* scene, int index, gelWorld* world, const
     gelAttachmentDef def = attachment->def;
     gelAttachmentId id;
     gelStatus status = gel_success;
+    char place[4200];
+    snprintf(place, sizeof place, "%s: $.attachments[%d]", scene->file, index);
     for (int i = 0; i < 2 && status == gel_success; i++)
         status =
             findAnchor(ends[i], world, ends[i]->body >= 0 ? ids[ends[i]->body] : obstacles[ends[i]->obstacle],
                        i == 0 ? &def.a : &def.b);
+    gelSetLogPlace(place);
     if (status == gel_success)
         status = gelCreateAttachment(world, &def, &id);
+    gelSetLogPlace(NULL);
     if (status == gel_success)
         world->attachments.all[world->attachments.count - 1].sceneAttachment1 = index + 1;
-    return status == gel_success
-               ? status
-               : gelFail(status, "%s: $.attachments[%d]: %s", scene->file, index, gelLastError());
+    return status == gel_success ? status : gelFail(status, "%s: %s", place, gelLastError());
 }
 
 gelStatus gelCreateSceneAttachments(const gelScene* scene, gelWorld* world, const gelBodyId* ids)

@@ -1,5 +1,6 @@
 // Attachments: created, removed and read.
 #include "gel/attachment.h"
+#include "world/apart.h"
 #include "world/sleep.h"
 #include "world/world.h"
 
@@ -104,6 +105,8 @@ gelStatus gelCreateAttachment(gelWorld* world, const gelAttachmentDef* def, gelA
     if (status == gel_success)
         status = gelWorldFinishStep(world);
     if (status == gel_success)
+        status = gelWorldPull(world);
+    if (status == gel_success)
         status = gelReserve(&attachments->all, &attachments->capacity, attachments->count + 1,
                             sizeof *attachments->all);
     if (status != gel_success)
@@ -113,6 +116,7 @@ gelStatus gelCreateAttachment(gelWorld* world, const gelAttachmentDef* def, gelA
     normalise(&attachment->def.a);
     normalise(&attachment->def.b);
     gelWakeAttached(world, def);
+    gelWarnOfGap(world, &attachment->def);
     world->dirty |= gel_dirtyAttachments;
     *id = attachment->id;
     return gel_success;

@@ -2,6 +2,7 @@
 #include "gel/body.h"
 #include "gel/goals.h"
 #include "plan/links.h"
+#include "world/apart.h"
 #include "world/sleep.h"
 #include "world/world.h"
 
@@ -166,6 +167,7 @@ gelStatus gelBody_PlaceGoals(gelWorld* world, gelBodyId id, const float* xyz, in
     if (status != gel_success)
         return status;
     gelBodyGoals* goals = body->goals;
+    gelWarnOfFarGoals(world, body, xyz);
     memcpy(gelGoalFrom(goals), xyz, 3 * (size_t)vertexCount * sizeof *xyz);
     memcpy(gelGoalTo(goals), xyz, 3 * (size_t)vertexCount * sizeof *xyz);
     goals->hasTargets = goals->isMoving = false;

@@ -1,6 +1,7 @@
 // Sheets and ropes, and what bodies made of triangles have in common.
 #include "gel/rope.h"
 #include "gel/sheet.h"
+#include "base/tuple_set.h"
 #include "surface/contact_surface.h"
 #include "world/world.h"
 
@@ -27,6 +28,34 @@ gelStatus gelCheckTriangles(const char* what, const gelSurfaceMesh* surface)
     return gel_success;
 }
 
+// A model for drawing may have each face twice, once for each side: two sheets in one place.
+static gelStatus warnOfDoubles(const gelSurfaceMesh* surface)
+{
+    gelTupleSet faces;
+    gelStatus status = gelCreateTupleSet(&faces, 3, surface->triangleCount);
+    for (int t = 0; t < surface->triangleCount && status == gel_success; t++) {
+        const int* corners = surface->triangles + 3 * (size_t)t;
+        int a = corners[0], b = corners[1], c = corners[2], index;
+        int first = a < b ? a : b, last = a < b ? b : a;
+        const int sorted[3] = {c < first ? c : first,
+                               c < first  ? first
+                               : c < last ? c
+                                          : last,
+                               c > last ? c : last};
+        bool added;
+        status = gelTupleSet_Insert(&faces, sorted, &index, &added);
+    }
+    int doubles = surface->triangleCount - faces.count;
+    gelDestroyTupleSet(&faces);
+    if (status == gel_success && doubles > 0)
+        gelLog(
+            gel_logWarning,
+            "sheet: %d of %d triangles lie on others, as those of a two-sided model do, and have a mass of their own; "
+            "cloth has two sides in any case: delete one of each",
+            doubles, surface->triangleCount);
+    return status;
+}
+
 gelStatus gelCreateSheet(gelWorld* world, const gelBodyDef* def, const gelSurfaceMesh* surface, gelBodyId* id)
 {
     assert(world != NULL && surface != NULL && id != NULL);
@@ -34,6 +63,8 @@ gelStatus gelCreateSheet(gelWorld* world, const gelBodyDef* def, const gelSurfac
     gelStatus status = gelCheckBodyCookie(def);
     if (status == gel_success)
         status = gelCheckTriangles("sheet", surface);
+    if (status == gel_success)
+        status = warnOfDoubles(surface);
     const gelShapeSource source = {.kind = gel_sheetBody, .surface = surface};
     return status == gel_success ? gelMakeSoftBody(world, def, &source, id) : status;
 }

@@ -95,6 +95,7 @@ struct gelWorld {
     bool warnedOfRounding, warnedOfPassing;
     bool softnessIsSeen;   // of these bodies, materials and substeps
     double warnedSoftness; // the largest; 0: none
+    int apartWarnings;     // see world/apart.h
 
     gelPlan plan;
     gelSleepState rest;

@@ -1,0 +1,10 @@
+// Warnings of links that begin where they do not hold: the first step would close the gap in one blow. Nothing is
+// refused, as a scene may mean it. The state must be on the host.
+#pragma once
+
+#include "world/world.h"
+
+// Warns if a stiff attachment begins longer or shorter than it keeps itself.
+void gelWarnOfGap(gelWorld* world, const gelAttachmentDef* def);
+// Warns if goals, [vertexCount][3], begin far from the vertices that they pull; not if all vertices follow exactly.
+void gelWarnOfFarGoals(gelWorld* world, const gelBody* body, const float* xyz);
