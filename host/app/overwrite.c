@@ -62,7 +62,9 @@ int gelCheckRestFile(gelOutput* output, const char* option, const char* out)
 {
     static const char ending[] = "_rest.obj";
     char name[4200];
-    size_t length = gelGetBakeFileName(out, 1, 1, name, sizeof name) ? strlen(name) : 0;
+    gelBakeDef def = gelDefaultBakeDef();
+    def.path = out;
+    size_t length = gelGetBakeFileName(&def, 1, name, sizeof name) ? strlen(name) : 0;
     bool isShape = length >= sizeof ending && strcmp(name + length - (sizeof ending - 1), ending) == 0;
     return isShape ? gelCheckOwnFile(output, option, name, GEL_OBJ_START) : gel_exitDone;
 }

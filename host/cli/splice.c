@@ -119,7 +119,7 @@ const gelCommand gelSpliceCommand = {
         "bake that was continued; three replace the middle of a bake. A bake that is cut and joined again "
         "has the bytes of the whole. gel run --states saves the states from which gel run --begin starts, "
         "to make the other pieces.\nAll pieces have the same extension, number of vertices and time "
-        "between two frames. FILE_rest.obj of the first piece is copied, too.\nExit code 3: a piece is "
+        "between two frames; a piece that does not begin where the one before it ends gives a warning. FILE_rest.obj of the first piece is copied, too.\nExit code 3: a piece is "
         "refused; 4: the result cannot be written, or is one of the pieces.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),

@@ -436,24 +436,38 @@ static void two_bakes_to_one_name_do_not_meet(void)
     gelDestroyWorld(world);
 }
 
+// Checks the name of a file of a bake; NULL: there is no such file.
+static void checkName(const gelBakeDef* def, int index, const char* expected)
+{
+    char name[64] = "none";
+    bool isThere = gelGetBakeFileName(def, index, name, sizeof name);
+    CHECK(isThere == (expected != NULL), "%s, file %d: %s", def->path, index, name);
+    CHECK(expected == NULL || strcmp(name, expected) == 0, "%s, not %s", name, expected);
+}
+
 static void the_names_of_the_files_are_told(void)
 {
-    char name[64];
-    CHECK(gelGetBakeFileName("a.b/out.PC2", 9, 0, name, sizeof name), "no file");
-    CHECK(strcmp(name, "a.b/out.PC2") == 0, "%s", name);
-    CHECK(gelGetBakeFileName("a.b/out.PC2", 9, 1, name, sizeof name), "no companion");
-    CHECK(strcmp(name, "a.b/out_rest.obj") == 0, "%s", name);
-    CHECK(!gelGetBakeFileName("a.b/out.PC2", 9, 2, name, sizeof name), "a third file");
-    CHECK(gelGetBakeFileName("out.vtu", 9, 0, name, sizeof name), "no index");
-    CHECK(strcmp(name, "out.pvd") == 0, "%s", name);
-    CHECK(gelGetBakeFileName("out.pvd", 9, 9, name, sizeof name), "no last file");
-    CHECK(strcmp(name, "out_0008.vtu") == 0, "%s", name);
-    CHECK(!gelGetBakeFileName("out.pvd", 9, 10, name, sizeof name), "a file too many");
-    CHECK(!gelGetBakeFileName("out.glb", 9, 1, name, sizeof name), "a companion");
-    CHECK(gelGetBakeFileName("out.ply", 12346, 12345, name, sizeof name), "no last file");
-    CHECK(strcmp(name, "out_12345.ply") == 0, "%s", name);
-    CHECK(!gelGetBakeFileName("out.ply", 12346, 12346, name, sizeof name), "a file too many");
-    CHECK(!gelGetBakeFileName("out.stl", 1, 0, name, sizeof name), "a file of an unknown format");
+    gelBakeDef def = gelDefaultBakeDef();
+    def.frameCount = 9;
+    def.path = "a.b/out.PC2";
+    checkName(&def, 0, "a.b/out.PC2");
+    checkName(&def, 1, "a.b/out_rest.obj");
+    checkName(&def, 2, NULL);
+    def.path = "out.vtu";
+    checkName(&def, 0, "out.pvd");
+    checkName(&def, 9, "out_0008.vtu");
+    checkName(&def, 10, NULL);
+    def.first = 60;
+    def.every = 5;
+    checkName(&def, 1, "out_0060.vtu");
+    checkName(&def, 9, "out_0100.vtu");
+    def = (gelBakeDef){.path = "out.glb", .frameCount = 9, .every = 1};
+    checkName(&def, 1, NULL);
+    def = (gelBakeDef){.path = "out.ply", .frameCount = 12346, .every = 1};
+    checkName(&def, 12345, "out_12345.ply");
+    checkName(&def, 12346, NULL);
+    def.path = "out.stl";
+    checkName(&def, 0, NULL);
 }
 
 static void a_folder_that_cannot_be_written_is_an_error(void)

@@ -234,7 +234,7 @@ static void a_frame_of_a_bake_is_the_rest_shape_of_the_next_run(void)
           ",\"position\":[0,0.3,0],\"material\":{\"youngModulus\":2e4}}]}");
     RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "20", "--first", "20", "--out", FOLDER "shape.pvd");
     RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "20", "--first", "20", "--out", FOLDER "shape.pc2");
-    writeText(FOLDER "next.json", "{\"gravity\":[0,0,0],\"bodies\":[{\"mesh\":\"shape_0000.vtu\"}]}");
+    writeText(FOLDER "next.json", "{\"gravity\":[0,0,0],\"bodies\":[{\"mesh\":\"shape_0020.vtu\"}]}");
     RUN_FOR(0, "run", FOLDER "next.json", REFERENCE, "--frames", "20", "--first", "20", "--out",
             FOLDER "next.pc2");
     float *shape = readPoints(FOLDER "shape.pc2", &expectedCount),
@@ -277,6 +277,105 @@ static void a_baked_motion_is_the_moving_rest_shape_of_the_next_run(void)
     free(found);
 }
 
+// A box of 1 m/s: frames 6, 9, 12 and 15 of 1/50 s are from 0.12 m on, where its layer begins.
+#define FLIES(time)                                                                                          \
+    "{\"timeStep\":" time ",\"gravity\":[0,0,0],\"bodies\":[{" CRATE ",\"velocity\":[1,0,0]}]}"
+
+static void a_bake_is_played_at_its_own_time_in_every_format(void)
+{
+    static const char* const outs[] = {"x.pc2", "x.mdd", "x.obj", "x.ply", "x.vtu"};
+    static const char* const ins[] = {"x.pc2", "x.mdd", "x_*.obj", "x_*.ply", "x_*.vtu"};
+    for (size_t i = 0; i < sizeof outs / sizeof outs[0]; i++) {
+        char text[1000], out[1200];
+        begin(FLIES("0.02"));
+        snprintf(out, sizeof out, FOLDER "%s", outs[i]);
+        RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "15", "--first", "6", "--every", "3", "--out", out);
+        snprintf(
+            text, sizeof text,
+            "{\"timeStep\":0.05,\"gravity\":[0,0,0],\"bodies\":[{" CRATE
+            ",\"goals\":{\"weight\":1,\"cache\":{\"file\":\"%s\"}}}],"
+            "\"probes\":[{\"name\":\"x\",\"body\":0,\"measure\":\"displacement.x\"}],\"expectations\":["
+            "{\"probe\":\"x\",\"at\":0.15,\"value\":0.03,\"tolerance\":\"0.01 %%\",\"reason\":\"1 m/s\"},"
+            "{\"probe\":\"x\",\"at\":0.25,\"value\":0.13,\"tolerance\":\"0.01 %%\",\"reason\":\"1 m/s\"}]}",
+            ins[i]);
+        writeText(FOLDER "next.json", text);
+        RUN_FOR(0, "run", FOLDER "next.json", REFERENCE);
+        CHECK(strstr(result.error, "warning") == NULL, "%s: %s", ins[i], result.error);
+    }
+}
+
+static float floatAt(const char* path, long offset, bool bigEndian)
+{
+    unsigned char bytes[4] = {0};
+    float value;
+    FILE* file = fopen(path, "rb");
+    CHECK(file != NULL && fseek(file, offset, SEEK_SET) == 0 && fread(bytes, 1, 4, file) == 4, "%s", path);
+    if (file != NULL)
+        fclose(file);
+    uint32_t bits = 0;
+    for (int i = 0; i < 4; i++)
+        bits |= (uint32_t)bytes[bigEndian ? 3 - i : i] << (8 * i);
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void every_format_states_the_frames_and_times_of_the_run(void)
+{
+    static const char* const formats[] = {"pc2", "mdd", "glb", "pvd", "obj", "ply"};
+    begin(FLIES("0.02"));
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "15", "--first", "6", "--every", "3", "--out",
+                named("x", formats[i], ""));
+    CHECK_CLOSE((double)floatAt(FOLDER "x.pc2", 20, false), 6.0, 0.0, "the first frame");
+    CHECK_CLOSE((double)floatAt(FOLDER "x.pc2", 24, false), 3.0, 0.0, "frames per sample");
+    for (int i = 0; i < 4; i++)
+        CHECK_CLOSE((double)floatAt(FOLDER "x.mdd", 8 + 4 * i, true), 0.12 + 0.06 * i, 1e-7, "s");
+    shell("grep -aq '\"min\":\\[0.12' '%s' && grep -aq '\"max\":\\[0.3' '%s'", FOLDER "x.glb",
+          FOLDER "x.glb");
+    shell(
+        "grep -q 'timestep=\"0.119999.*file=\"x_0006.vtu' '%s' && grep -q 'timestep=\"0.299999.*x_0015.vtu' '%s'",
+        FOLDER "x.pvd", FOLDER "x.pvd");
+    shell("grep -aq 'TimeValue.*>0.2399' '%s' && grep -q ', frame 12 of 0.0199999996 s' '%s'",
+          FOLDER "x_0012.vtu", FOLDER "x_0012.obj");
+    shell("grep -aq ', frame 15 of 0.0199999996 s' '%s' && grep -q ', frame 0 of 0.0199999996 s' '%s'",
+          FOLDER "x_0015.ply", FOLDER "x_rest.obj");
+}
+
+static void caches_of_other_clocks_are_not_joined_or_played_without_a_word(void)
+{
+    static const float xyz[8 * 3 * 3] = {0};
+    begin(FLIES("0.02"));
+    RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "6", "--out", FOLDER "a.pc2");
+    RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "6", "--every", "2", "--out", FOLDER "b.pc2");
+    writeText(SCENE, FLIES("0.01"));
+    RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "6", "--out", FOLDER "c.pc2");
+    RUN_FOR(3, "splice", FOLDER "a.pc2", FOLDER "b.pc2", "--out", FOLDER "out.pc2");
+    CHECK_TEXT(result.error, "b.pc2: expected frames every 1 frames");
+    RUN_FOR(3, "splice", FOLDER "a.pc2", FOLDER "c.pc2", "--out", FOLDER "out.pc2");
+    CHECK_TEXT(result.error, "c.pc2: expected frames of 0.0199999996 s");
+    RUN_FOR(0, "splice", FOLDER "a.pc2:2-4", FOLDER "a.pc2:6", "--out", FOLDER "out.pc2");
+    CHECK_TEXT(result.error, "a.pc2: begins at frame 6, and is joined to");
+    CHECK_CLOSE((double)floatAt(FOLDER "out.pc2", 20, false), 2.0, 0.0, "where it was cut");
+    writeText(FOLDER "next.json", "{\"timeStep\":0.05,\"bodies\":[{" CRATE ",\"goals\":{\"cache\":{\"file\":"
+                                  "\"a.pc2\",\"framesPerSecond\":25}}}]}");
+    RUN_FOR(0, "run", FOLDER "next.json", REFERENCE, "--frames", "1");
+    CHECK_TEXT(result.error,
+               "baked at 50 frames per second: with framesPerSecond 25 it plays 0.5 times as fast");
+    remove(FOLDER "a_rest.obj");
+    RUN_FOR(0, "run", FOLDER "next.json", REFERENCE, "--frames", "1");
+    CHECK(strstr(result.error, "warning") == NULL, "%s", result.error);
+    writeText(FOLDER "next.json",
+              "{\"timeStep\":0.05,\"bodies\":[{" CRATE ",\"goals\":{\"cache\":{\"file\":\"a.pc2\"}}}]}");
+    RUN_FOR(0, "run", FOLDER "next.json", REFERENCE, "--frames", "1");
+    CHECK_TEXT(result.error, "a.pc2: does not say how long its frames are: taken as 0.0500000007 s");
+    float late[8]; // single precision rounds these times by 0.01 of a step
+    for (int i = 0; i < 8; i++)
+        late[i] = (float)(3600.0 + i / 60.0);
+    writeMdd(FOLDER "late.mdd", 3, 8, late, xyz);
+    RUN_FOR(0, "splice", FOLDER "late.mdd:0-3", FOLDER "late.mdd:4-7", "--out", FOLDER "whole.mdd");
+    checkSame(FOLDER "whole.mdd", FOLDER "late.mdd");
+}
+
 static void checkRefused(int code, const char* message, const char* const* arguments)
 {
     runCommand(arguments);
@@ -313,7 +412,7 @@ static void bad_pieces_are_named(void)
     SPLICE(3, "none.pc2: cannot be opened", FOLDER "none.pc2");
     SPLICE(3, "out.pc2: expected a name ending in .mdd", FOLDER "a.mdd");
     SPLICE(3, "slow.mdd: expected frames every 0.100000001 s", FOLDER "a.mdd", FOLDER "slow.mdd");
-    SPLICE(3, "uneven.mdd: frame 2: expected frames in even steps", FOLDER "uneven.mdd");
+    SPLICE(3, "uneven.mdd: frame 1: expected frames in even steps", FOLDER "uneven.mdd");
     SPLICE(3, "expected a piece with two frames", FOLDER "one.mdd", FOLDER "one.mdd");
     REFUSED(4, "a.pc2 would be overwritten, which is read", "splice", FOLDER "a.pc2", "--out",
             FOLDER "a.pc2");
@@ -349,5 +448,8 @@ TESTS(TEST(what_is_cut_and_joined_has_the_bytes_of_the_whole),
       TEST(a_baked_motion_leads_the_next_run_exactly_and_the_same_each_time),
       TEST(a_baked_motion_of_a_cloth_of_a_file_leads_the_same_cloth),
       TEST(a_frame_of_a_bake_is_the_rest_shape_of_the_next_run),
-      TEST(a_baked_motion_is_the_moving_rest_shape_of_the_next_run), TEST(bad_pieces_are_named),
+      TEST(a_baked_motion_is_the_moving_rest_shape_of_the_next_run),
+      TEST(a_bake_is_played_at_its_own_time_in_every_format),
+      TEST(every_format_states_the_frames_and_times_of_the_run),
+      TEST(caches_of_other_clocks_are_not_joined_or_played_without_a_word), TEST(bad_pieces_are_named),
       TEST(states_that_do_not_fit_are_named))

@@ -203,7 +203,7 @@ static void checkRefused(const char* name, gelStatus status, const char* message
     char path[600];
     gelPointCache cache;
     snprintf(path, sizeof path, FOLDER "%s", name);
-    CHECK_STATUS(gelLoadPointCache(path, 24.0, &cache), status);
+    CHECK_STATUS(gelLoadPointCache(path, &cache), status);
     CHECK_TEXT(gelLastError(), message);
     CHECK(cache.times == NULL && cache.positions == NULL, "it is not empty");
 }
@@ -229,7 +229,7 @@ static void bad_caches_are_refused_in_clear_words(void)
         FILE* file = fopen(path, "rb");
         size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
         gelPointCache cache;
-        REQUIRE(gelLoadPointCache(path, 24.0, &cache));
+        REQUIRE(gelLoadPointCache(path, &cache));
         gelDestroyPointCache(&cache);
         if (file != NULL)
             fclose(file);
@@ -238,7 +238,7 @@ static void bad_caches_are_refused_in_clear_words(void)
             if (file == NULL || fwrite(bytes, 1, kept, file) != kept || fclose(file) != 0)
                 abort();
             gelStatus expected = kept == size ? gel_success : gel_formatError;
-            CHECK_STATUS(gelLoadPointCache(path, 24.0, &cache), expected);
+            CHECK_STATUS(gelLoadPointCache(path, &cache), expected);
             gelDestroyPointCache(&cache);
         }
     }

@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 static bool readCache(const char* path)
 {
     gelPointCache cache;
-    if (gelLoadPointCache(path, 24.0, &cache) != gel_success)
+    if (gelLoadPointCache(path, &cache) != gel_success)
         return false;
     float* positions = malloc((size_t)cache.pointCount * 3 * sizeof *positions);
     for (int i = -1; i <= cache.frameCount && positions != NULL; i++)

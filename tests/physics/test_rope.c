@@ -381,7 +381,7 @@ static void a_rope_is_written_with_its_lines(void)
         REQUIRE(gelOpenBake(world, &bakeDef, &bake));
         REQUIRE(gelBake_WriteFrame(bake));
         REQUIRE(gelCloseBake(bake));
-        CHECK(gelGetBakeFileName(bakeDef.path, 1, vtu, name, sizeof name), "%s has a file", bakeDef.path);
+        CHECK(gelGetBakeFileName(&bakeDef, vtu, name, sizeof name), "%s has a file", bakeDef.path);
         CHECK_INT(vtu != 0 ? countOf(name, "<Piece NumberOfPoints=\"8\" NumberOfCells=\"7\">")
                            : countOf(name, "l "),
                   vtu != 0 ? 1 : 7);

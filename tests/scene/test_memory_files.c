@@ -254,7 +254,7 @@ static gelStatus goOnWithBake(void)
         status = gelCloseBake(results);
     else
         gelAbandonBake(results);
-    for (int i = 0; gelGetBakeFileName(workPath, frames, i, name, sizeof name); i++) {
+    for (int i = 0; gelGetBakeFileName(&def, i, name, sizeof name); i++) {
         snprintf(kept, sizeof kept, "%s.kept", name);
         remove(kept);
     }

@@ -201,10 +201,13 @@ static bool forFiles(const gelCheckpoint* checkpoint, FileAction* act, int64_t f
                      int64_t frame, int64_t frameEnd)
 {
     char room[4300], name[4400];
-    int samples = (int)numberOf(checkpoint->notes, "samples");
+    const cJSON* of = cJSON_GetObjectItemCaseSensitive(checkpoint->notes, "of");
+    const gelBakeDef def = {.path = nameHere(checkpoint, gel_resultOut, room),
+                            .frameCount = (int)numberOf(checkpoint->notes, "samples"),
+                            .first = (int)numberOf(of, "--first"),
+                            .every = (int)numberOf(of, "--every")};
     bool ok = true;
-    const char* out = nameHere(checkpoint, gel_resultOut, room);
-    for (int i = (int)file; i < fileEnd && ok && gelGetBakeFileName(out, samples, i, name, sizeof name); i++)
+    for (int i = (int)file; i < fileEnd && ok && gelGetBakeFileName(&def, i, name, sizeof name); i++)
         ok = act(checkpoint, name);
     const char* contacts = nameHere(checkpoint, gel_resultContacts, room);
     for (int i = (int)frame; i < frameEnd && ok && gelIsContactIndex(contacts); i++) {
@@ -479,8 +482,12 @@ static bool writeCheckpoint(gelCheckpoint* checkpoint, int frame)
     size_t size = 0;
     char name[4300];
     const gelCheckpointDef* def = &checkpoint->def;
-    const char *result = firstResult(def->results), *out = def->results[gel_resultOut];
-    if (out != NULL && gelGetBakeFileName(out, def->sampleCount, 0, name, sizeof name))
+    const char* result = firstResult(def->results);
+    const gelBakeDef bake = {.path = def->results[gel_resultOut],
+                             .frameCount = def->sampleCount,
+                             .first = def->first,
+                             .every = def->every};
+    if (bake.path != NULL && gelGetBakeFileName(&bake, 0, name, sizeof name))
         result = name;
     cJSON* notes = cJSON_CreateObject();
     cJSON_AddNumberToObject(notes, "frame", frame);

@@ -32,7 +32,7 @@ static const gelOption options[] = {
      .initial = "1",
      .lowest = 1,
      .highest = 1000000,
-     .help = "write every Nth frame from --first on; caches and films then have N times the time step"},
+     .help = "write every Nth frame from --first on; all files keep the times of the run"},
     GEL_FILE_OPTION(
         gelRunSettings, out,
         "write every frame: .pc2 or .mdd (vertex cache, with the shape at frame 0 as FILE_rest.obj), "
@@ -98,19 +98,10 @@ static bool isSample(const gelRun* run, int frame)
     return frame >= run->settings->first && (frame - run->settings->first) % run->settings->every == 0;
 }
 
-static double sampleTime(const gelRun* run)
-{
-    return run->settings->every * run->play.timeStep;
-}
-
 static int openBake(gelRun* run)
 {
     const gelRunSettings* settings = run->settings;
-    gelBakeDef def = gelDefaultBakeDef();
-    def.path = settings->out;
-    def.timeStep = (float)sampleTime(run);
-    def.frameCount = gelRun_CountSamples(run);
-    def.mesh = (gelBakeMesh)settings->mesh;
+    gelBakeDef def = gelRun_GetBakeDef(run);
     int count = gelWorld_GetBodyCount(run->play.world);
     if (settings->body > count)
         return gelReportError(run->output, gel_exitUsage, "--body %d: the scene has %s", settings->body,
@@ -186,7 +177,7 @@ static int openOutput(gelRun* run)
                              .player = run->play.player,
                              .probes = run->play.probes.probes,
                              .size = settings->size,
-                             .frameTime = sampleTime(run)};
+                             .frameTime = settings->every * run->play.timeStep};
     if (run->drawingKind != gel_drawsNothing)
         return gelOpenDrawing(run->output, &drawing, &run->drawing);
     return openBake(run);
@@ -275,8 +266,9 @@ static int openResults(gelRun* run)
         code = openOutput(run);
     run->checkpoint.bake = run->bake;
     run->checkpoint.contacts = &run->contacts;
-    gelOpenRunStates(settings->states > 0 ? settings->out : NULL, settings->states, gelRun_CountSamples(run),
-                     play, &run->states);
+    gelBakeDef bake = gelRun_GetBakeDef(run);
+    gelOpenRunStates(settings->states > 0 ? settings->out : NULL, settings->states, &bake, play,
+                     &run->states);
     if (code == gel_exitDone && (settings->from > 0 || settings->begin != NULL))
         return goToStart(run);
     return code == gel_exitDone ? gelCheckpoint_GoOn(&run->checkpoint) : code;

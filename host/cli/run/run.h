@@ -55,6 +55,8 @@ typedef struct gelRun {
 
 // Frames that --out writes.
 int gelRun_CountSamples(const gelRun* run);
+// The bake that --out is, of all bodies.
+gelBakeDef gelRun_GetBakeDef(const gelRun* run);
 // False if there is no such file to write.
 bool gelRun_NameOutput(const gelRun* run, int index, char* text, size_t size);
 

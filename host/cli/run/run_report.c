@@ -8,13 +8,26 @@ int gelRun_CountSamples(const gelRun* run)
     return (run->play.frames - run->settings->first) / run->settings->every + 1;
 }
 
+gelBakeDef gelRun_GetBakeDef(const gelRun* run)
+{
+    gelBakeDef def = gelDefaultBakeDef();
+    def.path = run->settings->out;
+    def.timeStep = (float)run->play.timeStep;
+    def.first = run->settings->first;
+    def.every = run->settings->every;
+    def.frameCount = gelRun_CountSamples(run);
+    def.mesh = (gelBakeMesh)run->settings->mesh;
+    return def;
+}
+
 bool gelRun_NameOutput(const gelRun* run, int index, char* text, size_t size)
 {
     if (run->drawingKind != gel_drawsNothing) {
         snprintf(text, size, "%s", run->settings->out);
         return index == 0;
     }
-    return gelGetBakeFileName(run->settings->out, gelRun_CountSamples(run), index, text, size);
+    gelBakeDef def = gelRun_GetBakeDef(run);
+    return gelGetBakeFileName(&def, index, text, size);
 }
 
 static void addIntegrator(const gelRun* run, cJSON* object)

@@ -3,7 +3,6 @@
 #include "app/variant.h"
 #include "files/permissions.h"
 
-#include "gel/bake.h"
 #include "gel/snapshot.h"
 
 #include <stdlib.h>
@@ -44,9 +43,10 @@ static cJSON* listAll(const gelPlay* play)
     return all;
 }
 
-void gelOpenRunStates(const char* out, int every, int sampleCount, const gelPlay* play, gelRunStates* states)
+void gelOpenRunStates(const char* out, int every, const gelBakeDef* bake, const gelPlay* play,
+                      gelRunStates* states)
 {
-    *states = (gelRunStates){.out = out, .every = every, .sampleCount = sampleCount, .begun = listAll(play)};
+    *states = (gelRunStates){.out = out, .every = every, .bake = *bake, .begun = listAll(play)};
 }
 
 bool gelNameRunState(const char* out, int frame, char* name, size_t size)
@@ -63,7 +63,7 @@ int gelRunStates_AddFrame(const gelRunStates* states, const gelPlay* play, int f
         return gel_exitDone;
     char name[4400], result[4400];
     gelNameRunState(states->out, frame, name, sizeof name);
-    if (!gelGetBakeFileName(states->out, states->sampleCount, 0, result, sizeof result))
+    if (!gelGetBakeFileName(&states->bake, 0, result, sizeof result))
         snprintf(result, sizeof result, "%s", states->out);
     cJSON* notes = cJSON_CreateObject();
     cJSON_AddNumberToObject(notes, "frame", frame);

@@ -5,14 +5,18 @@
 
 #include "app/play.h"
 
+#include "gel/bake.h"
+
 typedef struct gelRunStates {
-    const char* out;        // whose name they get; NULL: none are kept
-    int every, sampleCount; // sampleCount: of the run
-    cJSON* begun;           // the settings with which the run began
+    const char* out; // whose name they get; NULL: none are kept
+    int every;
+    gelBakeDef bake; // of `out`
+    cJSON* begun;    // the settings with which the run began
 } gelRunStates;
 
 // Once the world is as the scene and the options make it.
-void gelOpenRunStates(const char* out, int every, int sampleCount, const gelPlay* play, gelRunStates* states);
+void gelOpenRunStates(const char* out, int every, const gelBakeDef* bake, const gelPlay* play,
+                      gelRunStates* states);
 // The name of a state beside `out`; false if that has no extension.
 bool gelNameRunState(const char* out, int frame, char* name, size_t size);
 // After a frame was stepped: keeps every Nth, and the last. Reports errors and returns the exit code.

@@ -73,8 +73,11 @@ typedef struct gelBakeKept {
 // How to write a bake.
 typedef struct gelBakeDef {
     const char* path; // need not outlive gelOpenBake
-    float timeStep;   // time between two frames, s, > 0; default 1/60
-    int frameCount;   // number of frames, >= 1, including the initial state
+    float timeStep;   // length of a frame, s, > 0; default 1/60
+    int frameCount;   // number of frames to write, >= 1, including the initial state
+    // Number of the first frame to write, from 0, and of frames from one to the next, from 1;
+    // default 0 and 1. Frame n is at n * timeStep, and files have these times.
+    int first, every;
     gelBakeMesh mesh; // default gel_bakeSkin
     gelBodyId body;   // write only this body; default the null id: all
     // Ending under which gelBake_Keep has kept a bake of this definition, to continue it; default
@@ -131,10 +134,10 @@ GEL_API gelStatus gelCloseBake(gelBake* bake);
 
 // Room that a name of gelGetBakeFileName needs in addition to the path, bytes.
 enum { gel_bakeNameRoom = 16 };
-// Returns the name of file `index` of a bake opened with `path` and `frameCount` frames, at most
-// strlen(path) + gel_bakeNameRoom long. False if there is no such file. Index 0 is the file itself,
-// the .pvd of .pvd and .vtu, or the file of the first frame.
-GEL_API bool gelGetBakeFileName(const char* path, int frameCount, int index, char* name, size_t capacity);
+// Returns the name of file `index` of a bake, at most strlen(def->path) + gel_bakeNameRoom long.
+// False if there is no such file. Index 0 is the file itself, the .pvd of .pvd and .vtu, or the
+// file of the first frame. Files of a sequence have the numbers of their frames.
+GEL_API bool gelGetBakeFileName(const gelBakeDef* def, int index, char* name, size_t capacity);
 
 // A piece of a vertex cache: frames `first` to `last`, counted from 0. `last` -1: the last frame of
 // the file.
@@ -144,17 +147,18 @@ typedef struct gelBakePiece {
 } gelBakePiece;
 
 // Joins pieces of .pc2 or .mdd files, one after the other, and writes them to `path`. The bytes are
-// those of a bake of these frames; it begins at the time at which the first piece's file begins.
-// STEM_rest.obj of that file is copied, too, if it exists. `path` may be one of the files, and gets
-// its name only when complete. *frameCount (nullable) is the number of frames of the result. After
-// an error it is 0 if a piece is refused or cannot be read, and the intended number if the result
-// cannot be written.
+// those of a bake of these frames, with the time of the first of them. Gel warns of a piece that
+// does not begin where the one before it ends, and joins it without a gap. STEM_rest.obj of the
+// first file is copied, too, if it exists. `path` may be one of the files, and gets its name only
+// when complete. *frameCount (nullable) is the number of frames of the result. After an error it is
+// 0 if a piece is refused or cannot be read, and the intended number if the result cannot be
+// written.
 // Errors:
 // - gel_fileError: a file cannot be read or written
 // - gel_formatError: no vertex cache, a truncated one, or a .mdd with uneven times
 // - gel_unsupported: another extension
-// - gel_invalidArgument: frames that do not exist, different vertex counts or time steps, or .pc2
-//   mixed with .mdd
+// - gel_invalidArgument: frames that do not exist, different vertex counts or time steps (of .pc2
+//   also as their STEM_rest.obj state them), or .pc2 mixed with .mdd
 // - gel_outOfMemory
 // Cost: reads and writes 12 bytes per vertex and frame, a block at a time.
 GEL_API gelStatus gelSpliceBakes(const gelBakePiece* pieces, int count, const char* path, int* frameCount);

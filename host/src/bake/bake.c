@@ -12,7 +12,17 @@ enum { bakeCookie = 0x47454c4b };
 
 gelBakeDef gelDefaultBakeDef(void)
 {
-    return (gelBakeDef){.timeStep = 1.0f / 60.0f, .frameCount = 1, .cookie = bakeCookie};
+    return (gelBakeDef){.timeStep = 1.0f / 60.0f, .frameCount = 1, .every = 1, .cookie = bakeCookie};
+}
+
+int gelGetBakeFrame(const gelBake* bake, int sample)
+{
+    return bake->first + sample * bake->every;
+}
+
+double gelGetBakeTime(const gelBake* bake, int sample)
+{
+    return gelGetBakeFrame(bake, sample) * (double)bake->timeStep;
 }
 
 gelStatus gelWriteBakePositions(gelBake* bake, gelResultFile* file)
@@ -121,15 +131,16 @@ static int countFiles(const gelBakeFormat* format, int frameCount)
     return format->rest != NULL ? 2 : 1;
 }
 
-bool gelGetBakeFileName(const char* path, int frameCount, int index, char* name, size_t capacity)
+bool gelGetBakeFileName(const gelBakeDef* def, int index, char* name, size_t capacity)
 {
+    const char* path = def->path;
     const gelBakeFormat* format = findFormat(path);
-    if (format == NULL || index < 0 || index >= countFiles(format, frameCount))
+    if (format == NULL || index < 0 || index >= countFiles(format, def->frameCount))
         return false;
     const char* ending = path + gelEndingOf(path);
-    int stem = (int)(ending - path), frame = index - format->hasIndex;
-    if (format->frames != NULL && frame >= 0)
-        snprintf(name, capacity, "%.*s_%04d%s", stem, path, frame,
+    int stem = (int)(ending - path), sample = index - format->hasIndex;
+    if (format->frames != NULL && sample >= 0)
+        snprintf(name, capacity, "%.*s_%04d%s", stem, path, def->first + sample * def->every,
                  format->frames[0] != '\0' ? format->frames : ending);
     else if (format->hasIndex)
         snprintf(name, capacity, "%.*s%s", stem, path, gelEndsWith(path, ".pvd") ? ending : ".pvd");
@@ -144,7 +155,9 @@ gelStatus gelOpenNextBakeFile(gelBake* bake)
     char* name = gelAllocate(capacity, 1);
     if (name == NULL)
         return gelFailMemory(capacity, 1);
-    gelGetBakeFileName(bake->path, bake->frameCount, bake->fileCount, name, capacity);
+    const gelBakeDef def = {
+        .path = bake->path, .frameCount = bake->frameCount, .first = bake->first, .every = bake->every};
+    gelGetBakeFileName(&def, bake->fileCount, name, capacity);
     gelResultFile* file = &bake->files[bake->fileCount++];
     gelStatus status = bake->keptEnding != NULL ? gelReopenResultFile(file, name, bake->keptEnding)
                                                 : gelOpenResultFile(file, name);
@@ -222,6 +235,11 @@ static gelStatus checkDef(const gelBakeDef* def)
         return gelFail(gel_invalidArgument,
                        "%s: expected at least 1 frame and a time step > 0, found %d and %g", def->path,
                        def->frameCount, (double)def->timeStep);
+    if (def->first < 0 || def->every < 1 ||
+        def->first + (int64_t)def->every * (def->frameCount - 1) > INT32_MAX)
+        return gelFail(gel_invalidArgument,
+                       "%s: expected frames from 0 to %d, found every %d of them from %d on", def->path,
+                       INT32_MAX, def->every, def->first);
     if (def->keptEnding != NULL && (def->kept.frameCount < 0 || def->kept.frameCount > def->frameCount))
         return gelFail(gel_invalidArgument, "%s: expected 0 to %d frames that are kept, found %d", def->path,
                        def->frameCount, def->kept.frameCount);
@@ -249,6 +267,8 @@ gelStatus gelOpenBake(gelWorld* world, const gelBakeDef* def, gelBake** bake)
     made->mesh = def->mesh;
     made->onlyBody = def->body;
     made->timeStep = def->timeStep;
+    made->first = def->first;
+    made->every = def->every;
     made->frameCount = def->frameCount;
     made->keptEnding = def->keptEnding;
     gelRemoveDeadTemporaries(made->path);

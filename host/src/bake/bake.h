@@ -75,6 +75,7 @@ struct gelBake {
     gelBakeMesh mesh;
     gelBodyId onlyBody; // null: all
     float timeStep;
+    int first, every;
     int frameCount; // promised
     int frame;      // written
     bool failed;
@@ -100,12 +101,16 @@ void gelReleaseBakeBody(gelBakeBody* body);
 // Replaces the corners, which are points, by the vertices of the points.
 void gelNameBakeCorners(const gelBakeBody* body, int* corners, int cornerCount);
 int64_t gelCountBakeTriangles(const gelBake* bake);
+// Returns the number of the frame of which that sample is, and its time, s.
+int gelGetBakeFrame(const gelBake* bake, int sample);
+double gelGetBakeTime(const gelBake* bake, int sample);
 
 // Opens the next file, under the name that gelGetBakeFileName returns.
 gelStatus gelOpenNextBakeFile(gelBake* bake);
 // All positions of the frame, 12 bytes each.
 gelStatus gelWriteBakePositions(gelBake* bake, gelResultFile* file);
 
-// The heads of vertex caches. A .pc2 counts in frames: the first, and how many from one sample to the next; a .mdd in s.
+// The heads of vertex caches. A .pc2 counts in frames: the first, and how many from one sample to the next. In a .mdd
+// the time of each frame follows, s.
 gelStatus gelWritePc2Head(gelResultFile* file, int frameCount, int pointCount, float first, float rate);
-gelStatus gelWriteMddHead(gelResultFile* file, int frameCount, int pointCount, double start, double step);
+gelStatus gelWriteMddCounts(gelResultFile* file, int frameCount, int pointCount);

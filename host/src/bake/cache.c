@@ -14,7 +14,8 @@ static gelStatus writeRestShape(gelBake* bake)
 }
 
 // PointCache2: 12 bytes of name, version, points, first frame, frames per sample, samples; then all points of
-// each sample.
+// each sample. A rate of 10 is a sample every ten frames (J. Burnett's PointCache2_README), for however long a
+// frame is: FILE_rest.obj says that.
 enum { sampleCountOffset = 28 };
 
 gelStatus gelWritePc2Head(gelResultFile* file, int frameCount, int pointCount, float first, float rate)
@@ -31,7 +32,8 @@ gelStatus gelWritePc2Head(gelResultFile* file, int frameCount, int pointCount, f
 
 static gelStatus beginPc2(gelBake* bake, gelResultFile* file)
 {
-    gelStatus status = gelWritePc2Head(file, bake->frameCount, bake->vertexCount, 0.0f, 1.0f);
+    gelStatus status =
+        gelWritePc2Head(file, bake->frameCount, bake->vertexCount, (float)bake->first, (float)bake->every);
     return status == gel_success ? writeRestShape(bake) : status;
 }
 
@@ -50,20 +52,20 @@ static int64_t mddHeaderSize(int frameCount)
     return 8 + 4 * (int64_t)frameCount;
 }
 
-gelStatus gelWriteMddHead(gelResultFile* file, int frameCount, int pointCount, double start, double step)
+gelStatus gelWriteMddCounts(gelResultFile* file, int frameCount, int pointCount)
 {
     const int32_t counts[2] = {frameCount, pointCount};
-    gelStatus status = gelWriteWords(file, counts, 2, gel_bigEndian);
-    for (int i = 0; i < frameCount && status == gel_success; i++) {
-        float time = (float)(start + i * step);
-        status = gelWriteWords(file, &time, 1, gel_bigEndian);
-    }
-    return status;
+    return gelWriteWords(file, counts, 2, gel_bigEndian);
 }
 
 static gelStatus writeMddHeader(const gelBake* bake, gelResultFile* file, int frameCount)
 {
-    return gelWriteMddHead(file, frameCount, bake->vertexCount, 0.0, (double)bake->timeStep);
+    gelStatus status = gelWriteMddCounts(file, frameCount, bake->vertexCount);
+    for (int i = 0; i < frameCount && status == gel_success; i++) {
+        float time = (float)gelGetBakeTime(bake, i);
+        status = gelWriteWords(file, &time, 1, gel_bigEndian);
+    }
+    return status;
 }
 
 static gelStatus beginMdd(gelBake* bake, gelResultFile* file)

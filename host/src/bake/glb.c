@@ -345,7 +345,7 @@ static gelStatus writeAnimation(const gelBake* bake, gelResultFile* file)
 {
     gelStatus status = gel_success;
     for (int frame = 0; frame < bake->frame && status == gel_success; frame++) {
-        float time = (float)(frame * (double)bake->timeStep);
+        float time = (float)gelGetBakeTime(bake, frame);
         status = gelWriteWords(file, &time, 1, gel_littleEndian);
     }
     for (int frame = 0; frame < bake->frame; frame++)
@@ -425,10 +425,11 @@ static void putAccessors(gelResultText* out, const gelBake* bake, const Glb* own
         putSectionAccessors(out, bake, own, i);
     }
     if (frames > 1) {
-        const float end = (float)((double)(frames - 1) * (double)bake->timeStep);
+        const float start = (float)gelGetBakeTime(bake, 0),
+                    end = (float)gelGetBakeTime(bake, bake->frame - 1);
         gelPutText(out, ",\n");
         putAccessor(out, animationView, 0, frames, "SCALAR");
-        gelPutNumbers(out, "min", &(const float){0.0f}, 1);
+        gelPutNumbers(out, "min", &start, 1);
         gelPutNumbers(out, "max", &end, 1);
         gelPutText(out, "},\n");
         putAccessor(out, animationView, 4 * frames, frames * (frames - 1), "SCALAR");

@@ -2,10 +2,10 @@
 #include "base/result_text.h"
 #include "files/generated_file.h"
 
-static void putObjHeader(gelResultText* out, const gelBake* bake)
+static void putObjHeader(gelResultText* out, const gelBake* bake, bool isSequence)
 {
-    gelPutText(out, GEL_OBJ_START "%s, frame %d of %.9g s\n", gelVersionText(), bake->frame,
-               (double)bake->timeStep);
+    gelPutText(out, GEL_OBJ_START "%s, frame %d of %.9g s\n", gelVersionText(),
+               isSequence ? gelGetBakeFrame(bake, bake->frame) : 0, (double)bake->timeStep);
     gelPutText(
         out,
         "# %d bodies, %d vertices; every vertex without a face has a wire (l), so that importers keep it\n",
@@ -32,9 +32,10 @@ static gelStatus writeObj(gelBake* bake, gelResultFile* file)
 {
     gelResultText out = {.file = file};
     gelFacesLeft* left;
-    gelStatus status = gelFindFacesLeft(bake, bake->format != &gelBakeObj, &left);
+    bool isSequence = bake->format == &gelBakeObj;
+    gelStatus status = gelFindFacesLeft(bake, !isSequence, &left);
     if (status == gel_success) {
-        putObjHeader(&out, bake);
+        putObjHeader(&out, bake, isSequence);
         for (int i = 0; i < bake->vertexCount; i++) {
             const float* p = bake->positions + 3 * (size_t)i;
             gelPutText(&out, "v");
@@ -73,8 +74,8 @@ static gelStatus putPly(gelBake* bake, const gelFacesLeft* left, gelResultFile* 
     int64_t faceCount = 0;
     for (int i = 0; i < bake->bodyCount; i++)
         faceCount += left[i].triangleCount;
-    gelPutText(&out, "ply\nformat binary_little_endian 1.0\ncomment Gel %s, frame %d\n", gelVersionText(),
-               bake->frame);
+    gelPutText(&out, "ply\nformat binary_little_endian 1.0\ncomment Gel %s, frame %d of %.9g s\n",
+               gelVersionText(), gelGetBakeFrame(bake, bake->frame), (double)bake->timeStep);
     gelPutText(&out, "element vertex %d\nproperty float x\nproperty float y\nproperty float z\n",
                bake->vertexCount);
     gelPutText(&out, "element face %lld\nproperty list uchar int vertex_indices\nend_header\n",

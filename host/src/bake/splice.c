@@ -2,6 +2,7 @@
 // Cuts vertex caches and joins the pieces: heads are written anew, positions are copied as they are.
 #include "common/path.h"
 #include "bake/bake.h"
+#include "files/generated_file.h"
 #include "files/temporary_file.h"
 
 #include <assert.h>
@@ -11,14 +12,23 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { mddCounts = 8, pc2Head = 32 }; // bytes
+
 // A cache that is read. Both formats begin at a time and go on in even steps: a .pc2 counts in frames, a .mdd in seconds.
 typedef struct Cache {
     gelResultFile file; // opened for reading
     bool isMdd;
     int pointCount, frameCount;
-    float start, step; // step 0: a .mdd of one frame, which does not say
-    int64_t headSize;  // bytes
+    double start, step; // step 0: a .mdd of one frame, which does not say
+    double frameTime;   // of a .pc2 with a shape of Gel next to it, which says it, s; 0: unknown
+    int64_t headSize;   // bytes
 } Cache;
+
+// The frames that a piece gives to the result.
+typedef struct Span {
+    int count;
+    double start; // of the first of them, by the clock of its file
+} Span;
 
 static bool isMdd(const char* path)
 {
@@ -28,6 +38,16 @@ static bool isMdd(const char* path)
 static bool isPc2(const char* path)
 {
     return gelEndsWith(path, ".pc2");
+}
+
+// STEM_rest.obj of a path that ends in .pc2 or .mdd; NULL without memory.
+static char* nameRest(const char* path)
+{
+    size_t capacity = strlen(path) + gel_restShapeRoom;
+    char* name = gelAllocate(capacity, 1);
+    if (name != NULL)
+        gelNameRestShape(path, name, capacity);
+    return name;
 }
 
 static gelStatus readPc2Head(Cache* cache)
@@ -48,35 +68,45 @@ static gelStatus readPc2Head(Cache* cache)
                        cache->file.path);
     cache->pointCount = counts[1];
     cache->frameCount = frameCount;
-    cache->start = firstAndRate[0];
-    cache->step = firstAndRate[1];
-    cache->headSize = 32;
+    cache->start = (double)firstAndRate[0];
+    cache->step = (double)firstAndRate[1];
+    cache->headSize = pc2Head;
+    char* rest = nameRest(cache->file.path);
+    cache->frameTime = rest != NULL ? gelReadFrameTime(rest) : 0.0;
+    gelFree(rest);
     return gel_success;
+}
+
+static gelStatus readTime(Cache* cache, double* time)
+{
+    float read = 0.0f;
+    gelStatus status = gelReadWords(&cache->file, &read, 1, gel_bigEndian);
+    *time = (double)read;
+    return status;
 }
 
 // The times must be even, to the rounding of single precision, as only then pieces can follow on each other.
 static gelStatus readTimes(Cache* cache)
 {
-    double start = 0.0, step = 0.0;
-    for (int i = 0; i < cache->frameCount; i++) {
-        float time;
-        gelStatus status = gelReadWords(&cache->file, &time, 1, gel_bigEndian);
-        if (status != gel_success)
-            return status;
-        if (i == 0)
-            start = (double)time;
-        if (i == 1)
-            step = (double)time - start;
-        double expected = start + i * step;
-        if (i > 0 && !(step > 0.0 && fabs((double)time - expected) <= 1e-3 * step + 1e-6 * fabs(expected)))
-            return gelFail(gel_formatError,
-                           "%s: frame %d: expected frames in even steps of time, after %g s, "
-                           "found one at %g s",
-                           cache->file.path, i, expected - step, (double)time);
+    double time = 0.0, end = 0.0;
+    gelStatus status = readTime(cache, &cache->start);
+    for (int i = 1; i < cache->frameCount && status == gel_success; i++)
+        status = readTime(cache, &end);
+    cache->step = cache->frameCount > 1 ? (end - cache->start) / (cache->frameCount - 1) : 0.0;
+    if (status == gel_success)
+        status = gelSeekResultFile(&cache->file, mddCounts);
+    for (int i = 0; i < cache->frameCount && status == gel_success; i++) {
+        double expected = cache->start + i * cache->step;
+        status = readTime(cache, &time);
+        if (status == gel_success && i > 0 &&
+            !(cache->step > 0.0 && fabs(time - expected) <= 1e-3 * cache->step + 1e-6 * fabs(expected)))
+            return gelFail(
+                gel_formatError,
+                "%s: frame %d: expected frames in even steps of time, of %g s, and this one at %g s, "
+                "found it at %g s",
+                cache->file.path, i, cache->step, expected, time);
     }
-    cache->start = (float)start;
-    cache->step = (float)step;
-    return gel_success;
+    return status;
 }
 
 static gelStatus readMddHead(Cache* cache)
@@ -87,7 +117,7 @@ static gelStatus readMddHead(Cache* cache)
         return gelFail(gel_formatError, "%s: expected a .mdd with a frame or more", cache->file.path);
     cache->frameCount = counts[0];
     cache->pointCount = counts[1];
-    cache->headSize = 8 + 4 * (int64_t)counts[0];
+    cache->headSize = mddCounts + 4 * (int64_t)counts[0];
     return readTimes(cache);
 }
 
@@ -125,10 +155,21 @@ static gelStatus checkFit(const Cache* first, const Cache* next)
         return gelFail(gel_invalidArgument, "%s: expected %d vertices, as in %s, found %d", next->file.path,
                        first->pointCount, first->file.path, next->pointCount);
     // In a .mdd that does not begin at 0 the step is a difference of rounded times.
-    if (next->step > 0.0f && first->step > 0.0f && fabsf(next->step - first->step) > 1e-5f * first->step)
+    double rounding = 1e-5 * first->step + 2.4e-7 * (fabs(first->start) + fabs(next->start));
+    if (next->step > 0.0 && first->step > 0.0 && fabs(next->step - first->step) > rounding)
         return gelFail(gel_invalidArgument, "%s: expected frames every %.9g %s, as in %s, found every %.9g",
-                       next->file.path, (double)first->step, first->isMdd ? "s" : "frames", first->file.path,
-                       (double)next->step);
+                       next->file.path, first->step, first->isMdd ? "s" : "frames", first->file.path,
+                       next->step);
+    if (next->frameTime > 0.0 && first->frameTime > 0.0 &&
+        fabs(next->frameTime - first->frameTime) > 1e-5 * first->frameTime)
+        return gelFail(gel_invalidArgument,
+                       "%s: expected frames of %.9g s, as the _rest.obj of %s states, found %.9g s",
+                       next->file.path, first->frameTime, first->file.path, next->frameTime);
+    if (!first->isMdd && (next->frameTime == 0.0) != (first->frameTime == 0.0))
+        gelLog(gel_logWarning,
+               "%s: joined to %s, as if its frames were as long: only one of them has a _rest.obj of Gel, "
+               "which states that",
+               next->file.path, first->file.path);
     return gel_success;
 }
 
@@ -148,7 +189,7 @@ static int countFrames(const gelBakePiece* piece, const Cache* cache)
 }
 
 // The head of the result, and how many frames it promises.
-static gelStatus survey(const gelBakePiece* pieces, int count, Cache* head)
+static gelStatus survey(const gelBakePiece* pieces, int count, Span* spans, Cache* head)
 {
     int64_t frameCount = 0;
     gelStatus status = gel_success;
@@ -166,20 +207,61 @@ static gelStatus survey(const gelBakePiece* pieces, int count, Cache* head)
         head->file.path = (char*)(uintptr_t)pieces[0].path; // for messages
         if (status == gel_success)
             status = checkFit(head, &cache);
-        if (head->step == 0.0f)
+        if (head->step == 0.0)
             head->step = cache.step;
-        frameCount += status == gel_success ? countFrames(&pieces[i], &cache) : 0;
+        spans[i] = (Span){countFrames(&pieces[i], &cache), cache.start + pieces[i].first * cache.step};
+        frameCount += spans[i].count;
         gelLeaveResultFile(&cache.file);
     }
     if (status == gel_success && frameCount > INT_MAX)
         return gelFail(gel_invalidArgument, "%s: expected at most %d frames", pieces[0].path, INT_MAX);
     head->frameCount = (int)frameCount;
-    if (status == gel_success && frameCount > 1 && head->step == 0.0f)
+    if (status == gel_success && frameCount > 1 && head->step == 0.0)
         return gelFail(
             gel_invalidArgument,
             "%s: it has one frame, as have the others: expected a piece with two frames, which give the "
             "time between frames",
             pieces[0].path);
+    return status;
+}
+
+// Returns what the times of a piece change by, so that it follows on the frames before it.
+static double findShift(const gelBakePiece* pieces, const Span* spans, int index, int frame,
+                        const Cache* head)
+{
+    double expected = spans[0].start + frame * head->step, found = spans[index].start;
+    if (fabs(found - expected) <= 1e-2 * head->step + 1e-6 * fabs(expected))
+        return 0.0;
+    const char *unit = head->isMdd ? " s" : "", *frameText = head->isMdd ? "" : "frame ";
+    gelLog(gel_logWarning, "%s: begins at %s%g%s, and is joined to %s at %s%g%s, without a gap or an overlap",
+           pieces[index].path, frameText, found, unit, pieces[index - 1].path, frameText, expected, unit);
+    return expected - found;
+}
+
+// Warns of pieces that do not follow on each other; writes the times of a .mdd, those of the pieces where they do.
+// *isRead becomes false if a piece is at fault, and not the result.
+static gelStatus joinTimes(const gelBakePiece* pieces, const Span* spans, int count, const Cache* head,
+                           gelResultFile* out, bool* isRead)
+{
+    gelStatus status = gel_success;
+    for (int i = 0, frame = 0; i < count && status == gel_success; frame += spans[i++].count) {
+        double shift = findShift(pieces, spans, i, frame, head), time = 0.0;
+        if (!head->isMdd)
+            continue;
+        Cache cache;
+        status = openCache(pieces[i].path, &cache);
+        *isRead = status == gel_success;
+        if (!*isRead)
+            return status;
+        status = gelSeekResultFile(&cache.file, mddCounts + 4 * (int64_t)pieces[i].first);
+        for (int k = 0; k < spans[i].count && status == gel_success; k++) {
+            status = readTime(&cache, &time);
+            *isRead = status == gel_success;
+            if (*isRead)
+                status = gelWriteWords(out, &(const float){(float)(time + shift)}, 1, gel_bigEndian);
+        }
+        gelLeaveResultFile(&cache.file);
+    }
     return status;
 }
 
@@ -205,16 +287,6 @@ static gelStatus copyFrames(const gelBakePiece* piece, gelResultFile* out, bool*
     }
     gelLeaveResultFile(&cache.file);
     return status;
-}
-
-// STEM_rest.obj of a path that ends in .pc2 or .mdd.
-static char* nameRest(const char* path)
-{
-    size_t capacity = strlen(path) + gel_bakeNameRoom;
-    char* name = gelAllocate(capacity, 1);
-    if (name != NULL)
-        gelGetBakeFileName(path, 1, 1, name, capacity);
-    return name;
 }
 
 // The shape beside the first piece, if it is there, becomes that of the result. *isRead as of copyFrames.
@@ -246,36 +318,48 @@ static gelStatus copyRest(const char* from, const char* to, bool* isRead)
     return status;
 }
 
+static gelStatus writeResult(const gelBakePiece* pieces, const Span* spans, int count, const Cache* head,
+                             const char* path, bool* isRead)
+{
+    gelResultFile out = {0};
+    gelRemoveDeadTemporaries(path);
+    gelStatus status = gelOpenResultFile(&out, path);
+    if (status == gel_success)
+        status = head->isMdd ? gelWriteMddCounts(&out, head->frameCount, head->pointCount)
+                             : gelWritePc2Head(&out, head->frameCount, head->pointCount,
+                                               (float)spans[0].start, (float)head->step);
+    if (status == gel_success)
+        status = joinTimes(pieces, spans, count, head, &out, isRead);
+    for (int i = 0; i < count && status == gel_success; i++)
+        status = copyFrames(&pieces[i], &out, isRead);
+    if (status == gel_success)
+        status = gelFlushResultFile(&out);
+    if (status == gel_success)
+        status = copyRest(pieces[0].path, path, isRead);
+    if (status == gel_success)
+        status = gelPublishResultFile(&out);
+    gelAbandonResultFile(&out);
+    return status;
+}
+
 gelStatus gelSpliceBakes(const gelBakePiece* pieces, int count, const char* path, int* frameCount)
 {
     assert(pieces != NULL && count >= 1 && path != NULL);
     Cache head = {0};
-    gelResultFile out = {0};
     bool isRead = true;
-    gelStatus status = survey(pieces, count, &head);
+    Span* spans = gelAllocate((size_t)count, sizeof *spans);
+    gelStatus status =
+        spans != NULL ? survey(pieces, count, spans, &head) : gelFailMemory((size_t)count, sizeof *spans);
     if (frameCount != NULL)
         *frameCount = 0;
     if (status == gel_success && !(head.isMdd ? isMdd(path) : isPc2(path)))
         status = gelFail(gel_unsupported, "%s: expected a name ending in %s, as %s does", path,
                          head.isMdd ? ".mdd" : ".pc2", pieces[0].path);
-    if (status != gel_success)
-        return status;
-    gelRemoveDeadTemporaries(path);
-    status = gelOpenResultFile(&out, path);
-    if (status == gel_success)
-        status = head.isMdd ? gelWriteMddHead(&out, head.frameCount, head.pointCount, (double)head.start,
-                                              (double)head.step)
-                            : gelWritePc2Head(&out, head.frameCount, head.pointCount, head.start, head.step);
-    for (int i = 0; i < count && status == gel_success; i++)
-        status = copyFrames(&pieces[i], &out, &isRead);
-    if (status == gel_success)
-        status = gelFlushResultFile(&out);
-    if (status == gel_success)
-        status = copyRest(pieces[0].path, path, &isRead);
-    if (status == gel_success)
-        status = gelPublishResultFile(&out);
-    gelAbandonResultFile(&out);
-    if (isRead && frameCount != NULL)
-        *frameCount = head.frameCount;
+    if (status == gel_success) {
+        status = writeResult(pieces, spans, count, &head, path, &isRead);
+        if (isRead && frameCount != NULL)
+            *frameCount = head.frameCount;
+    }
+    gelFree(spans);
     return status;
 }

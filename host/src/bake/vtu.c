@@ -238,7 +238,9 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
         fields[count++] = (gelVtuField){"part", own->parts, 1, true};
     if (own->torn != NULL)
         fields[count++] = (gelVtuField){"torn", own->torn, 1, true};
-    const gelVtuGrid grid = {.vertexCount = bake->vertexCount,
+    const gelVtuGrid grid = {.frame = gelGetBakeFrame(bake, bake->frame),
+                             .frameTime = bake->timeStep,
+                             .vertexCount = bake->vertexCount,
                              .positions = bake->positions,
                              .cells = {{own->counts[0], 4, own->cells[0]},
                                        {own->counts[1], 3, own->cells[1]},
@@ -269,7 +271,7 @@ static gelStatus finish(gelBake* bake, gelResultFile* file)
                "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n");
     for (int frame = 0; frame < bake->frame; frame++) {
         gelPutText(&out, "<DataSet timestep=\"");
-        gelPutNumber(&out, (float)(frame * (double)bake->timeStep));
+        gelPutNumber(&out, (float)gelGetBakeTime(bake, frame));
         gelPutText(&out, "\" group=\"\" part=\"0\" file=\"");
         putFileName(&out, bake->files[frame + 1].path);
         gelPutText(&out, "\"/>\n");

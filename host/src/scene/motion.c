@@ -6,6 +6,7 @@
 #include "scene/contents/files.h"
 #include "scene/contents/mesh_sequence.h"
 #include "scene/contents/tables.h"
+#include "files/generated_file.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -82,13 +83,50 @@ gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneMotion* motion)
     return gel_success;
 }
 
-static gelStatus loadCache(gelScene* scene, const char* path, double framesPerSecond, gelPointCache* cache)
+// Turns times in frames into seconds: by the frames per second that a scene states, or else the length of a frame that
+// Gel has written into a mesh of the bake, or else, with a warning, the scene's own.
+static void setRate(const gelScene* scene, const CacheDraft* draft, const char* path, double frameTime,
+                    gelPointCache* cache)
 {
-    gelStatus status = gelRecordSceneFile(scene, path);
-    return status == gel_success ? gelLoadPointCache(path, framesPerSecond, cache) : status;
+    double stated = (double)draft->framesPerSecond, known = frameTime > 0.0 ? 1.0 / frameTime : 0.0;
+    if (stated > 0.0 && known > 0.0 && fabs(stated - known) > 1e-4 * known)
+        gelLog(
+            gel_logWarning,
+            "%s: it was baked at %.6g frames per second: with framesPerSecond %.6g it plays %.4g times as fast",
+            path, known, stated, stated / known);
+    if (stated == 0.0 && known == 0.0)
+        gelLog(gel_logWarning,
+               "%s: does not say how long its frames are: taken as %.9g s, the scene's; state "
+               "\"framesPerSecond\"",
+               path, (double)scene->timeStep);
+    double rate = stated > 0.0 ? stated : known > 0.0 ? known : 1.0 / (double)scene->timeStep;
+    for (int i = 0; i < cache->frameCount; i++)
+        cache->times[i] /= rate;
 }
 
-static gelStatus loadSequence(gelScene* scene, const char* pattern, double framesPerSecond,
+static gelStatus loadCache(gelScene* scene, const char* path, const CacheDraft* draft, gelPointCache* cache)
+{
+    size_t room = strlen(path) + gel_restShapeRoom;
+    gelStatus status = gelRecordSceneFile(scene, path);
+    if (status == gel_success)
+        status = gelLoadPointCache(path, cache);
+    if (status == gel_success && gelIsTimedCache(path) && draft->framesPerSecond > 0.0f)
+        gelLog(gel_logWarning, "%s: framesPerSecond has no effect: the file has times", path);
+    if (status != gel_success || gelIsTimedCache(path))
+        return status;
+    char* rest = gelAllocate(room, 1);
+    if (rest == NULL)
+        return gelFailMemory(room, 1);
+    gelNameRestShape(path, rest, room);
+    double frameTime = gelReadFrameTime(rest);
+    if (frameTime > 0.0)
+        status = gelRecordSceneFile(scene, rest);
+    setRate(scene, draft, path, frameTime, cache);
+    gelFree(rest);
+    return status;
+}
+
+static gelStatus loadSequence(gelScene* scene, const char* pattern, const CacheDraft* draft,
                               gelPointCache* cache)
 {
     gelMeshSequence sequence;
@@ -96,14 +134,16 @@ static gelStatus loadSequence(gelScene* scene, const char* pattern, double frame
     for (int f = 0; f < sequence.count && status == gel_success; f++)
         status = gelRecordSceneFile(scene, sequence.frames[f].path);
     if (status == gel_success)
-        status = gelLoadMeshSequence(&sequence, framesPerSecond, cache);
+        status = gelLoadMeshSequence(&sequence, cache);
+    if (status == gel_success)
+        setRate(scene, draft, pattern, gelReadFrameTime(sequence.frames[0].path), cache);
     gelClearMeshSequence(&sequence);
     return status;
 }
 
 gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointCount, gelSceneMotion* motion)
 {
-    CacheDraft draft = {.framesPerSecond = 1.0f / scene->timeStep};
+    CacheDraft draft = {0};
     char* path;
     gelStatus status = gelReadJsonObject(node, &gelObstacleCacheTable, &draft, NULL);
     if (status != gel_success)
@@ -113,9 +153,8 @@ gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointC
         scene, &file, "the path of a point cache, .pc2 or .mdd, or of meshes such as pose_*.obj", &path);
     if (status != gel_success)
         return status;
-    status = gelIsMeshSequence(draft.file->valuestring)
-                 ? loadSequence(scene, path, (double)draft.framesPerSecond, &motion->cache)
-                 : loadCache(scene, path, (double)draft.framesPerSecond, &motion->cache);
+    status = gelIsMeshSequence(draft.file->valuestring) ? loadSequence(scene, path, &draft, &motion->cache)
+                                                        : loadCache(scene, path, &draft, &motion->cache);
     gelFree(path);
     if (status != gel_success)
         return gelFailJsonCause(&file, status);

@@ -43,10 +43,19 @@ static void putHeader(gelResultText* out, const gelVtuGrid* grid)
     const gelVtuField offsets = {.name = "offsets", .componentCount = 1};
     const gelVtuField types = {.name = "types", .componentCount = 1};
     uint64_t offset = 0;
-    gelPutText(out, "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" "
-                    "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n");
-    gelPutText(out, "<UnstructuredGrid>\n<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">\n",
-               grid->vertexCount, (int)cellCount);
+    gelPutText(out, "<?xml version=\"1.0\"?>\n");
+    if (grid->frameTime > 0.0f)
+        gelPutText(out, "<!-- Gel %s, frame %d of %.9g s -->\n", gelVersionText(), grid->frame,
+                   (double)grid->frameTime);
+    gelPutText(out, "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
+                    "header_type=\"UInt64\">\n<UnstructuredGrid>\n");
+    if (grid->frameTime > 0.0f)
+        gelPutText(out,
+                   "<FieldData>\n<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
+                   "format=\"ascii\">%.9g</DataArray>\n</FieldData>\n",
+                   grid->frame * (double)grid->frameTime);
+    gelPutText(out, "<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">\n", grid->vertexCount,
+               (int)cellCount);
     gelPutText(out, "<Points>\n");
     putArray(out, "Float32", &points, 12 * (size_t)grid->vertexCount, &offset);
     gelPutText(out, "</Points>\n<Cells>\n");

@@ -21,6 +21,8 @@ typedef struct gelVtuCells {
 enum { gel_vtuCellKinds = 3 };
 
 typedef struct gelVtuGrid {
+    int frame;
+    float frameTime; // s; the grid is of time frame * frameTime; 0: it is of none
     int vertexCount;
     const float* positions;              // [vertexCount][3]
     gelVtuCells cells[gel_vtuCellKinds]; // one kind after the other

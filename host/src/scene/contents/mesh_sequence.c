@@ -175,7 +175,7 @@ static gelStatus checkFrame(const gelMeshSequence* sequence, int frame, const fl
     return gel_success;
 }
 
-gelStatus gelLoadMeshSequence(const gelMeshSequence* sequence, double framesPerSecond, gelPointCache* cache)
+gelStatus gelLoadMeshSequence(const gelMeshSequence* sequence, gelPointCache* cache)
 {
     gelStatus status = gel_success;
     *cache = (gelPointCache){0};
@@ -190,7 +190,7 @@ gelStatus gelLoadMeshSequence(const gelMeshSequence* sequence, double framesPerS
         if (status == gel_success)
             status = checkFrame(sequence, f, positions, count, cache);
         if (status == gel_success) {
-            cache->times[f] = sequence->frames[f].number / framesPerSecond;
+            cache->times[f] = sequence->frames[f].number;
             memcpy(cache->positions + 3 * (size_t)f * (size_t)count, positions,
                    3 * (size_t)count * sizeof *positions);
         }

@@ -23,7 +23,7 @@ bool gelIsMeshSequence(const char* name);
 gelStatus gelListMeshSequence(const char* pattern, gelMeshSequence* sequence);
 void gelClearMeshSequence(gelMeshSequence* sequence);
 
-// Reads the vertices of all files, surfaces or tets, in the order of each file. Frame n is at n / framesPerSecond. On
+// Reads the vertices of all files, surfaces or tets, in the order of each file. Frame n is at n frames. On
 // failure *cache is empty. Errors: of the files; gel_formatError (another number of vertices than the first has, a
 // coordinate beyond 1e15), gel_unsupported (2 GiB or more), gel_outOfMemory.
-gelStatus gelLoadMeshSequence(const gelMeshSequence* sequence, double framesPerSecond, gelPointCache* cache);
+gelStatus gelLoadMeshSequence(const gelMeshSequence* sequence, gelPointCache* cache);

@@ -36,7 +36,7 @@ static gelStatus readCount(gelTextReader* file, const char* what, int64_t* count
 }
 
 // PointCache2: 12 bytes of name, version, points, first frame, frames per sample, samples; see bake/cache.c.
-static gelStatus readPc2Head(gelTextReader* file, double framesPerSecond, gelPointCache* cache)
+static gelStatus readPc2Head(gelTextReader* file, gelPointCache* cache)
 {
     int64_t version, pointCount = 0, frameCount = 0;
     double first = 0.0, step = 0.0;
@@ -61,7 +61,7 @@ static gelStatus readPc2Head(gelTextReader* file, double framesPerSecond, gelPoi
     if (status == gel_success)
         status = allocate(file, (int64_t)file->position, 0, pointCount, frameCount, cache);
     for (int i = 0; i < cache->frameCount && status == gel_success; i++)
-        cache->times[i] = (first + i * step) / framesPerSecond;
+        cache->times[i] = first + i * step;
     return status;
 }
 
@@ -84,7 +84,12 @@ static gelStatus readMddHead(gelTextReader* file, gelPointCache* cache)
     return status;
 }
 
-gelStatus gelLoadPointCache(const char* path, double framesPerSecond, gelPointCache* cache)
+bool gelIsTimedCache(const char* path)
+{
+    return gelEndsWith(path, ".mdd");
+}
+
+gelStatus gelLoadPointCache(const char* path, gelPointCache* cache)
 {
     gelTextReader file;
     bool isPc2 = gelEndsWith(path, ".pc2");
@@ -96,7 +101,7 @@ gelStatus gelLoadPointCache(const char* path, double framesPerSecond, gelPointCa
     if (status != gel_success)
         return status;
     file.binary = true;
-    status = isPc2 ? readPc2Head(&file, framesPerSecond, cache) : readMddHead(&file, cache);
+    status = isPc2 ? readPc2Head(&file, cache) : readMddHead(&file, cache);
     size_t count = 3 * (size_t)cache->pointCount * (size_t)cache->frameCount;
     for (size_t i = 0; i < count && status == gel_success; i++)
         status = gelReadCoordinate(&file, 4, &cache->positions[i]);

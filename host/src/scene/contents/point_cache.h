@@ -5,14 +5,15 @@
 
 typedef struct gelPointCache {
     int pointCount, frameCount;
-    double* times;    // [frameCount], s, ascending
+    double* times;    // [frameCount], s, ascending; at first in frames, unless the file has times of its own
     float* positions; // [frameCount][pointCount][3], m
 } gelPointCache;
 
-// Reads a .pc2 or .mdd, by its extension. A .pc2 counts in frames, of which `framesPerSecond` says the length;
-// a .mdd has the times of its own. On failure *cache is empty. Errors: gel_fileError, gel_formatError (the
+// Whether a cache has times of its own: a .mdd.
+bool gelIsTimedCache(const char* path);
+// Reads a .pc2 or .mdd, by its extension. On failure *cache is empty. Errors: gel_fileError, gel_formatError (the
 // message names the place), gel_unsupported (another extension, 2 GiB or more), gel_outOfMemory.
-gelStatus gelLoadPointCache(const char* path, double framesPerSecond, gelPointCache* cache);
+gelStatus gelLoadPointCache(const char* path, gelPointCache* cache);
 void gelDestroyPointCache(gelPointCache* cache);
 
 // The positions at a time, in between two frames the mean of both by their distance in time: [pointCount][3].
