@@ -33,7 +33,8 @@ bool gelMayOverwrite(const char* path, const char* start)
 double gelReadFrameTime(const char* path)
 {
     char text[400] = "";
-    FILE* file = fopen(path, "rb");
+    struct stat status;
+    FILE* file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
     if (file == NULL)
         return 0.0;
     text[fread(text, 1, sizeof text - 1, file)] = '\0';

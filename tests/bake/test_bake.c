@@ -436,7 +436,7 @@ static void two_bakes_to_one_name_do_not_meet(void)
     gelDestroyWorld(world);
 }
 
-// Checks the name of a file of a bake; NULL: there is no such file.
+// NULL: there is no such file.
 static void checkName(const gelBakeDef* def, int index, const char* expected)
 {
     char name[64] = "none";
@@ -466,8 +466,7 @@ static void the_names_of_the_files_are_told(void)
     def = (gelBakeDef){.path = "out.ply", .frameCount = 12346, .every = 1};
     checkName(&def, 12345, "out_12345.ply");
     checkName(&def, 12346, NULL);
-    def.path = "out.stl";
-    checkName(&def, 0, NULL);
+    checkName(&(const gelBakeDef){.path = "out.stl", .frameCount = 1}, 0, NULL);
 }
 
 static void a_folder_that_cannot_be_written_is_an_error(void)
@@ -482,22 +481,74 @@ static void a_folder_that_cannot_be_written_is_an_error(void)
     chmod(FOLDER, 0777);
 }
 
-static void bodies_that_change_meanwhile_are_an_error(void)
+static void bodies_that_come_or_go_end_a_cache_with_an_error(void)
 {
     emptyFolder(FOLDER);
     gelWorld* world = createWorld();
     gelBake* bake;
     gelBodyId ids[2];
     gelWorld_GetBodies(world, ids, 2);
-    CHECK_INT(openBake(FOLDER "/out.ply", world, TIME_STEP, FRAMES, &bake), gel_success);
+    CHECK_INT(openBake(FOLDER "/out.pc2", world, TIME_STEP, FRAMES, &bake), gel_success);
     CHECK_INT(gelBake_WriteFrame(bake), gel_success);
     CHECK_INT(gelDestroyBody(world, ids[0]), gel_success);
     CHECK_INT(gelBake_WriteFrame(bake), gel_invalidArgument);
     CHECK_INT(gelBake_WriteFrame(bake), gel_fileError);
     CHECK_INT(gelCloseBake(bake), gel_fileError);
-    CHECK_TEXT(gelLastError(), "out.ply: incomplete");
+    CHECK_TEXT(gelLastError(), "out.pc2: incomplete");
     CHECK_INT(countFiles(FOLDER), 0);
     gelDestroyWorld(world);
+}
+
+// Counts the vertices of a file of a sequence, by the text before their number or that begins each.
+static int countVertices(const char* path, const char* text)
+{
+    char command[600], line[32] = "";
+    snprintf(command, sizeof command, "grep -ao '%s[0-9]*' '%s' | head -1 | grep -o '[0-9]*$'", text, path);
+    FILE* pipe = popen(command, "r");
+    bool isRead = pipe != NULL && fgets(line, sizeof line, pipe) != NULL && pclose(pipe) == 0;
+    return isRead ? atoi(line) : -1;
+}
+
+// Two bodies, then one, then the same number but another body, then none.
+static void a_sequence_has_the_bodies_that_are_there_in_each_frame(void)
+{
+    static const struct {
+        const char *out, *frames, *text;
+    } formats[] = {{FOLDER "/out.obj", FOLDER "/out_%04d.obj", "bodies, "},
+                   {FOLDER "/out.ply", FOLDER "/out_%04d.ply", "element vertex "},
+                   {FOLDER "/out.pvd", FOLDER "/out_%04d.vtu", "NumberOfPoints=\""}};
+    static const int all[4] = {2 * boxVertices, boxVertices, 8, 0},
+                     second[4] = {boxVertices, boxVertices, 0, 0};
+    for (int i = 0; i < 6; i++) {
+        emptyFolder(FOLDER);
+        gelWorld* world = createWorld();
+        gelBodyId ids[3];
+        gelWorld_GetBodies(world, ids, 2);
+        gelBakeDef def = gelDefaultBakeDef();
+        def.path = formats[i % 3].out;
+        def.frameCount = 4;
+        def.body = i < 3 ? def.body : ids[1];
+        gelBodyDef bodyDef = gelDefaultBodyDef();
+        gelBake* bake;
+        gelTetMesh mesh;
+        CHECK_INT(gelCreateBoxMesh((gelVec3){1, 1, 1}, 1, 1, 1, &mesh), gel_success);
+        CHECK_INT(gelOpenBake(world, &def, &bake), gel_success);
+        for (int frame = 0; frame < 4; frame++) {
+            if (frame > 0)
+                CHECK_INT(gelDestroyBody(world, ids[frame - 1]), gel_success);
+            if (frame == 2)
+                CHECK_INT(gelCreateBody(world, &bodyDef, &mesh, &ids[2]), gel_success);
+            CHECK_INT(gelBake_WriteFrame(bake), gel_success);
+        }
+        CHECK_INT(gelCloseBake(bake), gel_success);
+        for (int frame = 0; frame < 4; frame++) {
+            char name[300];
+            snprintf(name, sizeof name, formats[i % 3].frames, frame);
+            CHECK_INT(countVertices(name, formats[i % 3].text), i < 3 ? all[frame] : second[frame]);
+        }
+        gelDestroyTetMesh(&mesh);
+        gelDestroyWorld(world);
+    }
 }
 
 static int allocationsLeft;
@@ -543,4 +594,6 @@ TESTS(TEST(a_vertex_cache_holds_every_frame_to_the_bit),
       TEST(a_name_that_a_folder_has_is_an_error),
       TEST(a_folder_that_takes_a_name_in_the_meantime_is_an_error), TEST(two_bakes_to_one_name_do_not_meet),
       TEST(the_names_of_the_files_are_told), TEST(a_folder_that_cannot_be_written_is_an_error),
-      TEST(bodies_that_change_meanwhile_are_an_error), TEST(running_out_of_memory_anywhere_is_a_status))
+      TEST(bodies_that_come_or_go_end_a_cache_with_an_error),
+      TEST(a_sequence_has_the_bodies_that_are_there_in_each_frame),
+      TEST(running_out_of_memory_anywhere_is_a_status))

@@ -376,6 +376,42 @@ static void caches_of_other_clocks_are_not_joined_or_played_without_a_word(void)
     checkSame(FOLDER "whole.mdd", FOLDER "late.mdd");
 }
 
+// Input takes frame n + 1 to what it does after n frames.
+#define COMES_AND_GOES                                                                                       \
+    "{\"bodies\":[{" CRATE "},{" CRATE ",\"position\":[1,0,0]}],\"input\":["                                 \
+    "{\"frame\":3,\"drop\":{\"body\":0,\"position\":[2,0,0]}},{\"frame\":5,\"remove\":{\"body\":0}},"        \
+    "{\"frame\":7,\"wall\":{\"from\":[-1,-9,0],\"to\":[1,-9,0],\"across\":[0,0,2],\"thickness\":0.05}},"     \
+    "{\"frame\":8,\"remove\":{\"body\":1}}]}"
+
+static void bodies_that_come_or_go_are_in_sequences_and_refused_for_caches_at_once(void)
+{
+    static const char* const refused[] = {"pc2", "mdd", "glb"};
+    static const int vertices[] = {54, 54, 54, 54, 81, 81, 54, 54, 62, 35, 35};
+    begin(COMES_AND_GOES);
+    for (int i = 0; i < 3; i++) {
+        RUN_FOR(2, "run", SCENE, REFERENCE, "--frames", "10", "--out", named("x", refused[i], ""));
+        CHECK_TEXT(result.error, "input drops a copy of body 1 at 0.05 s (frame 3), and a .");
+        CHECK_TEXT(result.error, "--body N, or .obj, .ply or .pvd");
+        RUN_FOR(2, "run", SCENE, REFERENCE, "--frames", "10", "--body", "1", "--out",
+                named("x", refused[i], ""));
+        CHECK_TEXT(result.error, "input removes body 1 at 0.0833333 s (frame 5)");
+        RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "10", "--body", "2", "--out",
+                named("x", refused[i], ""));
+        RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "3", "--out", named("y", refused[i], ""));
+    }
+    RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "10", "--states", "6", "--out", FOLDER "x.obj");
+    for (int frame = 0; frame <= 10; frame++) {
+        char command[1400];
+        snprintf(command, sizeof command, "test $(grep -c '^v ' '%sx_%04d.obj') = %d", FOLDER, frame,
+                 vertices[frame]);
+        CHECK(system(command) == 0, "frame %d: expected %d vertices", frame, vertices[frame]);
+    }
+    shell("cp '%s' '%s'", FOLDER "x_0010.obj", FOLDER "whole.obj");
+    RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "10", "--begin", FOLDER "x_0006.state", "--out",
+            FOLDER "x.obj");
+    checkSame(FOLDER "x_0010.obj", FOLDER "whole.obj");
+}
+
 static void checkRefused(int code, const char* message, const char* const* arguments)
 {
     runCommand(arguments);
@@ -451,5 +487,6 @@ TESTS(TEST(what_is_cut_and_joined_has_the_bytes_of_the_whole),
       TEST(a_baked_motion_is_the_moving_rest_shape_of_the_next_run),
       TEST(a_bake_is_played_at_its_own_time_in_every_format),
       TEST(every_format_states_the_frames_and_times_of_the_run),
-      TEST(caches_of_other_clocks_are_not_joined_or_played_without_a_word), TEST(bad_pieces_are_named),
-      TEST(states_that_do_not_fit_are_named))
+      TEST(caches_of_other_clocks_are_not_joined_or_played_without_a_word),
+      TEST(bodies_that_come_or_go_are_in_sequences_and_refused_for_caches_at_once),
+      TEST(bad_pieces_are_named), TEST(states_that_do_not_fit_are_named))

@@ -98,6 +98,44 @@ static bool isSample(const gelRun* run, int frame)
     return frame >= run->settings->first && (frame - run->settings->first) % run->settings->every == 0;
 }
 
+// Returns the first event by which one of the bodies that --out writes comes or goes; NULL: none.
+static const gelEvent* findBodyEvent(const gelRun* run)
+{
+    int count, selected = run->settings->body - 1; // -1: all
+    const gelEvent* events = gelScene_GetEvents(run->play.scene, &count);
+    for (int i = 0; i < count && events[i].frame < run->play.frames; i++) {
+        const gelEvent* event = &events[i];
+        bool removes = event->kind == gel_eventRemove;
+        if (selected < 0 ? removes || event->kind == gel_eventDrop || event->kind == gel_eventWall
+                         : removes && event->body == selected)
+            return event;
+        selected -= removes && event->body < selected; // later bodies move up
+    }
+    return NULL;
+}
+
+// Refuses a cache if bodies come or go, since it has the same bodies in all frames.
+static int checkBodyEvents(const gelRun* run)
+{
+    char name[4400];
+    const char* out = run->settings->out;
+    bool isCache = run->drawingKind == gel_drawsNothing && out != NULL && !gelIsBakeSequence(out) &&
+                   gelRun_NameOutput(run, 0, name, sizeof name);
+    const gelEvent* event = isCache ? findBodyEvent(run) : NULL;
+    if (event == NULL)
+        return gel_exitDone;
+    char what[64] = "adds a wall";
+    if (event->kind != gel_eventWall)
+        snprintf(what, sizeof what, "%s body %d",
+                 event->kind == gel_eventDrop ? "drops a copy of" : "removes", event->body + 1);
+    return gelReportError(
+        run->output, gel_exitUsage,
+        "--out %s: input %s at %.6g s (frame %lld), and a %s has the same bodies in all frames: "
+        "write one that stays with --body N, or .obj, .ply or .pvd, which have the bodies of "
+        "each frame",
+        out, what, (double)event->frame * run->play.timeStep, (long long)event->frame, strrchr(out, '.'));
+}
+
 static int openBake(gelRun* run)
 {
     const gelRunSettings* settings = run->settings;
@@ -288,6 +326,8 @@ static int openRun(gelRun* run, const char* scenePath)
                               "after it");
     if (code == gel_exitDone)
         code = checkStart(run);
+    if (code == gel_exitDone)
+        code = checkBodyEvents(run);
     if (code == gel_exitDone && settings->first > play->frames)
         code = gelReportError(output, gel_exitUsage, "--first %d: only %s stepped", settings->first,
                               GEL_COUNT(play->frames, "frame is", "frames are"));

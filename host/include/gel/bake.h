@@ -106,8 +106,9 @@ GEL_API gelStatus gelOpenBake(gelWorld* world, const gelBakeDef* def, gelBake** 
 // Appends the world's current state.
 // Errors:
 // - gel_fileError: the disk is full; nothing more can be written, and closing fails
-// - gel_invalidArgument: bodies or skins have changed since opening, all promised frames are
-//   written, or a position for a .glb is not finite
+// - gel_invalidArgument: a skin has changed since opening; a body has come or gone, and the format
+//   is no sequence (gelIsBakeSequence); all promised frames are written; or a position for a .glb
+//   is not finite
 GEL_API gelStatus gelBake_WriteFrame(gelBake* bake);
 
 // Ensures that another process can continue from here if this one ends at any moment, or power
@@ -131,6 +132,10 @@ GEL_API void gelLeaveBake(gelBake* bake);
 // - gel_fileError: a frame or a file could not be written
 // - gel_outOfMemory
 GEL_API gelStatus gelCloseBake(gelBake* bake);
+
+// Returns whether a path is that of a sequence: .obj, .ply, .pvd or .vtu. Each file of a sequence
+// has the bodies that are there in its frame; other formats have the same bodies in all frames.
+GEL_API bool gelIsBakeSequence(const char* path);
 
 // Room that a name of gelGetBakeFileName needs in addition to the path, bytes.
 enum { gel_bakeNameRoom = 16 };

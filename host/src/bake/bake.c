@@ -54,16 +54,14 @@ static gelStatus addBody(gelBake* bake, gelBodyId id)
 static gelStatus collectBodies(gelBake* bake)
 {
     bool all = bake->onlyBody.index1 == 0;
-    if (!all && !gelBody_IsValid(bake->world, bake->onlyBody))
-        return gelFail(gel_invalidHandle, "%s: the body to write does not exist", bake->path);
-    int count = all ? gelWorld_GetBodyCount(bake->world) : 1;
+    int count = all ? gelWorld_GetBodyCount(bake->world) : gelBody_IsValid(bake->world, bake->onlyBody);
     gelBodyId* ids = gelAllocate((size_t)count, sizeof *ids);
     bake->bodies = gelAllocate((size_t)count, sizeof *bake->bodies);
     gelStatus status =
         ids != NULL && bake->bodies != NULL ? gel_success : gelFailMemory((size_t)count, sizeof *ids);
     if (status == gel_success && all)
         gelWorld_GetBodies(bake->world, ids, count);
-    else if (status == gel_success)
+    else if (status == gel_success && count > 0)
         ids[0] = bake->onlyBody;
     for (int i = 0; status == gel_success && i < count; i++)
         status = addBody(bake, ids[i]);
@@ -75,9 +73,6 @@ static gelStatus collectBodies(gelBake* bake)
 static gelStatus checkBody(const gelBake* bake, int index)
 {
     const gelBakeBody* body = &bake->bodies[index];
-    if (!gelBody_IsValid(bake->world, body->id))
-        return gelFail(gel_invalidArgument, "%s: body %d was destroyed after the file was opened", bake->path,
-                       index);
     if (body->skin == NULL || (gelBody_GetSkin(bake->world, body->id) == body->skin &&
                                body->skin->surface.vertexCount == body->pointCount))
         return gel_success;
@@ -100,12 +95,78 @@ static gelStatus readBody(gelBake* bake, const gelBakeBody* body)
     return gel_success;
 }
 
+// Makes room for the positions of a frame.
+static gelStatus makeRoom(gelBake* bake)
+{
+    size_t tetVertices = 0, skinPoints = 0;
+    for (int i = 0; i < bake->bodyCount; i++) {
+        const gelBakeBody* body = &bake->bodies[i];
+        size_t vertices = (size_t)body->mesh->vertexCount, points = (size_t)body->pointCount;
+        tetVertices = vertices > tetVertices ? vertices : tetVertices;
+        skinPoints = body->skin != NULL && points > skinPoints ? points : skinPoints;
+    }
+    bake->positions = gelAllocate((size_t)bake->vertexCount, 3 * sizeof(float));
+    bake->tetVertices = gelAllocate(tetVertices, 3 * sizeof(float));
+    bake->skinPoints = gelAllocate(skinPoints, 3 * sizeof(float));
+    bool ok = bake->positions != NULL && bake->tetVertices != NULL && bake->skinPoints != NULL;
+    return ok ? gel_success : gelFailMemory((size_t)bake->vertexCount, 3 * sizeof(float));
+}
+
+static void releaseLayout(gelBake* bake)
+{
+    if (bake->format->release != NULL)
+        bake->format->release(bake);
+    for (int i = 0; i < bake->bodyCount; i++)
+        gelReleaseBakeBody(&bake->bodies[i]);
+    gelFree(bake->bodies);
+    gelFree(bake->positions);
+    gelFree(bake->tetVertices);
+    gelFree(bake->skinPoints);
+    bake->own = NULL;
+    bake->bodies = NULL;
+    bake->positions = bake->tetVertices = bake->skinPoints = NULL;
+    bake->bodyCount = bake->vertexCount = 0;
+}
+
+// The next file of a sequence has the bodies that are there now.
+static gelStatus layOutAgain(gelBake* bake)
+{
+    releaseLayout(bake);
+    gelStatus status = collectBodies(bake);
+    if (status == gel_success)
+        status = makeRoom(bake);
+    return status == gel_success && bake->format->begin != NULL ? bake->format->begin(bake, bake->files)
+                                                                : status;
+}
+
+static bool isSequence(const gelBake* bake)
+{
+    return bake->format->frames != NULL;
+}
+
+// Whether bodies have come or gone since they were laid out.
+static bool haveBodiesChanged(const gelBake* bake)
+{
+    bool all = bake->onlyBody.index1 == 0,
+         changed = all && gelWorld_GetBodyCount(bake->world) != bake->bodyCount;
+    for (int i = 0; i < bake->bodyCount && !changed; i++) {
+        gelBodyId id = bake->bodies[i].id, now = all ? gelWorld_GetBody(bake->world, i) : id;
+        changed =
+            !gelBody_IsValid(bake->world, id) || now.index1 != id.index1 || now.generation != id.generation;
+    }
+    return changed;
+}
+
 static gelStatus readFrame(gelBake* bake)
 {
-    if (bake->onlyBody.index1 == 0 && gelWorld_GetBodyCount(bake->world) != bake->bodyCount)
-        return gelFail(gel_invalidArgument, "%s: the world's bodies changed after the file was opened",
-                       bake->path);
     gelStatus status = gel_success;
+    if (haveBodiesChanged(bake))
+        status = isSequence(bake)
+                     ? layOutAgain(bake)
+                     : gelFail(gel_invalidArgument,
+                               "%s: a body has come or gone after the file was opened, and a %s has the same "
+                               "bodies in all frames",
+                               bake->path, bake->format->ending);
     for (int i = 0; i < bake->bodyCount && status == gel_success; i++) {
         status = checkBody(bake, i);
         if (status == gel_success)
@@ -129,6 +190,12 @@ static int countFiles(const gelBakeFormat* format, int frameCount)
     if (format->frames != NULL)
         return frameCount + format->hasIndex;
     return format->rest != NULL ? 2 : 1;
+}
+
+bool gelIsBakeSequence(const char* path)
+{
+    const gelBakeFormat* format = findFormat(path);
+    return format != NULL && format->frames != NULL;
 }
 
 bool gelGetBakeFileName(const gelBakeDef* def, int index, char* name, size_t capacity)
@@ -165,32 +232,14 @@ gelStatus gelOpenNextBakeFile(gelBake* bake)
     return status;
 }
 
-static gelStatus makeRoom(gelBake* bake)
-{
-    size_t files = (size_t)countFiles(bake->format, bake->frameCount), tetVertices = 0, skinPoints = 0;
-    for (int i = 0; i < bake->bodyCount; i++) {
-        const gelBakeBody* body = &bake->bodies[i];
-        size_t vertices = (size_t)body->mesh->vertexCount, points = (size_t)body->pointCount;
-        tetVertices = vertices > tetVertices ? vertices : tetVertices;
-        skinPoints = body->skin != NULL && points > skinPoints ? points : skinPoints;
-    }
-    bake->files = gelAllocate(files, sizeof *bake->files);
-    bake->positions = gelAllocate((size_t)bake->vertexCount, 3 * sizeof(float));
-    bake->tetVertices = gelAllocate(tetVertices, 3 * sizeof(float));
-    bake->skinPoints = gelAllocate(skinPoints, 3 * sizeof(float));
-    bool ok = bake->files != NULL && bake->positions != NULL && bake->tetVertices != NULL &&
-              bake->skinPoints != NULL;
-    return ok ? gel_success : gelFailMemory((size_t)bake->vertexCount + files, sizeof *bake->files);
-}
-
 // After `begin`: the files of the frames that are there, and what is known of them.
 static gelStatus goOn(gelBake* bake, const gelBakeKept* kept)
 {
-    bool isSequence = bake->format->frames != NULL, isIndex = isSequence && bake->format->hasIndex;
-    int fileCount = isSequence ? kept->frameCount + isIndex : bake->fileCount;
+    bool isIndex = isSequence(bake) && bake->format->hasIndex;
+    int fileCount = isSequence(bake) ? kept->frameCount + isIndex : bake->fileCount;
     gelStatus status = gel_success;
     bake->frame = kept->frameCount;
-    if (!isSequence || isIndex || kept->frameCount == 0) {
+    if (!isSequence(bake) || isIndex || kept->frameCount == 0) {
         if (bake->format->relearn != NULL)
             status = bake->format->relearn(bake, bake->files);
         if (status == gel_success)
@@ -211,11 +260,16 @@ static gelStatus goOn(gelBake* bake, const gelBakeKept* kept)
 // Opens the first file at once, so that an unwritable folder is noticed before the simulation runs.
 static gelStatus beginBake(gelBake* bake, const gelBakeKept* kept)
 {
-    gelStatus status = collectBodies(bake);
+    gelStatus status = bake->onlyBody.index1 == 0 || gelBody_IsValid(bake->world, bake->onlyBody)
+                           ? collectBodies(bake)
+                           : gelFail(gel_invalidHandle, "%s: the body to write does not exist", bake->path);
     if (status == gel_success)
         status = makeRoom(bake);
     if (status == gel_success)
         status = readFrame(bake);
+    size_t files = (size_t)countFiles(bake->format, bake->frameCount);
+    if (status == gel_success && (bake->files = gelAllocate(files, sizeof *bake->files)) == NULL)
+        status = gelFailMemory(files, sizeof *bake->files);
     if (status == gel_success)
         status = gelOpenNextBakeFile(bake);
     if (status == gel_success && bake->format->begin != NULL)
@@ -286,15 +340,14 @@ gelStatus gelOpenBake(gelWorld* world, const gelBakeDef* def, gelBake** bake)
 
 static gelStatus writeFrame(gelBake* bake)
 {
-    bool sequence = bake->format->frames != NULL;
-    int index = sequence ? bake->frame + bake->format->hasIndex : 0;
+    int index = isSequence(bake) ? bake->frame + bake->format->hasIndex : 0;
     gelStatus status = readFrame(bake);
     if (status == gel_success && index == bake->fileCount)
         status = gelOpenNextBakeFile(bake);
     gelResultFile* file = &bake->files[index];
     if (status == gel_success)
         status = bake->format->writeFrame(bake, file);
-    if (status == gel_success && sequence)
+    if (status == gel_success && isSequence(bake))
         status = gelFlushResultFile(file);
     return status;
 }
@@ -326,7 +379,7 @@ gelStatus gelBake_WriteFrame(gelBake* bake)
         return gelFail(gel_invalidArgument, "%s: all %d promised frames have been written", bake->path,
                        bake->frameCount);
     gelStatus status = writeFrame(bake);
-    if (status == gel_success && bake->format->frames == NULL && bake->frame == bake->frameCount - 1)
+    if (status == gel_success && !isSequence(bake) && bake->frame == bake->frameCount - 1)
         status = warnOfTorn(bake);
     bake->failed = status != gel_success;
     bake->frame += status == gel_success;
@@ -379,15 +432,8 @@ gelStatus gelCloseBake(gelBake* bake)
 
 static void releaseBake(gelBake* bake)
 {
-    if (bake->format->release != NULL)
-        bake->format->release(bake);
-    for (int i = 0; i < bake->bodyCount; i++)
-        gelReleaseBakeBody(&bake->bodies[i]);
-    gelFree(bake->bodies);
+    releaseLayout(bake);
     gelFree(bake->files);
-    gelFree(bake->positions);
-    gelFree(bake->tetVertices);
-    gelFree(bake->skinPoints);
     gelFree(bake->path);
     gelFree(bake);
 }
