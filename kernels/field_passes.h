@@ -1,5 +1,5 @@
-// Fields act on velocities, at the start of a substep: first each outer triangle finds its force, then each vertex
-// adds up what acts on it: the forces of its triangles, in the order of their numbers, a third of each, the fields in
+// Fields act on velocities, at the start of a substep: first each outer triangle finds the forces on its
+// corners, then each vertex adds up what acts on it: those forces, in the order of the triangles, the fields in
 // theirs, and gravity; then drag slows it, and gravity is taken away again, since integrate.h adds it. So the speeds
 // at which drag balances gravity are exact. Plain C and OpenCL C.
 #ifndef GEL_FIELD_PASSES_H
@@ -39,11 +39,15 @@ static inline int field_reaches(MEMORY const FieldRecord* field, vec3 x)
     return 1;
 }
 
-// How far below the surface of the liquid, m.
+// How far below the surface of the liquid, m. What is as good as at the surface is there: products of
+// three depths stay above the smallest normal number.
+#define least_depth 1e-9f
+
 static inline real field_depth(MEMORY const FieldRecord* field, vec3 x)
 {
     vec3 at = TAKE_THREE(field->position), up = TAKE_THREE(field->direction);
-    return vec3_dot(vec3_subtract(at, x), up);
+    real depth = vec3_dot(vec3_subtract(at, x), up);
+    return depth > least_depth || depth < -least_depth ? depth : (real)0.0f;
 }
 
 // The acceleration by a field of another kind than those of the passes below.
@@ -91,33 +95,38 @@ static inline vec3 field_slowed(MEMORY const FieldRecord* field, vec3 x, vec3 v,
 }
 
 typedef struct FieldTriangle {
-    vec3 a, b, c;          // corners
+    vec3 corners[3];       // m
     vec3 middle, velocity; // m, m/s
     vec3 normal;
     real area, splits; // splits: the corners' inverse masses times their triangles
     int is_closed;
 } FieldTriangle;
 
-// The buoyancy of a liquid of density rho under gravity g: the pressure -rho (g . up) depth, against the normal.
-static inline vec3 liquid_force(MEMORY const FieldRecord* field, const FieldTriangle* triangle,
-                                const StepParameters* step)
-{
-    vec3 up = TAKE_THREE(field->direction),
-         gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
-    real depth = mean_depth(field_depth(field, triangle->a), field_depth(field, triangle->b),
-                            field_depth(field, triangle->c));
-    real pressure = ((real)field->density * (real)field->strength) * (vec3_dot(gravity, up) * depth);
-    real area = triangle->is_closed != 0 ? triangle->area : (real)0.0f; // both sides of a sheet: none
-    return vec3_scale(triangle->normal, pressure * area);
-}
-
-// The push of all media on a triangle: a pressure, and a force that does not depend on its
+// The push of all media on a triangle: a pressure, and forces on its corners that do not depend on its
 // velocity.
 typedef struct FieldPush {
     vec3 pressure;
     real rate; // the pressure per speed, of all together; of a wind only where it meets the triangle
-    vec3 force;
+    vec3 forces[3];
 } FieldPush;
+
+// The buoyancy of a liquid of density rho under gravity g: the pressure -rho (g . up) depth, against
+// the normal. On both sides of a sheet: none.
+static inline void add_liquid(FieldPush* push, MEMORY const FieldRecord* field, const FieldTriangle* triangle,
+                              real weight, const StepParameters* step)
+{
+    vec3 up = TAKE_THREE(field->direction),
+         gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
+    vec3 depths =
+        corner_depths(field_depth(field, triangle->corners[0]), field_depth(field, triangle->corners[1]),
+                      field_depth(field, triangle->corners[2]));
+    real pressure = ((real)field->density * (real)field->strength) * vec3_dot(gravity, up);
+    real area = triangle->is_closed != 0 ? triangle->area : (real)0.0f;
+    vec3 force = vec3_scale(triangle->normal, (pressure * weight) * area);
+    push->forces[0] = vec3_add(push->forces[0], vec3_scale(force, depths.x));
+    push->forces[1] = vec3_add(push->forces[1], vec3_scale(force, depths.y));
+    push->forces[2] = vec3_add(push->forces[2], vec3_scale(force, depths.z));
+}
 
 static inline void add_medium(FieldPush* push, vec3 pressure, real rate, real weight)
 {
@@ -143,16 +152,17 @@ static inline void add_field(FieldPush* push, MEMORY const FieldRecord* field, c
         add_medium(push, vec3_scale(u, rate), rate, weight * (real)field->strength);
     }
     if (field->kind == field_liquid)
-        push->force = vec3_add(push->force, vec3_scale(liquid_force(field, triangle, step), weight));
+        add_liquid(push, field, triangle, weight, step);
 }
 
-// All of it, of what media push with an implicit share, so that none is too strong for the length of the substep, nor are
-// several together; each vertex gives each of its triangles a part of its mass.
+// The force of all pressures, with an implicit share, so that no medium is too strong for the length
+// of the substep, nor are several together; each vertex gives each of its triangles a part of its
+// mass.
 static inline vec3 pushing_force(const FieldPush* push, const FieldTriangle* triangle, real h)
 {
     real share =
         (real)1.0f / ((real)1.0f + ((h * push->rate) * triangle->area) * triangle->splits / (real)9.0f);
-    return vec3_add(vec3_scale(push->pressure, triangle->area * share), push->force);
+    return vec3_scale(push->pressure, triangle->area * share);
 }
 
 // Whether an edge has torn that the triangle hangs from: its own, or one of its tet's.
@@ -164,7 +174,7 @@ static inline int triangle_is_torn(const FieldSet* set, int index)
     return torn;
 }
 
-// The force on each corner of a triangle. One that has torn is not there.
+// The forces on the corners of a triangle. One that has torn is not there.
 static inline void push_triangle(const FieldSet* set, int index, const StepParameters* step)
 {
     MEMORY const OuterTriangle* corners = set->triangles + index;
@@ -179,10 +189,10 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
     vec3 a = TAKE_POINT(x[0]), b = TAKE_POINT(x[1]), c = TAKE_POINT(x[2]);
     vec3 va = TAKE_POINT(v[0]), vb = TAKE_POINT(v[1]), vc = TAKE_POINT(v[2]);
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f}, area = outer_area(a, b, c);
-    FieldPush push = {none, (real)0.0f, none};
-    triangle.a = a;
-    triangle.b = b;
-    triangle.c = c;
+    FieldPush push = {none, (real)0.0f, {none, none, none}};
+    triangle.corners[0] = a;
+    triangle.corners[1] = b;
+    triangle.corners[2] = c;
     triangle.middle = vec3_scale(vec3_add(vec3_add(a, b), c), (real)1.0f / (real)3.0f);
     triangle.velocity = vec3_scale(vec3_add(vec3_add(va, vb), vc), (real)1.0f / (real)3.0f);
     triangle.area = real_sqrt(vec3_dot(area, area));
@@ -194,11 +204,14 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
         if (field->kind >= field_drag && field_reaches(field, triangle.middle))
             add_field(&push, field, &triangle, field_weight(set, corners->body, 1 + i), step);
     }
-    vec3 sum = vec3_scale(pushing_force(&push, &triangle, step->h), (real)1.0f / (real)3.0f);
-    set->forces[index].x = sum.x;
-    set->forces[index].y = sum.y;
-    set->forces[index].z = sum.z;
-    set->forces[index].w = (real)0.0f;
+    vec3 third = vec3_scale(pushing_force(&push, &triangle, step->h), (real)1.0f / (real)3.0f);
+    for (int k = 0; k < 3; k++) {
+        vec3 sum = vec3_add(third, push.forces[k]);
+        set->forces[3 * index + k].x = sum.x;
+        set->forces[3 * index + k].y = sum.y;
+        set->forces[3 * index + k].z = sum.z;
+        set->forces[3 * index + k].w = (real)0.0f;
+    }
 }
 
 // Vertices of inverse mass 0 keep their velocity.

@@ -65,11 +65,11 @@ typedef struct FieldCounts {
     ROW(bodies,    const int,           plan->vertexCount, outer->bodies) /* of each vertex */      \
     ROW(triangles, const OuterTriangle, outer->triangleCount, outer->triangles)                     \
     ROW(starts,    const int,           plan->vertexCount + 1, outer->starts) /* into corners */    \
-    /* the triangles of each vertex, ascending */                                                   \
+    /* those of each vertex, 3 x triangle + corner, ascending */                                    \
     ROW(corners,   const int,           3 * outer->triangleCount, outer->corners)                   \
     /* [triangles][6]: the edges from which each hangs, or -1 */                                    \
     ROW(edges,     const int,           outer->edges ? 6 * outer->triangleCount : 0, outer->edges)  \
-    ROW(forces,    Point,               outer->triangleCount, NULL) /* on each corner, N */
+    ROW(forces,    Point,               3 * outer->triangleCount, NULL) /* on each corner, N */
 #define FIELD_STATE_BUFFERS(ROW)                                                                    \
     ROW(lengths,   const float,         0, NULL) /* of plastic edges, m; negative if torn */        \
     ROW(position,  const Point,         0, NULL)                                                    \

@@ -62,29 +62,46 @@ static inline vec3 wind_pressure(vec3 u, vec3 normal, real density, real drag, r
     return vec3_scale(sum, (real)0.5f * density);
 }
 
-// The mean over a triangle of a depth that is linear in it, where it is above 0; with those of its corners.
+// The share of each corner of a triangle in a depth that is linear in it, where that is above 0:
+// the mean over the triangle of the depth times the corner's barycentric coordinate. So forces and
+// torques on a surface are exact.
 //
-// Exact: where one corner is above 0, the triangle above 0 has the area a^2 / ((a - b)(a - c)) of the whole, and the
-// mean a / 3; where two are, it is the mean of all, and what is below 0 is taken away.
-static inline real one_corner_depth(real a, real b, real c)
+// All of it above 0:  (a + b + c + own) / 12.
+// Apex a alone:       the tip up to where the depth is 0, at t = a / (a - b) and s = a / (a - c)
+//                     along two edges. b and c are 0 or below: no divisor is less than a.
+// Apex alone below:   all, less the tip, whose depth is negative.
+static inline vec3 tip_depths(real a, real b, real c)
 {
-    return ((a * a) * a) / (((a - b) * (a - c)) * (real)3.0f);
+    real t = a / (a - b), s = a / (a - c), share = ((a * t) * s) / (real)12.0f;
+    vec3 depths = {share * (((real)4.0f - t) - s), share * t, share * s};
+    return depths;
 }
 
-static inline real mean_depth(real a, real b, real c)
+static inline vec3 corner_depths(real a, real b, real c)
 {
-    int above = (a > 0.0f) + (b > 0.0f) + (c > 0.0f);
-    real all = ((a + b) + c) / (real)3.0f;
-    real sign = above == 1 ? (real)1.0f : (real)-1.0f;
-    if (above == 0)
-        return (real)0.0f;
-    if (above == 3)
+    int wet_a = a > 0.0f, wet_b = b > 0.0f, wet_c = c > 0.0f, wet = wet_a + wet_b + wet_c;
+    vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f};
+    real sum = (a + b) + c, sign = wet == 1 ? (real)1.0f : (real)-1.0f;
+    vec3 all = {sum + a, sum + b, sum + c};
+    all = vec3_scale(all, (real)1.0f / (real)12.0f);
+    if (wet == 0)
+        return none;
+    if (wet == 3)
         return all;
-    real apex = a * sign > 0.0f ? a : b * sign > 0.0f ? b : c;
-    real second = a * sign > 0.0f ? b : b * sign > 0.0f ? c : a;
-    real third = a * sign > 0.0f ? c : b * sign > 0.0f ? a : b;
-    real part = one_corner_depth(apex * sign, second * sign, third * sign);
-    return above == 1 ? part : all + part;
+    int apex = wet == 1 ? 1 : 0; // whether the apex is wet
+    vec3 tip;
+    if (wet_a == apex) {
+        tip = tip_depths(a * sign, b * sign, c * sign);
+    } else if (wet_b == apex) {
+        vec3 turned = tip_depths(b * sign, c * sign, a * sign);
+        vec3 own = {turned.z, turned.x, turned.y};
+        tip = own;
+    } else {
+        vec3 turned = tip_depths(c * sign, a * sign, b * sign);
+        vec3 own = {turned.y, turned.z, turned.x};
+        tip = own;
+    }
+    return wet == 1 ? tip : vec3_add(all, tip);
 }
 
 #endif

@@ -59,7 +59,7 @@ static gelStatus addBodies(const gelPlan* plan, const int* places, gelOuterSurfa
     return status;
 }
 
-// By counting: each vertex has its triangles in the order of their numbers.
+// By counting: each vertex has its corners in the order of their triangles.
 static void listCorners(const gelPlan* plan, gelOuterSurface* outer)
 {
     int* starts = outer->starts;
@@ -72,7 +72,7 @@ static void listCorners(const gelPlan* plan, gelOuterSurface* outer)
     for (int v = 0; v < plan->vertexCount; v++)
         starts[v + 1] += starts[v];
     for (int i = 0; i < 3 * outer->triangleCount; i++)
-        outer->corners[starts[outer->triangles[i / 3].vertices[i % 3]]++] = i / 3;
+        outer->corners[starts[outer->triangles[i / 3].vertices[i % 3]]++] = i;
     for (int v = plan->vertexCount; v > 0; v--) // each start has become the next one's
         starts[v] = starts[v - 1];
     starts[0] = 0;

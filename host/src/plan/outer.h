@@ -8,7 +8,7 @@ typedef struct gelOuterSurface {
     OuterTriangle* triangles; // body by body
     int triangleCount;
     int* starts;  // [vertexCount + 1] into corners
-    int* corners; // the triangles of each vertex, ascending
+    int* corners; // those of each vertex, 3 x triangle + corner, ascending
     int* bodies;  // [vertexCount]
     int* edges;   // [triangleCount][6]: plastic edges that each hangs from, or -1; NULL if there are none
 } gelOuterSurface;

@@ -107,7 +107,7 @@ static gelStatus createScene(Scene* scene)
     size_t count = (size_t)scene->plan.vertexCount;
     scene->position = gelAllocate(count, sizeof *scene->position);
     scene->velocity = gelAllocate(count, sizeof *scene->velocity);
-    scene->forces = gelAllocate((size_t)scene->outer.triangleCount, sizeof *scene->forces);
+    scene->forces = gelAllocate(3 * (size_t)scene->outer.triangleCount, sizeof *scene->forces);
     scene->found = gelAllocate(count, sizeof *scene->found);
     bool ok =
         scene->position != NULL && scene->velocity != NULL && scene->forces != NULL && scene->found != NULL;

@@ -1,0 +1,287 @@
+// Liquids against Archimedes: force and torque on every kind of body, with levels through its
+// vertices.
+#include "support/fixtures.h"
+
+#include "gel/field.h"
+#include "world/world.h"
+
+#define GEL_DIALECT_DOUBLE
+#include "physics/field.h"
+
+#include <math.h>
+
+static const double gravity = 9.81, water = 1000.0, h = 1e-5;
+
+enum { maxCorners = 3 * 2000 };
+
+// A body in a world of its own, and the surface that is seen of it.
+typedef struct Swimmer {
+    gelWorld* world;
+    gelBodyId id;
+    double corners[maxCorners][3]; // of triangles, anticlockwise seen from outside
+    int cornerCount;
+} Swimmer;
+
+static Swimmer swimmer;
+
+static gelWorldDef doubleDef(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceDouble;
+    def.substepCount = 1;
+    def.contact = false;
+    return def;
+}
+
+static void addTriangles(const float* positions, const int* triangles, int count)
+{
+    for (int i = 0; i < 3 * count; i++, swimmer.cornerCount++)
+        for (int k = 0; k < 3; k++)
+            swimmer.corners[swimmer.cornerCount][k] = (double)positions[3 * triangles[i] + k];
+}
+
+static void swimMesh(const gelTetMesh* mesh)
+{
+    gelBodyDef body = gelDefaultBodyDef();
+    int *triangles, count;
+    body.material.density = 400.0f;
+    REQUIRE(gelCreateBody(swimmer.world, &body, mesh, &swimmer.id));
+    REQUIRE(gelExtractSurface(mesh, &triangles, &count));
+    addTriangles(mesh->positions, triangles, count);
+    gelFree(triangles);
+}
+
+static void swimTet(void)
+{
+    gelTetMesh mesh;
+    REQUIRE(gelCreateTetMesh((float[]){0, 0, 0, 1, -1, 0, 0, -1, 1, -1, -2, -1}, 4, (int[]){0, 1, 2, 3}, 1,
+                             NULL, &mesh, NULL));
+    swimMesh(&mesh);
+    gelDestroyTetMesh(&mesh);
+}
+
+static void swimCube(void)
+{
+    gelTetMesh mesh;
+    REQUIRE(gelCreateBoxMesh((gelVec3){2.0f, 2.0f, 2.0f}, 2, 2, 2, &mesh));
+    swimMesh(&mesh);
+    gelDestroyTetMesh(&mesh);
+}
+
+static void swimBear(void)
+{
+    gelTetMesh mesh;
+    REQUIRE(gelLoadTetMesh(GEL_ASSETS "/meshes/bear_small.node", &mesh, NULL));
+    swimMesh(&mesh);
+    gelDestroyTetMesh(&mesh);
+}
+
+static void (*const bodies[])(void) = {swimTet, swimCube, swimBear};
+static const char* const names[] = {"tet", "cube", "bear"};
+enum { bodyCount = sizeof bodies / sizeof *bodies };
+
+// A plane, seen from below: `depth` is above 0 there.
+typedef struct Level {
+    double at[3], up[3];
+} Level;
+
+static double depthAt(const Level* level, const double x[3])
+{
+    double from[3];
+    gelSubtract3(level->at, x, from);
+    return gelDot3(from, level->up);
+}
+
+// The part of a triangle below a plane: a polygon of up to four corners.
+static int clip(const Level* level, const double corners[3][3], double polygon[4][3])
+{
+    int count = 0;
+    for (int i = 0; i < 3; i++) {
+        const double *a = corners[i], *b = corners[(i + 1) % 3];
+        double da = depthAt(level, a), db = depthAt(level, b);
+        if (da >= 0.0)
+            memcpy(polygon[count++], a, 3 * sizeof *a);
+        if ((da > 0.0 && db < 0.0) || (da < 0.0 && db > 0.0)) {
+            for (int k = 0; k < 3; k++)
+                polygon[count][k] = a[k] + (b[k] - a[k]) * (da / (da - db));
+            count++;
+        }
+    }
+    return count;
+}
+
+// The volume below a plane, and its first moment. Cones from a point of the plane: the lid has
+// none.
+static double submerge(const Level* level, double moment[3])
+{
+    double volume = 0.0;
+    moment[0] = moment[1] = moment[2] = 0.0;
+    for (int t = 0; t < swimmer.cornerCount / 3; t++) {
+        double polygon[4][3];
+        int count = clip(level, (const double(*)[3])swimmer.corners + 3 * t, polygon);
+        for (int i = 0; i < count; i++)
+            gelSubtract3(polygon[i], level->at, polygon[i]);
+        for (int i = 2; i < count; i++) {
+            double cone = gelTripleProduct(polygon[0], polygon[i - 1], polygon[i]) / 6.0;
+            volume += cone;
+            for (int k = 0; k < 3; k++)
+                moment[k] +=
+                    cone * (level->at[k] + (polygon[0][k] + polygon[i - 1][k] + polygon[i][k]) / 4.0);
+        }
+    }
+    return volume;
+}
+
+static double largest(const double v[3])
+{
+    return fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
+}
+
+// Pushes the body for 10 us, from rest, without weight; returns the error of force and torque by
+// those of all of it below water.
+static double pushError(const Level* level, double* share)
+{
+    gelWorld* world = swimmer.world;
+    gelField field = gelDefaultField(gel_fieldLiquid);
+    gelMeasures measures;
+    Level deep = *level;
+    double moment[3], whole[3], force[3], torque[3], arm = 0.0;
+    for (int k = 0; k < 3; k++)
+        deep.at[k] += 100.0 * deep.up[k];
+    double all = submerge(&deep, whole), volume = submerge(level, moment);
+    field.position = (gelVec3){(float)level->at[0], (float)level->at[1], (float)level->at[2]};
+    field.direction = (gelVec3){(float)level->up[0], (float)level->up[1], (float)level->up[2]};
+    REQUIRE(gelWorld_SetGravity(world,
+                                (gelVec3){(float)(-gravity * level->up[0]), (float)(-gravity * level->up[1]),
+                                          (float)(-gravity * level->up[2])}));
+    REQUIRE(gelBody_SetGravityWeight(world, swimmer.id, 0.0f));
+    REQUIRE(gelWorld_SetFields(world, &field, 1));
+    REQUIRE(gelWorld_Step(world, (float)h));
+    REQUIRE(gelBody_Measure(world, swimmer.id, &measures));
+    double unit = water * gravity;
+    gelCross3(moment, level->up, torque);
+    for (int k = 0; k < 3; k++) {
+        force[k] = measures.momentum[k] / (h * unit) - volume * level->up[k];
+        torque[k] = measures.angularMomentum[k] / (h * unit) - torque[k];
+    }
+    for (int i = 0; i < swimmer.cornerCount; i++)
+        arm = fmax(arm, largest(swimmer.corners[i]));
+    *share = volume / all;
+    return fmax(largest(force), largest(torque) / arm) / all;
+}
+
+static void open(int body)
+{
+    gelWorldDef def = doubleDef();
+    swimmer.cornerCount = 0;
+    REQUIRE(gelCreateWorld(&def, &swimmer.world));
+    bodies[body]();
+}
+
+// A new world for each level: the body is at rest again.
+static void checkLevel(int body, const Level* level, const char* what, double* worst)
+{
+    double share;
+    open(body);
+    double error = pushError(level, &share);
+    CHECK(error < 1e-4,
+          "%s, level through %s, up (%g, %g, %g): %g of the weight of its water is wrong, %g of it "
+          "is below",
+          names[body], what, level->up[0], level->up[1], level->up[2], error, share);
+    *worst = fmax(*worst, error);
+    gelDestroyWorld(swimmer.world);
+}
+
+// The plane through three corners of the surface, turned upwards or downwards.
+static bool levelThrough(const double a[3], const double b[3], const double c[3], double sign, Level* level)
+{
+    double sides[2][3], normal[3];
+    gelSubtract3(b, a, sides[0]);
+    gelSubtract3(c, a, sides[1]);
+    gelCross3(sides[0], sides[1], normal);
+    double length = sqrt(gelDot3(normal, normal));
+    for (int k = 0; k < 3; k++) {
+        level->at[k] = a[k];
+        level->up[k] = sign * normal[k] / length;
+    }
+    return length > 1e-9;
+}
+
+// Through one corner, level and tilted; along an edge; through three corners, often a face; from
+// both sides.
+static void liquids_push_as_archimedes_says_with_levels_through_corners_edges_and_faces(void)
+{
+    static const double ups[][3] = {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}, {0.6, 0.8, 0}, {-0.48, 0.6, 0.64}};
+    for (int body = 0; body < bodyCount; body++) {
+        double worst = 0.0;
+        open(body);
+        int count = swimmer.cornerCount, step = count / 12 > 1 ? count / 12 | 1 : 1;
+        gelDestroyWorld(swimmer.world);
+        for (int i = 0; i < count; i += step) {
+            double x[3][3];
+            for (int k = 0; k < 3; k++)
+                memcpy(x[k], swimmer.corners[(i * (k * 5 + 1) + k) % count], sizeof x[k]);
+            for (int sign = -1; sign <= 1; sign += 2) {
+                Level level = {.at = {x[0][0], x[0][1], x[0][2]}};
+                for (int k = 0; k < 3; k++)
+                    level.up[k] = sign * ups[i / step % 5][k];
+                checkLevel(body, &level, "a corner", &worst);
+                const double(*face)[3] = (const double(*)[3])swimmer.corners + i / 3 * 3;
+                if (levelThrough(face[0], face[1], face[2], sign, &level))
+                    checkLevel(body, &level, "a face", &worst);
+                const double beside[3] = {face[0][0] + 1.0, face[0][1] + 0.5, face[0][2] + 0.25};
+                if (levelThrough(face[0], face[1], beside, sign, &level))
+                    checkLevel(body, &level, "an edge", &worst);
+                if (levelThrough(x[0], x[1], x[2], sign, &level))
+                    checkLevel(body, &level, "three corners", &worst);
+            }
+        }
+        printf("  %s: force and torque to %.1e of the weight of its water\n", names[body], worst);
+    }
+}
+
+// By the corners of the part below, integrated exactly.
+static void expectDepths(const double d[3], double expected[3])
+{
+    Level level = {.up = {0.0, 1.0, 0.0}};
+    double corners[3][3] = {{0.0, -d[0], 0.0}, {1.0, -d[1], 0.0}, {0.0, -d[2], 1.0}}, polygon[4][3];
+    int count = clip(&level, (const double(*)[3])corners, polygon);
+    expected[0] = expected[1] = expected[2] = 0.0;
+    for (int i = 2; i < count; i++) {
+        const double* part[3] = {polygon[0], polygon[i - 1], polygon[i]};
+        double area = fabs((part[1][0] - part[0][0]) * (part[2][2] - part[0][2]) -
+                           (part[2][0] - part[0][0]) * (part[1][2] - part[0][2]));
+        double weights[3][3], sum = 0.0;
+        for (int k = 0; k < 3; k++) {
+            weights[k][1] = part[k][0];
+            weights[k][2] = part[k][2];
+            weights[k][0] = 1.0 - part[k][0] - part[k][2];
+            sum -= part[k][1];
+        }
+        for (int corner = 0; corner < 3; corner++)
+            for (int k = 0; k < 3; k++)
+                expected[corner] += area / 12.0 * weights[k][corner] * (sum - part[k][1]);
+    }
+}
+
+// Depths of -2 to 2 m, 0 among them, at all three corners in every combination.
+static void depths_are_integrated_exactly_wherever_the_surface_cuts_a_triangle(void)
+{
+    static const double depths[] = {-2.0, -1.0, -1e-6, 0.0, 1e-6, 0.5, 1.0, 2.0};
+    double worst = 0.0;
+    for (int i = 0; i < 8 * 8 * 8; i++) {
+        const double d[3] = {depths[i / 64], depths[i / 8 % 8], depths[i % 8]};
+        double expected[3];
+        expectDepths(d, expected);
+        vec3 found = corner_depths(d[0], d[1], d[2]);
+        double error =
+            fmax(fabs(found.x - expected[0]), fmax(fabs(found.y - expected[1]), fabs(found.z - expected[2])));
+        CHECK(error < 1e-14, "depths %g, %g, %g: (%g, %g, %g), expected (%g, %g, %g)", d[0], d[1], d[2],
+              found.x, found.y, found.z, expected[0], expected[1], expected[2]);
+        worst = fmax(worst, error);
+    }
+    printf("  512 triangles to %.1e m\n", worst);
+}
+
+TESTS(TEST(depths_are_integrated_exactly_wherever_the_surface_cuts_a_triangle),
+      TEST(liquids_push_as_archimedes_says_with_levels_through_corners_edges_and_faces))
