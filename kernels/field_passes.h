@@ -1,7 +1,8 @@
-// Fields act on velocities, at the start of a substep: first each outer triangle finds the forces on its
-// corners, then each vertex adds up what acts on it: those forces, in the order of the triangles, the fields in
-// theirs, and gravity; then drag slows it, and gravity is taken away again, since integrate.h adds it. So the speeds
-// at which drag balances gravity are exact. Plain C and OpenCL C.
+// Fields act on velocities, at the start of a substep: first each outer triangle finds the forces
+// on its corners, then each vertex adds up what acts on it: those forces, in the order of the
+// triangles, by its weights in the points of a skin, the fields in their order, and gravity; then
+// drag slows it, and gravity is taken away again, since integrate.h adds it. So the speeds at which
+// drag balances gravity are exact. Plain C and OpenCL C.
 #ifndef GEL_FIELD_PASSES_H
 #define GEL_FIELD_PASSES_H
 
@@ -39,8 +40,8 @@ static inline int field_reaches(MEMORY const FieldRecord* field, vec3 x)
     return 1;
 }
 
-// How far below the surface of the liquid, m. What is as good as at the surface is there: products of
-// three depths stay above the smallest normal number.
+// How far below the surface of the liquid, m. What is as good as at the surface is there: products
+// of three depths stay above the smallest normal number.
 #define least_depth 1e-9f
 
 static inline real field_depth(MEMORY const FieldRecord* field, vec3 x)
@@ -99,30 +100,54 @@ typedef struct FieldTriangle {
     vec3 middle, velocity; // m, m/s
     vec3 normal;
     real area, splits; // splits: the corners' inverse masses times their triangles
-    int is_closed;
+    real displacement; // of OuterTriangle
+    int seal;
 } FieldTriangle;
 
-// The push of all media on a triangle: a pressure, and forces on its corners that do not depend on its
-// velocity.
+// The push of all media on a triangle: a pressure, and forces on its corners that do not depend on
+// its velocity.
 typedef struct FieldPush {
     vec3 pressure;
     real rate; // the pressure per speed, of all together; of a wind only where it meets the triangle
     vec3 forces[3];
 } FieldPush;
 
-// The buoyancy of a liquid of density rho under gravity g: the pressure -rho (g . up) depth, against
-// the normal. On both sides of a sheet: none.
-static inline void add_liquid(FieldPush* push, MEMORY const FieldRecord* field, const FieldTriangle* triangle,
-                              real weight, const StepParameters* step)
+// The depth whose pressure a closed surface without a filling has inside: the mean over it. So the
+// air in it is neither crushed nor does it inflate it.
+static inline real sealed_depth(const FieldSet* set, MEMORY const FieldRecord* field, int index)
+{
+    MEMORY const SurfaceSeal* seal = set->seals + index;
+    real sum = (real)0.0f;
+    for (int i = 0; i < seal_samples; i++) {
+        Point place = set->position[seal->vertices[i]];
+        vec3 x = TAKE_POINT(place);
+        real depth = field_depth(field, x);
+        if (depth > 0.0f && field_reaches(field, x))
+            sum = sum + depth * (real)seal->shares[i];
+    }
+    return sum;
+}
+
+// The buoyancy of a liquid of density rho under gravity g: the pressure -rho (g . up) depth,
+// against the normal. On both sides of an open surface: none.
+static inline void add_liquid(FieldPush* push, const FieldSet* set, MEMORY const FieldRecord* field,
+                              const FieldTriangle* triangle, real weight, const StepParameters* step)
 {
     vec3 up = TAKE_THREE(field->direction),
          gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
-    vec3 depths =
-        corner_depths(field_depth(field, triangle->corners[0]), field_depth(field, triangle->corners[1]),
-                      field_depth(field, triangle->corners[2]));
+    vec3 depths = {(real)0.0f, (real)0.0f, (real)0.0f};
+    if (field_reaches(field, triangle->middle))
+        depths =
+            corner_depths(field_depth(field, triangle->corners[0]), field_depth(field, triangle->corners[1]),
+                          field_depth(field, triangle->corners[2]));
+    if (triangle->seal >= 0) {
+        real inside = sealed_depth(set, field, triangle->seal) / (real)3.0f;
+        vec3 even = {inside, inside, inside};
+        depths = vec3_subtract(depths, even);
+    }
     real pressure = ((real)field->density * (real)field->strength) * vec3_dot(gravity, up);
-    real area = triangle->is_closed != 0 ? triangle->area : (real)0.0f;
-    vec3 force = vec3_scale(triangle->normal, (pressure * weight) * area);
+    real scale = ((pressure * weight) * triangle->area) * triangle->displacement;
+    vec3 force = vec3_scale(triangle->normal, scale);
     push->forces[0] = vec3_add(push->forces[0], vec3_scale(force, depths.x));
     push->forces[1] = vec3_add(push->forces[1], vec3_scale(force, depths.y));
     push->forces[2] = vec3_add(push->forces[2], vec3_scale(force, depths.z));
@@ -134,16 +159,23 @@ static inline void add_medium(FieldPush* push, vec3 pressure, real rate, real we
     push->rate = push->rate + rate * medium_weight(weight);
 }
 
-static inline void add_field(FieldPush* push, MEMORY const FieldRecord* field, const FieldTriangle* triangle,
-                             real weight, const StepParameters* step)
+static inline void add_field(FieldPush* push, const FieldSet* set, MEMORY const FieldRecord* field,
+                             const FieldTriangle* triangle, real weight, const StepParameters* step)
 {
+    if (field->kind == field_liquid) {
+        add_liquid(push, set, field, triangle, weight, step);
+        return;
+    }
+    if (!field_reaches(field, triangle->middle))
+        return;
     vec3 medium = TAKE_THREE(field->velocity);
     vec3 u = vec3_subtract(medium, triangle->velocity);
     real speed = real_sqrt(vec3_dot(u, u));
+    int is_closed = triangle->displacement > 0.0f;
     if (field->kind == field_wind) {
         real density = (real)field->density, drag = (real)field->drag, lift = (real)field->lift;
-        vec3 pressure = wind_pressure(u, triangle->normal, density, drag, lift, triangle->is_closed);
-        int is_met = wind_meets(u, triangle->normal, triangle->is_closed);
+        vec3 pressure = wind_pressure(u, triangle->normal, density, drag, lift, is_closed);
+        int is_met = wind_meets(u, triangle->normal, is_closed);
         real rate = ((real)0.5f * density) * ((drag + lift) * speed);
         add_medium(push, pressure, is_met != 0 ? rate : (real)0.0f, weight);
     }
@@ -151,13 +183,11 @@ static inline void add_field(FieldPush* push, MEMORY const FieldRecord* field, c
         real rate = (real)field->linear + (real)field->quadratic * speed;
         add_medium(push, vec3_scale(u, rate), rate, weight * (real)field->strength);
     }
-    if (field->kind == field_liquid)
-        add_liquid(push, field, triangle, weight, step);
 }
 
-// The force of all pressures, with an implicit share, so that no medium is too strong for the length
-// of the substep, nor are several together; each vertex gives each of its triangles a part of its
-// mass.
+// The force of all pressures, with an implicit share, so that no medium is too strong for the
+// length of the substep, nor are several together; each vertex gives each of its triangles a part
+// of its mass.
 static inline vec3 pushing_force(const FieldPush* push, const FieldTriangle* triangle, real h)
 {
     real share =
@@ -165,44 +195,84 @@ static inline vec3 pushing_force(const FieldPush* push, const FieldTriangle* tri
     return vec3_scale(push->pressure, triangle->area * share);
 }
 
-// Whether an edge has torn that the triangle hangs from: its own, or one of its tet's.
-static inline int triangle_is_torn(const FieldSet* set, int index)
+static inline int edges_are_torn(const FieldSet* set, MEMORY const int* edges)
 {
     int torn = 0;
-    for (int k = 6 * index; k < 6 * index + 6 && set->counts.may_tear != 0; k++)
-        torn |= set->edges[k] >= 0 && set->lengths[set->edges[k]] < 0.0f;
+    for (int k = 0; k < 6; k++)
+        torn |= edges[k] >= 0 && set->lengths[edges[k]] < 0.0f;
     return torn;
+}
+
+// Whether an edge has torn that the triangle hangs from: its own, or one of its tets'.
+static inline int triangle_is_torn(const FieldSet* set, int index)
+{
+    MEMORY const OuterTriangle* triangle = set->triangles + index;
+    int torn = 0;
+    if (set->counts.may_tear == 0)
+        return 0;
+    if (triangle->has_points == 0)
+        return edges_are_torn(set, set->edges + 6 * index);
+    for (int k = 0; k < 3; k++)
+        torn |= edges_are_torn(set, set->points[triangle->corners[k]].edges);
+    return torn;
+}
+
+// Places corner k: a vertex, or a point that its vertices carry.
+static inline void place_corner(const FieldSet* set, MEMORY const OuterTriangle* triangle, int k,
+                                FieldTriangle* placed)
+{
+    int index = triangle->corners[k];
+    vec3 x = {(real)0.0f, (real)0.0f, (real)0.0f}, v = x;
+    if (triangle->has_points == 0) {
+        Point place = set->position[index], moving = set->velocity[index];
+        vec3 at = TAKE_POINT(place), along = TAKE_POINT(moving);
+        placed->splits = placed->splits + place.w * (real)triangle->shares[k];
+        x = at;
+        v = along;
+    } else {
+        MEMORY const OuterPoint* point = set->points + index;
+        for (int i = 0; i < 4; i++) {
+            Point place = set->position[point->vertices[i]], moving = set->velocity[point->vertices[i]];
+            vec3 at = TAKE_POINT(place), along = TAKE_POINT(moving);
+            real weight = (real)point->weights[i], part = weight < 0.0f ? -weight : weight;
+            placed->splits = placed->splits + (place.w * part) * (real)point->shares[i];
+            x = vec3_add(x, vec3_scale(at, weight));
+            v = vec3_add(v, vec3_scale(along, weight));
+        }
+    }
+    placed->corners[k] = x;
+    placed->velocity = k == 0 ? v : vec3_add(placed->velocity, v);
+}
+
+static inline void place_triangle(const FieldSet* set, MEMORY const OuterTriangle* triangle,
+                                  FieldTriangle* placed)
+{
+    const real third = (real)1.0f / (real)3.0f;
+    placed->splits = (real)0.0f;
+    for (int k = 0; k < 3; k++)
+        place_corner(set, triangle, k, placed);
+    vec3 a = placed->corners[0], b = placed->corners[1], c = placed->corners[2], area = outer_area(a, b, c);
+    placed->middle = vec3_scale(vec3_add(vec3_add(a, b), c), third);
+    placed->velocity = vec3_scale(placed->velocity, third);
+    placed->area = real_sqrt(vec3_dot(area, area));
+    placed->displacement = set->torn[triangle->body] != 0 ? (real)0.0f : (real)triangle->displacement;
+    placed->seal = placed->displacement > 0.0f ? triangle->seal : -1;
+    placed->normal = vec3_scale(area, placed->area > 0.0f ? (real)1.0f / placed->area : (real)0.0f);
 }
 
 // The forces on the corners of a triangle. One that has torn is not there.
 static inline void push_triangle(const FieldSet* set, int index, const StepParameters* step)
 {
     MEMORY const OuterTriangle* corners = set->triangles + index;
-    Point x[3], v[3];
-    FieldTriangle triangle;
-    triangle.splits = (real)0.0f;
-    for (int k = 0; k < 3; k++) {
-        x[k] = set->position[corners->vertices[k]];
-        v[k] = set->velocity[corners->vertices[k]];
-        triangle.splits = triangle.splits + x[k].w * (real)corners->shares[k];
-    }
-    vec3 a = TAKE_POINT(x[0]), b = TAKE_POINT(x[1]), c = TAKE_POINT(x[2]);
-    vec3 va = TAKE_POINT(v[0]), vb = TAKE_POINT(v[1]), vc = TAKE_POINT(v[2]);
-    vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f}, area = outer_area(a, b, c);
+    vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f};
     FieldPush push = {none, (real)0.0f, {none, none, none}};
-    triangle.corners[0] = a;
-    triangle.corners[1] = b;
-    triangle.corners[2] = c;
-    triangle.middle = vec3_scale(vec3_add(vec3_add(a, b), c), (real)1.0f / (real)3.0f);
-    triangle.velocity = vec3_scale(vec3_add(vec3_add(va, vb), vc), (real)1.0f / (real)3.0f);
-    triangle.area = real_sqrt(vec3_dot(area, area));
-    triangle.is_closed = corners->is_closed;
-    triangle.normal = vec3_scale(area, triangle.area > 0.0f ? (real)1.0f / triangle.area : (real)0.0f);
+    FieldTriangle triangle;
+    place_triangle(set, corners, &triangle);
     int count = triangle_is_torn(set, index) != 0 ? 0 : set->counts.fields;
     for (int i = 0; i < count; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
-        if (field->kind >= field_drag && field_reaches(field, triangle.middle))
-            add_field(&push, field, &triangle, field_weight(set, corners->body, 1 + i), step);
+        if (field->kind >= field_drag)
+            add_field(&push, set, field, &triangle, field_weight(set, corners->body, 1 + i), step);
     }
     vec3 third = vec3_scale(pushing_force(&push, &triangle, step->h), (real)1.0f / (real)3.0f);
     for (int k = 0; k < 3; k++) {
@@ -226,9 +296,9 @@ static inline void push_vertex(const FieldSet* set, int index, const StepParamet
     if (!(place.w > 0.0f))
         return;
     for (int k = set->starts[index]; k < set->starts[index + 1] && set->counts.has_forces != 0; k++) {
-        Point part = set->forces[set->corners[k]];
+        Point part = set->forces[set->corners[k].force];
         vec3 added = TAKE_POINT(part);
-        force = vec3_add(force, added);
+        force = vec3_add(force, vec3_scale(added, (real)set->corners[k].weight));
     }
     vec3 sum = vec3_add(vec3_scale(force, place.w), vec3_scale(gravity, field_weight(set, body, 0)));
     for (int i = 0; i < set->counts.fields; i++) {

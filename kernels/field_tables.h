@@ -39,11 +39,38 @@ typedef struct FieldRecord {
 
 // A triangle of the surface of a body.
 typedef struct OuterTriangle {
-    int vertices[3]; // counter-clockwise, seen from outside
+    int corners[3]; // vertices, counter-clockwise, seen from outside; of a skin, points
     int body;
-    int is_closed;   // 0: both sides are outside
+    int has_points; // whether they are points
+    // The volume that the body displaces over the volume that its surface encloses; 0: the surface
+    // is open, and both sides are outside.
+    float displacement;
+    int seal;        // of closed cloth without a filling: its surface's among `seals`; or -1
     float shares[3]; // how many triangles each vertex has
 } OuterTriangle;
+
+// A point of a skin.
+typedef struct OuterPoint {
+    int vertices[4];
+    float weights[4];
+    float shares[4]; // how many triangles each vertex has, by absolute weight
+    int edges[6];    // between the vertices, where they may tear; -1: none
+} OuterPoint;
+
+// Vertices all over a closed surface without a filling, with the shares of its area that are
+// nearest to each.
+enum { seal_samples = 16 };
+
+typedef struct SurfaceSeal {
+    int vertices[seal_samples];
+    float shares[seal_samples];
+} SurfaceSeal;
+
+// The share that a vertex bears of the force on a corner of a triangle.
+typedef struct OuterCorner {
+    int force; // 3 x triangle + corner
+    float weight;
+} OuterCorner;
 
 typedef struct FieldCounts {
     int fields, triangles, vertices;
@@ -60,13 +87,17 @@ typedef struct FieldCounts {
     ROW(fields,    const FieldRecord,   table->count ? table->count * table->substepCount : 1,      \
         table->records)                                                                             \
     /* [body][1 + fields]: of gravity, then of each field */                                        \
-    ROW(weights,   const float,         plan->bodyCount * (1 + table->count), table->weights)
+    ROW(weights,   const float,         plan->bodyCount * (1 + table->count), table->weights)       \
+    /* [body]: 1 of cloth that has torn, whose surfaces are all open */                             \
+    ROW(torn,      const int,           plan->bodyCount, table->torn)
 #define FIELD_SURFACE_BUFFERS(ROW)                                                                  \
     ROW(bodies,    const int,           plan->vertexCount, outer->bodies) /* of each vertex */      \
     ROW(triangles, const OuterTriangle, outer->triangleCount, outer->triangles)                     \
     ROW(starts,    const int,           plan->vertexCount + 1, outer->starts) /* into corners */    \
-    /* those of each vertex, 3 x triangle + corner, ascending */                                    \
-    ROW(corners,   const int,           3 * outer->triangleCount, outer->corners)                   \
+    /* those of each vertex, ascending */                                                           \
+    ROW(corners,   const OuterCorner,   outer->starts[plan->vertexCount], outer->corners)           \
+    ROW(points,    const OuterPoint,    outer->pointCount, outer->points) /* of skins */            \
+    ROW(seals,     const SurfaceSeal,   outer->sealCount, outer->seals)                             \
     /* [triangles][6]: the edges from which each hangs, or -1 */                                    \
     ROW(edges,     const int,           outer->edges ? 6 * outer->triangleCount : 0, outer->edges)  \
     ROW(forces,    Point,               3 * outer->triangleCount, NULL) /* on each corner, N */

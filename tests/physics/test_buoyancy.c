@@ -3,6 +3,9 @@
 #include "support/fixtures.h"
 
 #include "gel/field.h"
+#include "gel/mesher.h"
+#include "gel/sheet.h"
+#include "gel/skin.h"
 #include "world/world.h"
 
 #define GEL_DIALECT_DOUBLE
@@ -12,7 +15,7 @@
 
 static const double gravity = 9.81, water = 1000.0, h = 1e-5;
 
-enum { maxCorners = 3 * 2000 };
+enum { maxCorners = 3 * 20480 };
 
 // A body in a world of its own, and the surface that is seen of it.
 typedef struct Swimmer {
@@ -20,6 +23,7 @@ typedef struct Swimmer {
     gelBodyId id;
     double corners[maxCorners][3]; // of triangles, anticlockwise seen from outside
     int cornerCount;
+    double displacement; // over the volume of the surface
 } Swimmer;
 
 static Swimmer swimmer;
@@ -76,8 +80,80 @@ static void swimBear(void)
     gelDestroyTetMesh(&mesh);
 }
 
-static void (*const bodies[])(void) = {swimTet, swimCube, swimBear};
-static const char* const names[] = {"tet", "cube", "bear"};
+static void swimCloth(gelSurfaceMesh* surface)
+{
+    gelBodyDef body = gelDefaultBodyDef();
+    body.material.thickness = 0.002f;
+    REQUIRE(gelCreateSheet(swimmer.world, &body, surface, &swimmer.id));
+    addTriangles(surface->positions, surface->triangles, surface->triangleCount);
+    gelDestroySurfaceMesh(surface);
+}
+
+static void swimBalloon(void)
+{
+    gelSurfaceMesh sphere;
+    REQUIRE(gelCreateSphereSurface(0.5f, 2, &sphere));
+    swimCloth(&sphere);
+}
+
+static void swimPillow(void)
+{
+    gelSurfaceMesh box;
+    REQUIRE(gelCreateBoxSurface((gelVec3){2.0f, 1.0f, 2.0f}, &box));
+    swimCloth(&box);
+}
+
+// A surface filled with tets displaces the volume of its mass.
+static void swimFilled(const gelSurfaceMesh* surface, const gelMesherDef* def)
+{
+    gelBodyDef body = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelEmbedding embedding;
+    gelMeasures measures;
+    float* points = gelAllocate(3 * (size_t)surface->vertexCount, sizeof *points);
+    double volume = 0.0;
+    body.material.density = 400.0f;
+    REQUIRE(gelCreateMeshFromSurface(surface, def, &mesh, &embedding, NULL));
+    REQUIRE(gelCreateBody(swimmer.world, &body, &mesh, &swimmer.id));
+    REQUIRE(gelBody_SetSkin(swimmer.world, swimmer.id, surface, &embedding));
+    gelEvaluateEmbedding(&embedding, &mesh, mesh.positions, points);
+    addTriangles(points, surface->triangles, surface->triangleCount);
+    for (int t = 0; t < swimmer.cornerCount / 3; t++) {
+        const double(*x)[3] = (const double(*)[3])swimmer.corners + 3 * t;
+        volume += gelTripleProduct(x[0], x[1], x[2]) / 6.0;
+    }
+    REQUIRE(gelBody_Measure(swimmer.world, swimmer.id, &measures));
+    swimmer.displacement = measures.mass / 400.0 / volume;
+    gelDestroyTetMesh(&mesh);
+    gelDestroyEmbedding(&embedding);
+    gelFree(points);
+}
+
+static void swimFilledBox(void)
+{
+    gelMesherDef def = gelDefaultMesherDef();
+    gelSurfaceMesh box;
+    REQUIRE(gelCreateBoxSurface((gelVec3){2.0f, 1.0f, 2.0f}, &box));
+    def.tetCount = 400;
+    swimFilled(&box, &def);
+    CHECK_CLOSE(swimmer.displacement, 1.0, 1e-5, "fill fractions are exact");
+    gelDestroySurfaceMesh(&box);
+}
+
+static void swimCage(void)
+{
+    gelMesherDef def = gelDefaultMesherDef();
+    gelSurfaceMesh sphere;
+    REQUIRE(gelCreateSphereSurface(0.5f, 2, &sphere));
+    def.cage[0] = def.cage[1] = def.cage[2] = 2;
+    swimFilled(&sphere, &def);
+    CHECK_CLOSE(swimmer.displacement, 1.0, 1e-5, "fill fractions are exact");
+    gelDestroySurfaceMesh(&sphere);
+}
+
+static void (*const bodies[])(void) = {swimTet,    swimCube,      swimBear, swimBalloon,
+                                       swimPillow, swimFilledBox, swimCage};
+static const char* const names[] = {"tet", "cube", "bear", "balloon", "pillow", "filled box", "cage"};
 enum { bodyCount = sizeof bodies / sizeof *bodies };
 
 // A plane, seen from below: `depth` is above 0 there.
@@ -158,7 +234,7 @@ static double pushError(const Level* level, double* share)
     REQUIRE(gelWorld_SetFields(world, &field, 1));
     REQUIRE(gelWorld_Step(world, (float)h));
     REQUIRE(gelBody_Measure(world, swimmer.id, &measures));
-    double unit = water * gravity;
+    double unit = water * gravity * swimmer.displacement;
     gelCross3(moment, level->up, torque);
     for (int k = 0; k < 3; k++) {
         force[k] = measures.momentum[k] / (h * unit) - volume * level->up[k];
@@ -174,6 +250,7 @@ static void open(int body)
 {
     gelWorldDef def = doubleDef();
     swimmer.cornerCount = 0;
+    swimmer.displacement = 1.0;
     REQUIRE(gelCreateWorld(&def, &swimmer.world));
     bodies[body]();
 }

@@ -19,7 +19,7 @@ typedef enum gelFieldKind {
     gel_fieldVortex,     // around that line, anticlockwise if it points at you
     gel_fieldTurbulence, // noise
     gel_fieldDrag,       // a medium that slows bodies
-    gel_fieldWind,       // air that pushes at outer triangles
+    gel_fieldWind,       // air that pushes at the visible surface
     gel_fieldLiquid,     // a liquid below a plane: buoyancy and drag
     gel_fieldKindCount
 } gelFieldKind;

@@ -50,10 +50,10 @@ typedef struct gelSkin {
 } gelSkin;
 
 // Gives a body a skin, which is copied, or replaces it; NULL removes it. The skin is placed and
-// scaled with the mesh. It affects the motion only in a world with contact, where it is the contact
-// surface. `embedding` attaches its vertices to the body's mesh (gelCreateMeshFromSurface); with
-// NULL Gel uses gelCreateEmbedding, not clamped. Bodies with equal meshes and equal skins share
-// one. A step under way is completed first.
+// scaled with the mesh. It affects the motion in two ways: it is the contact surface, and wind,
+// liquids and drag by area act on it (docs/fields.md). `embedding` attaches its vertices to the
+// body's mesh (gelCreateMeshFromSurface); with NULL Gel uses gelCreateEmbedding, not clamped.
+// Bodies with equal meshes and equal skins share one. A step under way is completed first.
 // Errors: gel_invalidHandle, gel_invalidArgument (a rope, a sheet or an obstacle), gel_outOfMemory.
 GEL_API gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* surface,
                                   const gelEmbedding* embedding);

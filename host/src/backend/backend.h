@@ -32,6 +32,7 @@ typedef struct gelVertexForces {
 typedef struct gelFieldTable {
     const FieldRecord* records; // [substepCount][count]
     const float* weights;       // [bodies of the plan][1 + count]: of gravity, then of each field
+    const int* torn;            // [bodies of the plan]: 1 of cloth that has torn
     int count, substepCount;
     bool hasForces; // some act on outer triangles
 } gelFieldTable;

@@ -8,6 +8,7 @@
 #include "mesh/mesh.h"
 #include "plan/factors.h"
 #include "plan/shape.h"
+#include "surface/outer_skin.h"
 
 #include <string.h>
 
@@ -17,6 +18,7 @@ typedef struct gelBody {
     float* restLengths;         // of its edges, m, if they flow or have flowed; NULL: as made
     float* restPositions;       // [vertexCount][3], m, in the frame of its mesh; NULL: those of the mesh
     const gelContactSurface* contactSurface; // of the skin, if the body meets others with it; or NULL
+    const gelOuterSkin* outerSkin;           // of the skin, if fields act on it; or NULL
     gelMaterial material;
     double scale;
     gelStrategy strategy; // requested; gel_strategyAuto: chosen by the back end

@@ -1,6 +1,9 @@
 #include "plan/outer.h"
 #include "plan/body.h"
+#include "plan/pressure.h"
 
+#include <limits.h>
+#include <math.h>
 #include <string.h>
 
 gelStatus gelFindOuterTriangles(const gelShape* shape, int** triangles, int* count)
@@ -20,22 +23,155 @@ gelStatus gelFindOuterTriangles(const gelShape* shape, int** triangles, int* cou
     return gel_success;
 }
 
-static gelStatus addBody(const gelPlan* plan, int index, const int* places, const int* triangles, int count,
+// The surface of a shape, which bodies of it share.
+typedef struct Outside {
+    int (*triangles)[3];
+    float* displacements;
+    int* pieces; // [count], of sheets: among `seals`; or -1
+    SurfaceSeal* seals;
+    int count, sealCount;
+} Outside;
+
+static void clearOutside(Outside* outside)
+{
+    gelFree(outside->triangles);
+    gelFree(outside->displacements);
+    gelFree(outside->pieces);
+    gelFree(outside->seals);
+    *outside = (Outside){0};
+}
+
+// The volume whose mass a body of the mesh has, over that of its tets.
+static double fillOf(const gelShape* shape)
+{
+    double filled = 0.0, whole = 0.0;
+    for (int v = 0; v < shape->mesh.vertexCount; v++)
+        filled += shape->vertexSizes[v];
+    for (int t = 0; t < shape->mesh.tetCount; t++)
+        whole += gelTetDeterminant(shape->mesh.positions, shape->mesh.tets + 4 * (size_t)t) / 6.0;
+    return shape->mesh.fillFractions != NULL ? filled / whole : 1.0;
+}
+
+static gelStatus takePieces(const gelShape* shape, gelOuterPieces* pieces, Outside* outside)
+{
+    size_t count = (size_t)pieces->triangleCount, seals = (size_t)pieces->pieceCount;
+    *outside = (Outside){.triangles = pieces->triangles,
+                         .displacements = gelAllocate(count, sizeof *outside->displacements),
+                         .pieces = gelAllocate(count, sizeof *outside->pieces),
+                         .seals = gelAllocate(seals, sizeof *outside->seals),
+                         .count = pieces->triangleCount,
+                         .sealCount = pieces->pieceCount};
+    pieces->triangles = NULL;
+    if (outside->displacements == NULL || outside->pieces == NULL || outside->seals == NULL)
+        return gelFailMemory(count + seals, sizeof *outside->seals);
+    for (int t = 0; t < outside->count; t++) {
+        outside->displacements[t] = pieces->isClosed[t] ? 1.0f : 0.0f;
+        outside->pieces[t] = pieces->owners[outside->triangles[t][0]];
+    }
+    return gelSealPieces(shape, pieces, outside->seals);
+}
+
+// Closed parts of a sheet are seen from outside only.
+static gelStatus findSheet(const gelShape* shape, Outside* outside)
+{
+    gelOuterPieces pieces;
+    gelStatus status = gelFindOuterPieces(shape->mesh.positions, shape->mesh.vertexCount,
+                                          shape->surface->triangles, shape->surface->triangleCount, &pieces);
+    if (status == gel_success)
+        status = takePieces(shape, &pieces, outside);
+    gelClearOuterPieces(&pieces);
+    return status;
+}
+
+static gelStatus findOutside(const gelShape* shape, Outside* outside)
+{
+    if (shape->kind == gel_sheetBody)
+        return findSheet(shape, outside);
+    int* triangles;
+    gelStatus status = gelFindOuterTriangles(shape, &triangles, &outside->count);
+    outside->triangles = (int(*)[3])triangles;
+    if (status != gel_success || outside->count == 0)
+        return status;
+    outside->displacements = gelAllocate((size_t)outside->count, sizeof *outside->displacements);
+    if (outside->displacements == NULL)
+        return gelFailMemory((size_t)outside->count, sizeof *outside->displacements);
+    float fill = (float)fillOf(shape);
+    for (int t = 0; t < outside->count; t++)
+        outside->displacements[t] = fill;
+    return gel_success;
+}
+
+static int placeOf(const gelBody* body, const int* places, int vertex)
+{
+    return places != NULL ? places[body->firstVertex + vertex] : body->firstVertex + vertex;
+}
+
+static gelStatus addPoints(const gelBody* body, const int* places, gelOuterSurface* outer)
+{
+    const gelOuterSkin* skin = body->outerSkin;
+    size_t total = (size_t)(outer->pointCount + skin->pointCount);
+    OuterPoint* grown = gelResize(outer->points, total, sizeof *grown);
+    if (grown == NULL)
+        return gelFailMemory(total, sizeof *grown);
+    outer->points = grown;
+    for (int i = 0; i < skin->pointCount; i++) {
+        OuterPoint* point = &grown[outer->pointCount++];
+        *point = (OuterPoint){.edges = {-1, -1, -1, -1, -1, -1}};
+        for (int k = 0; k < 4; k++) {
+            point->vertices[k] = placeOf(body, places, skin->points[i].vertices[k]);
+            point->weights[k] = skin->points[i].weights[k];
+        }
+    }
+    return gel_success;
+}
+
+static gelStatus addSeals(const gelBody* body, const int* places, const Outside* outside,
+                          gelOuterSurface* outer)
+{
+    size_t total = (size_t)(outer->sealCount + outside->sealCount);
+    SurfaceSeal* grown = gelResize(outer->seals, total, sizeof *grown);
+    if (grown == NULL)
+        return gelFailMemory(total, sizeof *grown);
+    outer->seals = grown;
+    for (int i = 0; i < outside->sealCount; i++) {
+        SurfaceSeal* seal = &grown[outer->sealCount++];
+        *seal = outside->seals[i];
+        for (int k = 0; k < seal_samples; k++)
+            seal->vertices[k] = placeOf(body, places, seal->vertices[k]);
+    }
+    return gel_success;
+}
+
+// `outside`: of the body's shape, unless it has an outer skin.
+static gelStatus addBody(const gelPlan* plan, int index, const int* places, const Outside* outside,
                          gelOuterSurface* outer)
 {
     const gelBody* body = plan->bodies[index];
+    const gelOuterSkin* skin = body->outerSkin;
+    const int(*triangles)[3] = (const int(*)[3])(skin != NULL ? skin->triangles : outside->triangles);
+    const float* displacements = skin != NULL ? skin->displacements : outside->displacements;
+    int count = skin != NULL ? skin->triangleCount : outside->count;
+    int firstPoint = outer->pointCount, firstSeal = outer->sealCount;
+    bool isSealed = skin == NULL && outside->seals != NULL && !gelIsFilled(body);
     size_t total = (size_t)(outer->triangleCount + count);
+    gelStatus status = skin != NULL ? addPoints(body, places, outer)
+                       : isSealed   ? addSeals(body, places, outside, outer)
+                                    : gel_success;
+    if (status != gel_success)
+        return status;
     OuterTriangle* grown = gelResize(outer->triangles, total, sizeof *grown);
     if (grown == NULL)
         return gelFailMemory(total, sizeof *grown);
     outer->triangles = grown;
     for (int i = 0; i < count; i++) {
         OuterTriangle* triangle = &grown[outer->triangleCount++];
-        *triangle = (OuterTriangle){.body = index, .is_closed = body->shape->surface == NULL};
-        for (int k = 0; k < 3; k++) {
-            int vertex = body->firstVertex + triangles[3 * i + k];
-            triangle->vertices[k] = places != NULL ? places[vertex] : vertex;
-        }
+        *triangle = (OuterTriangle){.body = index,
+                                    .has_points = skin != NULL,
+                                    .displacement = displacements[i],
+                                    .seal = isSealed ? firstSeal + outside->pieces[i] : -1};
+        for (int k = 0; k < 3; k++)
+            triangle->corners[k] =
+                skin != NULL ? firstPoint + triangles[i][k] : placeOf(body, places, triangles[i][k]);
     }
     for (int i = 0; i < body->shape->mesh.vertexCount; i++)
         outer->bodies[body->firstVertex + i] = index; // the places of a body's vertices are among the same
@@ -45,37 +181,83 @@ static gelStatus addBody(const gelPlan* plan, int index, const int* places, cons
 // Bodies of one shape often follow one another: its triangles are found once.
 static gelStatus addBodies(const gelPlan* plan, const int* places, gelOuterSurface* outer)
 {
-    int *triangles = NULL, count = 0;
+    Outside outside = {0};
+    const gelShape* found = NULL;
     gelStatus status = gel_success;
     for (int b = 0; b < plan->bodyCount && status == gel_success; b++) {
-        if (b == 0 || plan->bodies[b]->shape != plan->bodies[b - 1]->shape) {
-            gelFree(triangles);
-            status = gelFindOuterTriangles(plan->bodies[b]->shape, &triangles, &count);
+        const gelBody* body = plan->bodies[b];
+        if (body->outerSkin == NULL && body->shape != found) {
+            clearOutside(&outside);
+            status = findOutside(body->shape, &outside);
+            found = body->shape;
         }
         if (status == gel_success)
-            status = addBody(plan, b, places, triangles, count, outer);
+            status = addBody(plan, b, places, &outside, outer);
     }
-    gelFree(triangles);
+    clearOutside(&outside);
     return status;
 }
 
-// By counting: each vertex has its corners in the order of their triangles.
-static void listCorners(const gelPlan* plan, gelOuterSurface* outer)
+// The vertices that bear a corner of a triangle, with their weights; returns their number.
+static int bearersOf(const gelOuterSurface* outer, int corner, const int** vertices, const float** weights)
 {
-    int* starts = outer->starts;
+    static const float whole = 1.0f;
+    const OuterTriangle* triangle = &outer->triangles[corner / 3];
+    int index = triangle->corners[corner % 3];
+    *vertices = triangle->has_points ? outer->points[index].vertices : &triangle->corners[corner % 3];
+    *weights = triangle->has_points ? outer->points[index].weights : &whole;
+    return triangle->has_points ? 4 : 1;
+}
+
+// By the weights, of whatever sign.
+static gelStatus findShares(const gelPlan* plan, gelOuterSurface* outer)
+{
+    const int* vertices;
+    const float* weights;
+    double* sums = gelAllocate((size_t)plan->vertexCount, sizeof *sums);
+    if (sums == NULL)
+        return gelFailMemory((size_t)plan->vertexCount, sizeof *sums);
     for (int i = 0; i < 3 * outer->triangleCount; i++)
-        starts[outer->triangles[i / 3].vertices[i % 3] + 1]++;
+        for (int k = bearersOf(outer, i, &vertices, &weights) - 1; k >= 0; k--)
+            sums[vertices[k]] += fabs((double)weights[k]);
+    for (int i = 0; i < 3 * outer->triangleCount; i++)
+        if (!outer->triangles[i / 3].has_points)
+            outer->triangles[i / 3].shares[i % 3] = (float)sums[outer->triangles[i / 3].corners[i % 3]];
+    for (int i = 0; i < 4 * outer->pointCount; i++)
+        outer->points[i / 4].shares[i % 4] = (float)sums[outer->points[i / 4].vertices[i % 4]];
+    gelFree(sums);
+    return gel_success;
+}
+
+// By counting: each vertex has its corners in the order of their triangles.
+static gelStatus listCorners(const gelPlan* plan, gelOuterSurface* outer)
+{
+    const int* vertices;
+    const float* weights;
+    int* starts = outer->starts;
+    int64_t total = 0;
     for (int i = 0; i < 3 * outer->triangleCount; i++) {
-        OuterTriangle* triangle = &outer->triangles[i / 3];
-        triangle->shares[i % 3] = (float)starts[triangle->vertices[i % 3] + 1];
+        int count = bearersOf(outer, i, &vertices, &weights);
+        for (int k = 0; k < count; k++)
+            starts[vertices[k] + 1]++;
+        total += count;
     }
+    if (total > INT_MAX)
+        return gelFail(gel_unsupported, "the surfaces that fields act on have more than 2^31 corners");
+    outer->corners = gelAllocate((size_t)total, sizeof *outer->corners);
+    if (outer->corners == NULL)
+        return gelFailMemory((size_t)total, sizeof *outer->corners);
     for (int v = 0; v < plan->vertexCount; v++)
         starts[v + 1] += starts[v];
-    for (int i = 0; i < 3 * outer->triangleCount; i++)
-        outer->corners[starts[outer->triangles[i / 3].vertices[i % 3]]++] = i;
+    for (int i = 0; i < 3 * outer->triangleCount; i++) {
+        int count = bearersOf(outer, i, &vertices, &weights);
+        for (int k = 0; k < count; k++)
+            outer->corners[starts[vertices[k]]++] = (OuterCorner){i, weights[k]};
+    }
     for (int v = plan->vertexCount; v > 0; v--) // each start has become the next one's
         starts[v] = starts[v - 1];
     starts[0] = 0;
+    return gel_success;
 }
 
 gelStatus gelFindOuterSurface(const gelPlan* plan, const int* places, gelOuterSurface* outer)
@@ -88,16 +270,13 @@ gelStatus gelFindOuterSurface(const gelPlan* plan, const int* places, gelOuterSu
         outer->bodies != NULL && outer->starts != NULL ? gel_success : gelFailMemory(count, 2 * sizeof(int));
     if (status == gel_success)
         status = addBodies(plan, places, outer);
-    if (status == gel_success) {
-        outer->corners = gelAllocate(3 * (size_t)outer->triangleCount, sizeof *outer->corners);
-        if (outer->corners == NULL)
-            status = gelFailMemory(3 * (size_t)outer->triangleCount, sizeof *outer->corners);
-    }
     if (status == gel_success)
         status = gelFindOuterEdges(plan, places, outer);
     if (status == gel_success)
-        listCorners(plan, outer);
-    else
+        status = findShares(plan, outer);
+    if (status == gel_success)
+        status = listCorners(plan, outer);
+    if (status != gel_success)
         gelClearOuterSurface(outer);
     return status;
 }
@@ -105,6 +284,8 @@ gelStatus gelFindOuterSurface(const gelPlan* plan, const int* places, gelOuterSu
 void gelClearOuterSurface(gelOuterSurface* outer)
 {
     gelFree(outer->triangles);
+    gelFree(outer->points);
+    gelFree(outer->seals);
     gelFree(outer->starts);
     gelFree(outer->corners);
     gelFree(outer->bodies);

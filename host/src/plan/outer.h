@@ -3,14 +3,18 @@
 
 #include "field_tables.h"
 #include "plan/plan.h"
+#include "surface/outer_pieces.h"
 
 typedef struct gelOuterSurface {
     OuterTriangle* triangles; // body by body
     int triangleCount;
-    int* starts;  // [vertexCount + 1] into corners
-    int* corners; // those of each vertex, 3 x triangle + corner, ascending
-    int* bodies;  // [vertexCount]
-    int* edges;   // [triangleCount][6]: plastic edges that each hangs from, or -1; NULL if there are none
+    OuterPoint* points; // of skins
+    SurfaceSeal* seals;
+    int pointCount, sealCount;
+    int* starts;          // [vertexCount + 1] into corners
+    OuterCorner* corners; // those of each vertex, ascending
+    int* bodies;          // [vertexCount]
+    int* edges; // [triangleCount][6]: plastic edges that each hangs from, or -1; NULL if there are none
 } gelOuterSurface;
 
 // Finds the outer triangles of a shape, by the vertices of its mesh: the faces of one tet only, or
@@ -20,6 +24,9 @@ gelStatus gelFindOuterTriangles(const gelShape* shape, int** triangles, int* cou
 // Finds the outer surface of a plan. `places`: where the world's vertices are stored; vertices are
 // numbered by them then. NULL: vertices are numbered as in the world. On failure *outer is empty.
 gelStatus gelFindOuterSurface(const gelPlan* plan, const int* places, gelOuterSurface* outer);
-// Finds outer->edges: of a sheet those of the triangle, of a body of tets that may tear all six of its tet.
+// Finds outer->edges: of a sheet those of the triangle, of a body of tets that may tear all six of
+// its tet. Points of skins get those of their tets.
 gelStatus gelFindOuterEdges(const gelPlan* plan, const int* places, gelOuterSurface* outer);
+// Fills seals[pieceCount] for the pieces of a sheet, whose vertices are numbered as in its shape.
+gelStatus gelSealPieces(const gelShape* shape, const gelOuterPieces* pieces, SurfaceSeal* seals);
 void gelClearOuterSurface(gelOuterSurface* outer);

@@ -50,14 +50,28 @@ static int findTet(const gelTearingTets* tets, const int edges[3])
     return -1;
 }
 
+// The edge between two vertices; -1 if there is none.
+static int findEdge(const gelPlan* plan, const Edge* edges, int a, int b)
+{
+    Edge key = makeEdge(a, b, 0);
+    const Edge* edge = bsearch(&key, edges, (size_t)plan->plastic.count, sizeof *edges, compareEdges);
+    return edge != NULL ? edge->index : -1;
+}
+
+static void listPointEdges(const gelPlan* plan, const Edge* edges, OuterPoint* point)
+{
+    int count = 0;
+    for (int i = 1; i < 4; i++)
+        for (int j = 0; j < i; j++)
+            point->edges[count++] = findEdge(plan, edges, point->vertices[i], point->vertices[j]);
+}
+
 // Its own three, or all six of a tet that may tear.
 static void listTriangleEdges(const gelPlan* plan, const Edge* edges, const OuterTriangle* triangle,
                               int found[6])
 {
     for (int k = 0; k < 3; k++) {
-        Edge key = makeEdge(triangle->vertices[k], triangle->vertices[(k + 1) % 3], 0);
-        const Edge* edge = bsearch(&key, edges, (size_t)plan->plastic.count, sizeof *edges, compareEdges);
-        found[k] = edge != NULL ? edge->index : -1;
+        found[k] = findEdge(plan, edges, triangle->corners[k], triangle->corners[(k + 1) % 3]);
         found[k + 3] = -1;
     }
     bool hasAll = found[0] >= 0 && found[1] >= 0 && found[2] >= 0;
@@ -77,7 +91,10 @@ gelStatus gelFindOuterEdges(const gelPlan* plan, const int* places, gelOuterSurf
     if (edges != NULL && outer->edges != NULL) {
         listEdges(plan, places, edges);
         for (size_t i = 0; i < triangles; i++)
-            listTriangleEdges(plan, edges, &outer->triangles[i], outer->edges + 6 * i);
+            if (!outer->triangles[i].has_points)
+                listTriangleEdges(plan, edges, &outer->triangles[i], outer->edges + 6 * i);
+        for (int i = 0; i < outer->pointCount; i++)
+            listPointEdges(plan, edges, &outer->points[i]);
     } else {
         status = edges == NULL ? gelFailMemory(count, sizeof *edges)
                                : gelFailMemory(triangles, 6 * sizeof *outer->edges);

@@ -90,7 +90,10 @@ gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* s
         status = makeSkin(&body->shape->mesh, surface, embedding, &skin);
     if (status != gel_success)
         return status;
+    if (body->outerSkin != NULL)
+        world->dirty |= gel_dirtyPlan;
     body->contactSurface = NULL; // until the next step
+    body->outerSkin = NULL;
     gelReleaseSkin(body->skin);
     body->skin = skin;
     gelWakeBody(body);

@@ -57,6 +57,7 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     *body = *original;
     body->skin = NULL;
     body->contactSurface = NULL;
+    body->outerSkin = NULL;
     body->shape = NULL;
     body->targets = NULL;
     body->ignored = NULL;

@@ -2,6 +2,9 @@
 #include "world/field_step.h"
 #include "physics/noise.h"
 #include "plan/body.h"
+#include "plan/tearing.h"
+#include "world/skin.h"
+#include "world/world.h"
 
 #include <string.h>
 
@@ -129,9 +132,12 @@ static void fillTable(gelWorldFields* fields, const gelPlan* plan, float timeSte
     for (int b = 0; b < plan->bodyCount; b++)
         memcpy(fields->weights + b * (1 + count), plan->bodies[b]->fieldWeights,
                (size_t)(1 + count) * sizeof *fields->weights);
+    for (int b = 0; b < plan->bodyCount; b++)
+        fields->torn[b] = plan->bodies[b]->shape->kind == gel_sheetBody && gelHasTorn(plan->bodies[b]);
     table->hasForces = gelFieldsPush(fields);
     table->records = fields->records;
     table->weights = fields->weights;
+    table->torn = fields->torn;
 }
 
 gelStatus gelPushFields(gelWorldFields* fields, const gelPlan* plan, int substepCount, float timeStep,
@@ -145,8 +151,27 @@ gelStatus gelPushFields(gelWorldFields* fields, const gelPlan* plan, int substep
                                   sizeof *fields->records);
     if (status == gel_success)
         status = gelReserve(&fields->weights, &fields->weightCapacity, weights, sizeof *fields->weights);
+    if (status == gel_success)
+        status = gelReserve(&fields->torn, &fields->tornCapacity, plan->bodyCount, sizeof *fields->torn);
     if (status != gel_success)
         return status;
     fillTable(fields, plan, timeStep, &table);
     return backend->functions->setFields(backend, &table);
+}
+
+gelStatus gelAttachOuterSkins(gelWorld* world)
+{
+    bool push = gelFieldsPush(&world->fields);
+    gelStatus status = gel_success;
+    for (int b = 0; b < world->bodyCount && status == gel_success; b++) {
+        gelBody* body = world->bodies[b];
+        const gelOuterSkin* skin = NULL;
+        if (push && body->skin != NULL)
+            status = gelFindOuterSkin(body->skin, body->shape, &skin);
+        if (status != gel_success || skin == body->outerSkin)
+            continue;
+        body->outerSkin = skin;
+        world->dirty |= gel_dirtyPlan;
+    }
+    return status;
 }

@@ -10,7 +10,8 @@ typedef struct gelWorldFields {
     double time;          // that they go by, s
     FieldRecord* records; // room for those of a step
     float* weights;
-    int recordCapacity, weightCapacity;
+    int* torn;
+    int recordCapacity, weightCapacity, tornCapacity;
 } gelWorldFields;
 
 // Whether any changes by itself, so that what rests may not go on to.
@@ -18,6 +19,8 @@ bool gelFieldsVary(const gelWorldFields* fields);
 bool gelFieldsPush(const gelWorldFields* fields); // outer triangles
 // Whether there are any, or a body whose weight of gravity is not 1: their stage does both.
 bool gelFieldsTakePart(const gelWorldFields* fields, gelBody* const* bodies, int bodyCount);
+// Gives bodies with skins the surfaces on which fields act. Marks the plan where they change.
+gelStatus gelAttachOuterSkins(struct gelWorld* world);
 // Gives a back end with this plan the fields of the step that begins; nothing, if they take no part.
 gelStatus gelPushFields(gelWorldFields* fields, const gelPlan* plan, int substepCount, float timeStep,
                         gelBackend* backend);

@@ -9,6 +9,9 @@ void gelReleaseSkin(gelSharedSkin* skin)
     if (skin->contactSurface != NULL)
         gelClearContactSurface(skin->contactSurface);
     gelFree(skin->contactSurface);
+    if (skin->outerSkin != NULL)
+        gelClearOuterSkin(skin->outerSkin);
+    gelFree(skin->outerSkin);
     gelDestroySurfaceMesh(&skin->skin.surface);
     gelDestroyEmbedding(&skin->skin.embedding);
     gelFree(skin);
@@ -26,4 +29,35 @@ const gelContactSurface* gelFindSkinSurface(gelSharedSkin* skin, const gelTetMes
     else
         gelFree(surface);
     return skin->contactSurface;
+}
+
+static gelStatus makeOuterSkin(gelSharedSkin* skin, const gelShape* shape, gelOuterSkin* outer)
+{
+    double volume = 0.0;
+    for (int v = 0; v < shape->mesh.vertexCount; v++)
+        volume += shape->vertexSizes[v];
+    gelStatus status = gelTakeSkin(&shape->mesh, &skin->skin, volume, outer);
+    if (status != gel_success || outer->triangleCount > 0)
+        return status;
+    const gelContactSurface* contact = gelFindSkinSurface(skin, &shape->mesh);
+    return contact != NULL ? gelTakeContactSurface(&shape->mesh, contact, volume, outer) : gel_outOfMemory;
+}
+
+gelStatus gelFindOuterSkin(gelSharedSkin* skin, const gelShape* shape, const gelOuterSkin** found)
+{
+    gelStatus status = gel_success;
+    *found = NULL;
+    if (skin->outerSkin == NULL) {
+        gelOuterSkin* outer = gelAllocate(1, sizeof *outer);
+        if (outer == NULL)
+            return gelFailMemory(1, sizeof *outer);
+        status = makeOuterSkin(skin, shape, outer);
+        if (status == gel_success)
+            skin->outerSkin = outer;
+        else
+            gelFree(outer);
+    }
+    if (status == gel_success && skin->outerSkin->triangleCount > 0)
+        *found = skin->outerSkin;
+    return status;
 }

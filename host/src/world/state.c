@@ -277,7 +277,8 @@ static void swapBody(gelWorld* world, int index, gelBody* body)
 {
     gelBody now = *world->bodies[index];
     bool same = memcmp(&now.material, &body->material, sizeof now.material) == 0 &&
-                now.contactSurface == body->contactSurface && gelPlansRestLengthsAlike(&now, body) &&
+                now.contactSurface == body->contactSurface && now.outerSkin == body->outerSkin &&
+                gelPlansRestLengthsAlike(&now, body) &&
                 (now.restPositions == NULL) == (body->restPositions == NULL) &&
                 memcmp(now.factors, body->factors, sizeof now.factors) == 0;
     body->contactRevision = now.contactRevision + !hasSameTerms(&now, body);

@@ -70,13 +70,15 @@ static void warnOfPassing(gelWorld* world)
            gelIntegratorText(world->def.integrator));
 }
 
-// Which elements have torn, where it matters to the host: they touch nothing, and hold no pressure.
+// Which elements have torn, where it matters to the host: they touch nothing, hold no pressure, and
+// are open to fields.
 static gelStatus pullTears(gelWorld* world)
 {
     bool matters = false;
     for (int b = 0; b < world->bodyCount; b++)
         matters |= gelMaterial_Tears(&world->bodies[b]->material) &&
-                   (gelWorld_HasContact(world) || gelIsFilled(world->bodies[b]));
+                   (gelWorld_HasContact(world) || gelIsFilled(world->bodies[b]) ||
+                    (world->bodies[b]->shape->kind == gel_sheetBody && gelFieldsPush(&world->fields)));
     return matters && world->statePlace == gel_stateOnBackend
                ? gelPullRestLengths(&world->restLengths, &world->plan, world->backend, false)
                : gel_success;
@@ -308,6 +310,8 @@ static gelStatus prepareBodies(gelWorld* world, float timeStep)
 {
     gelWorldForgetContacts(world);
     gelStatus status = gelAttachContactSurfaces(world);
+    if (status == gel_success)
+        status = gelAttachOuterSkins(world);
     if (status == gel_success)
         status = gelWorldMoveObstacles(world, timeStep);
     if (status == gel_success && gelMoveGoals(world->bodies, world->bodyCount))

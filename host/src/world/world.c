@@ -150,6 +150,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->attachments.all);
     gelFree(world->fields.records);
     gelFree(world->fields.weights);
+    gelFree(world->fields.torn);
     gelFree(world->pressures.records);
     gelClearReadout(&world->readout);
     gelClearSleepState(&world->rest);

@@ -1,4 +1,5 @@
-// The known-answer test of fields: a sheared box, torn at an edge, that fields of all kinds push at, with and without bounds.
+// The known-answer test of fields: a sheared box, torn at an edge, and one with a skin, at which
+// fields of all kinds push, with and without bounds.
 #define GEL_DIALECT_FLOAT
 #include "field_passes.h"
 #include "opencl/runtime/error.h"
@@ -16,14 +17,17 @@ enum { kindCount = 8, fieldCount = 2 * kindCount };
 
 typedef struct Scene {
     gelShape* shape;
-    gelBody body;
-    gelBody* bodies[1];
+    gelBody body, carrier; // the other one has a skin
+    gelBody* bodies[2];
     gelPlan plan;
     gelOuterSurface outer;
     Point *position, *velocity, *forces, *found; // velocity: the answer in the end
     float* lengths;                              // at rest, of all edges: the body's
     FieldRecord records[fieldCount];
-    float weights[1 + fieldCount];
+    float weights[2 * (1 + fieldCount)];
+    int torn[2];
+    gelContactPoint points[4];
+    gelOuterSkin skin;
 } Scene;
 
 static void clearScene(Scene* scene)
@@ -41,7 +45,7 @@ static void clearScene(Scene* scene)
 static void placeVertices(Scene* scene)
 {
     for (int i = 0; i < scene->plan.vertexCount; i++) {
-        const float* x = scene->shape->mesh.positions + 3 * (size_t)i;
+        const float* x = scene->shape->mesh.positions + 3 * (size_t)(i % scene->shape->mesh.vertexCount);
         float turned = (float)(i % 5), mass = i == 3 ? 0.0f : 0.5f + turned;
         scene->position[i] = (Point){x[0] + 0.25f * x[1], x[1] - 0.125f * x[2], x[2] + 0.5f * x[0], mass};
         scene->velocity[i] = (Point){turned - 1.5f, 0.75f * turned, 0.3f - turned, 0.5f};
@@ -50,7 +54,7 @@ static void placeVertices(Scene* scene)
 
 static void describeFields(Scene* scene)
 {
-    for (int i = 0; i <= fieldCount; i++)
+    for (int i = 0; i < 2 * (1 + fieldCount); i++)
         scene->weights[i] = 0.5f + 0.125f * (float)i;
     for (int i = 0; i < fieldCount; i++)
         scene->records[i] = (FieldRecord){.kind = i % kindCount,
@@ -87,6 +91,24 @@ static gelStatus tearEdge(Scene* scene)
     return status;
 }
 
+// The skin of the second box has the corners of a tet, open at one side.
+static void addCarrier(Scene* scene)
+{
+    static const int triangles[3][3] = {{0, 1, 2}, {0, 3, 1}, {3, 2, 1}};
+    static const float displacements[3] = {1.25f, 1.25f, 0.0f};
+    for (int i = 0; i < 16; i++) {
+        scene->points[i / 4].vertices[i % 4] = scene->shape->mesh.tets[i % 4 + 4 * (i / 8)];
+        scene->points[i / 4].weights[i % 4] = i / 4 == i % 4 ? 1.5f : -0.125f * (float)(i % 4);
+    }
+    scene->skin = (gelOuterSkin){4, 3, scene->points, (int(*)[3])triangles, (float*)displacements};
+    scene->carrier = (gelBody){.shape = scene->shape,
+                               .material = gelDefaultMaterial(),
+                               .scale = 1.0,
+                               .firstVertex = scene->shape->mesh.vertexCount,
+                               .outerSkin = &scene->skin};
+    scene->bodies[1] = &scene->carrier;
+}
+
 static gelStatus createScene(Scene* scene)
 {
     gelTetMesh mesh;
@@ -101,7 +123,9 @@ static gelStatus createScene(Scene* scene)
     if (status == gel_success)
         status = tearEdge(scene);
     if (status == gel_success)
-        status = gelBuildPlan(scene->bodies, 1, gel_colourOrder, &scene->plan);
+        addCarrier(scene);
+    if (status == gel_success)
+        status = gelBuildPlan(scene->bodies, 2, gel_colourOrder, &scene->plan);
     if (status == gel_success)
         status = gelFindOuterSurface(&scene->plan, NULL, &scene->outer);
     size_t count = (size_t)scene->plan.vertexCount;
@@ -125,10 +149,13 @@ static void answer(Scene* scene)
     const StepParameters step = gelRoundStep(&gelSelfTestStep);
     const FieldSet set = {.fields = scene->records,
                           .weights = scene->weights,
+                          .torn = scene->torn,
                           .bodies = scene->outer.bodies,
                           .triangles = scene->outer.triangles,
                           .starts = scene->outer.starts,
                           .corners = scene->outer.corners,
+                          .points = scene->outer.points,
+                          .seals = scene->outer.seals,
                           .edges = scene->outer.edges,
                           .lengths = scene->lengths,
                           .position = scene->position,
@@ -147,7 +174,7 @@ static void answer(Scene* scene)
 
 static gelStatus run(gelDeviceFields* fields, const gelOpencl* opencl, Scene* scene)
 {
-    const gelFieldTable table = {scene->records, scene->weights, fieldCount, 1, true};
+    const gelFieldTable table = {scene->records, scene->weights, scene->torn, fieldCount, 1, true};
     size_t size = (size_t)scene->plan.vertexCount * sizeof *scene->position,
            lengths = (size_t)scene->plan.plastic.count * sizeof *scene->lengths;
     cl_mem restLengths = NULL;

@@ -1,0 +1,83 @@
+// Where the pressure is taken that a closed surface without a filling has inside.
+#include "plan/outer.h"
+
+#include <math.h>
+
+static double squareBetween(const float* positions, int a, int b)
+{
+    double square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double d = (double)positions[3 * a + k] - (double)positions[3 * b + k];
+        square += d * d;
+    }
+    return square;
+}
+
+// Chooses vertices far from each other, each the farthest from those before it; every vertex gives
+// its area to the nearest. `squares` and `nearest`: scratch memory, by member.
+static void spreadSamples(const gelShape* shape, const int* members, int count, double* squares, int* nearest,
+                          SurfaceSeal* seal)
+{
+    const float* positions = shape->mesh.positions;
+    double areas[seal_samples] = {0.0}, sum = 0.0;
+    int chosen = 0;
+    for (int i = 0; i < count; i++)
+        squares[i] = INFINITY;
+    for (int s = 0; s < seal_samples && s < count; s++) {
+        int next = 0;
+        seal->vertices[s] = members[chosen];
+        for (int i = 0; i < count; i++) {
+            double square = squareBetween(positions, members[i], members[chosen]);
+            nearest[i] = square < squares[i] ? s : nearest[i];
+            squares[i] = fmin(square, squares[i]);
+            next = squares[i] > squares[next] ? i : next;
+        }
+        chosen = next;
+    }
+    for (int i = 0; i < count; i++) {
+        areas[nearest[i]] += shape->vertexSizes[members[i]];
+        sum += shape->vertexSizes[members[i]];
+    }
+    for (int s = 0; s < seal_samples; s++) {
+        seal->vertices[s] = s < count ? seal->vertices[s] : members[0];
+        seal->shares[s] = sum > 0.0 ? (float)(areas[s] / sum) : 0.0f;
+    }
+}
+
+// The vertices of each piece, ascending; starts is [pieceCount + 1].
+static void listMembers(const gelOuterPieces* pieces, int vertexCount, int* starts, int* members)
+{
+    for (int v = 0; v < vertexCount; v++)
+        if (pieces->owners[v] >= 0)
+            starts[pieces->owners[v] + 1]++;
+    for (int p = 0; p < pieces->pieceCount; p++)
+        starts[p + 1] += starts[p];
+    for (int v = vertexCount - 1; v >= 0; v--)
+        if (pieces->owners[v] >= 0)
+            members[--starts[pieces->owners[v] + 1]] = v;
+    for (int p = 0; p < pieces->pieceCount; p++) // each end has become its start
+        starts[p] = starts[p + 1];
+    starts[pieces->pieceCount] = 0;
+    for (int v = 0; v < vertexCount; v++)
+        starts[pieces->pieceCount] += pieces->owners[v] >= 0;
+}
+
+gelStatus gelSealPieces(const gelShape* shape, const gelOuterPieces* pieces, SurfaceSeal* seals)
+{
+    int vertexCount = shape->mesh.vertexCount;
+    size_t count = (size_t)vertexCount;
+    int *starts = gelAllocate((size_t)pieces->pieceCount + 1, sizeof *starts),
+        *members = gelAllocate(count, sizeof *members), *nearest = gelAllocate(count, sizeof *nearest);
+    double* squares = gelAllocate(count, sizeof *squares);
+    bool ok = starts != NULL && members != NULL && nearest != NULL && squares != NULL;
+    if (ok) {
+        listMembers(pieces, vertexCount, starts, members);
+        for (int p = 0; p < pieces->pieceCount; p++)
+            spreadSamples(shape, members + starts[p], starts[p + 1] - starts[p], squares, nearest, &seals[p]);
+    }
+    gelFree(starts);
+    gelFree(members);
+    gelFree(nearest);
+    gelFree(squares);
+    return ok ? gel_success : gelFailMemory(count, 2 * sizeof *members + sizeof *squares);
+}
