@@ -17,7 +17,7 @@ int gelSession_EndFrame(gelSession* session);
 
 // Continues after a step or a read failed with gel_deviceError: reopens the device, or opens
 // another or the reference, and steps to the current frame again from the keyframe before it.
-// Warns, and writes the warning to `told`. The world's shared vertices have ended. Returns
+// Prints a warning, and copies its text to `told`. The world's shared vertices have ended. Returns
 // gel_exitDevice without a keyframe, or if no back end can continue.
 int gelSession_Recover(gelSession* session, char* told, size_t size);
 

@@ -3,7 +3,7 @@
 usage: header_examples.py SOURCE COMPILER INCLUDE...      INCLUDE: the folders of the headers
 
 The indented block in the first comment of a header is an example, as is each ```c block of the page. An example is the body
-of a function. It may use the names below, or declare them anew. A line that begins with ... stands for other code.
+of a function. It may use the names below, or declare its own by the same names. A line that begins with ... stands for other code.
 """
 import glob
 import os

@@ -131,11 +131,12 @@ int gelFindContactCases(gelOutput* output, const char* plot, gelBenchCases* list
 
 static void freeContact(gelBenchContact* contact)
 {
-    for (int i = 0; i < gel_contactRowCount; i++)
-        for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < gel_contactRowCount; i++) {
+        for (int k = 0; k < gel_contactWorldCount; k++)
             free(contact->rows[i].samples[k]);
+        for (int k = 0; k < gel_contactPartCount; k++)
             free(contact->rows[i].parts[k]);
-        }
+    }
 }
 
 void gelFreeBenchCases(gelBenchCases* list)
@@ -251,7 +252,7 @@ void gelCloseBenchCase(gelBenchCase* bench)
     gelCloseBullet(bench->beside.bullet);
     bench->beside.bullet = NULL;
     for (int i = 0; i < gel_contactRowCount; i++)
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < gel_contactWorldCount; k++) {
             gelDestroyWorld(bench->contact.rows[i].worlds[k]);
             bench->contact.rows[i].worlds[k] = NULL;
         }

@@ -46,18 +46,21 @@ typedef struct gelBenchBeside {
     double stretch;  // of the links at the end
 } gelBenchBeside;
 
+enum { gel_withContact, gel_withoutContact, gel_contactWorldCount };
+enum { gel_searchPart, gel_solvePart, gel_contactPartCount };
+
 // The cost of contact for a contender, which steps the same bodies with and without contact.
 typedef struct gelBenchContactRow {
     const gelContender* contender;
     char reason[gel_reasonSize]; // why it was skipped; otherwise empty
     char backend[256];
-    gelWorld* worlds[2]; // with contact, and without; NULL when finished
-    double* samples[2];  // ms a frame
-    gelFigure frames[2]; // ms
-    double* parts[2];    // ms a frame: launches of the search, and those that solve
+    gelWorld* worlds[gel_contactWorldCount]; // NULL when finished
+    double* samples[gel_contactWorldCount];  // ms a frame
+    gelFigure frames[gel_contactWorldCount]; // ms
+    double* parts[gel_contactPartCount];     // ms a frame
     gelFigure search, solve;
     double launches; // per substep, with contact
-    uint64_t bytes[2], hash;
+    uint64_t bytes[gel_contactWorldCount], hash;
 } gelBenchContactRow;
 
 enum { gel_contactRowCount = 2 };

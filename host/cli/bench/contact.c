@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { with, without };
-enum { search, solve };
-
 // Without SCENE, what contact costs should not take longer to measure than all the rest.
 static int repeatsOf(const gelBenchSettings* settings)
 {
@@ -56,18 +53,22 @@ static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene
         gelMakeWorldDef(scene, row->contender->onDevice ? settings->backend : "reference", &setup, &def);
     if (status == gel_success)
         def.order = gel_colourOrder;
-    for (int i = with; i <= without && status == gel_success; i++) {
+    for (int i = 0; i < gel_contactWorldCount && status == gel_success; i++) {
         status = gelCloneWorld(source, &def, &row->worlds[i]);
         row->samples[i] = gelNew((size_t)repeatsOf(settings), sizeof(double));
-        row->parts[i] = gelNew((size_t)repeatsOf(settings), sizeof(double));
-        if (status == gel_success && (row->samples[i] == NULL || row->parts[i] == NULL))
+        if (status == gel_success && row->samples[i] == NULL)
             status = gel_outOfMemory;
     }
+    for (int i = 0; i < gel_contactPartCount && status == gel_success; i++) {
+        row->parts[i] = gelNew((size_t)repeatsOf(settings), sizeof(double));
+        status = row->parts[i] != NULL ? gel_success : gel_outOfMemory;
+    }
     if (status == gel_success) {
-        def = gelWorld_GetDef(row->worlds[without]);
+        def = gelWorld_GetDef(row->worlds[gel_withoutContact]);
         def.contact = false;
-        status = gelWorld_SetSettings(row->worlds[without], &def);
-        snprintf(row->backend, sizeof row->backend, "%s", gelWorld_GetBackendText(row->worlds[with]));
+        status = gelWorld_SetSettings(row->worlds[gel_withoutContact], &def);
+        snprintf(row->backend, sizeof row->backend, "%s",
+                 gelWorld_GetBackendText(row->worlds[gel_withContact]));
     }
     return status;
 }
@@ -93,19 +94,19 @@ static int openRows(gelOutput* output, const gelBenchSettings* settings, gelBenc
 // Keeping the times of launches slows frames down: so they are those of a frame that is not measured itself.
 static int timeLaunches(gelOutput* output, gelBenchCase* bench, gelBenchContactRow* row, int repeat)
 {
-    gelWorld* world = row->worlds[with];
+    gelWorld* world = row->worlds[gel_withContact];
     gelLaunchTime* times = NULL;
     int count = 0;
     gelStatus status = gelWorld_SetTiming(world, true);
     int code = status == gel_success ? gelStepAndWait(output, bench, world, 1, NULL) : gel_exitDone;
     if (code == gel_exitDone) // so that both go on from the same frame
-        code = gelStepAndWait(output, bench, row->worlds[without], 1, NULL);
+        code = gelStepAndWait(output, bench, row->worlds[gel_withoutContact], 1, NULL);
     if (status == gel_success && code == gel_exitDone)
         status = gelWorld_TakeLaunchTimes(world, &times, &count);
     for (int i = 0; i < count; i++) {
         double milliseconds = times[i].end - times[i].start;
-        row->parts[search][repeat] += strcmp(times[i].name, "search") == 0 ? milliseconds : 0.0;
-        row->parts[solve][repeat] += strcmp(times[i].name, "contact") == 0 ? milliseconds : 0.0;
+        row->parts[gel_searchPart][repeat] += strcmp(times[i].name, "search") == 0 ? milliseconds : 0.0;
+        row->parts[gel_solvePart][repeat] += strcmp(times[i].name, "contact") == 0 ? milliseconds : 0.0;
     }
     gelFree(times);
     if (status == gel_success)
@@ -120,14 +121,14 @@ static int takeTurn(gelOutput* output, gelBenchCase* bench, int repeat, int fram
     *slowest = 0.0;
     for (int i = 0; i < gel_contactRowCount; i++) {
         gelBenchContactRow* row = &bench->contact.rows[i];
-        for (int k = with; k <= without && row->worlds[k] != NULL && code == gel_exitDone; k++) {
+        for (int k = 0; k < gel_contactWorldCount && row->worlds[k] != NULL && code == gel_exitDone; k++) {
             double milliseconds;
             code = gelStepAndWait(output, bench, row->worlds[k], frames, &milliseconds);
             *slowest = fmax(*slowest, milliseconds);
             if (repeat >= 0)
                 row->samples[k][repeat] = milliseconds / frames;
         }
-        if (repeat >= 0 && row->worlds[with] != NULL && code == gel_exitDone)
+        if (repeat >= 0 && row->worlds[gel_withContact] != NULL && code == gel_exitDone)
             code = timeLaunches(output, bench, row, repeat);
     }
     return code;
@@ -154,16 +155,16 @@ static int takeTurns(gelOutput* output, const gelBenchSettings* settings, gelPro
 static int finishRow(gelOutput* output, const gelBenchSettings* settings, gelBenchCase* bench,
                      gelBenchContactRow* row)
 {
-    gelWorld* world = row->worlds[with];
+    gelWorld* world = row->worlds[gel_withContact];
     gelStatus status = gelWorld_GetContacts(world, NULL, 0, &bench->contact.contacts);
-    for (int k = with; k <= without && status == gel_success; k++) {
+    for (int k = 0; k < gel_contactWorldCount && status == gel_success; k++) {
         gelCounters counters;
         status = gelWorld_GetCounters(row->worlds[k], &counters);
         row->bytes[k] = counters.deviceBytes;
         row->frames[k] = gelFigureOf(row->samples[k], repeatsOf(settings));
     }
-    row->search = gelFigureOf(row->parts[search], repeatsOf(settings));
-    row->solve = gelFigureOf(row->parts[solve], repeatsOf(settings));
+    row->search = gelFigureOf(row->parts[gel_searchPart], repeatsOf(settings));
+    row->solve = gelFigureOf(row->parts[gel_solvePart], repeatsOf(settings));
     row->launches = (double)gelWorld_GetProfile(world).launchesPerStep / bench->substeps;
     row->hash = gelWorld_Hash(world);
     if (status == gel_success && row->hash == 0)
@@ -178,7 +179,7 @@ int gelMeasureContact(gelOutput* output, const gelBenchSettings* settings, gelPr
     if (code == gel_exitDone)
         code = takeTurns(output, settings, progress, done, bench);
     for (int i = 0; i < gel_contactRowCount && code == gel_exitDone; i++) {
-        if (bench->contact.rows[i].worlds[with] != NULL)
+        if (bench->contact.rows[i].worlds[gel_withContact] != NULL)
             code = finishRow(output, settings, bench, &bench->contact.rows[i]);
     }
     gelCloseBenchCase(bench);
@@ -188,7 +189,7 @@ int gelMeasureContact(gelOutput* output, const gelBenchSettings* settings, gelPr
 // Returns the time that contact adds to a frame, ms; 0 if nothing, as where all bodies sleep.
 static double addedBy(const gelBenchContactRow* row)
 {
-    return fmax(row->frames[with].min - row->frames[without].min, 0.0);
+    return fmax(row->frames[gel_withContact].min - row->frames[gel_withoutContact].min, 0.0);
 }
 
 static double contactsPerMillisecond(const gelBenchContact* contact, const gelBenchContactRow* row)
@@ -199,7 +200,7 @@ static double contactsPerMillisecond(const gelBenchContact* contact, const gelBe
 // Returns the device memory per contact, beyond what is used without contact; 0 if unknown.
 static double bytesPerContact(const gelBenchContact* contact, const gelBenchContactRow* row)
 {
-    double bytes = (double)row->bytes[with] - (double)row->bytes[without];
+    double bytes = (double)row->bytes[gel_withContact] - (double)row->bytes[gel_withoutContact];
     return row->contender->onDevice && contact->contacts > 0 ? bytes / contact->contacts : 0.0;
 }
 
@@ -214,9 +215,10 @@ static cJSON* rowToJson(const gelBenchContact* contact, const gelBenchContactRow
     cJSON_AddStringToObject(object, "key", row->contender->key);
     cJSON_AddStringToObject(object, "text", row->contender->text);
     cJSON_AddStringToObject(object, "backend", row->backend);
-    cJSON_AddItemToObject(object, "with", gelFigureToJson(row->frames[with], "with", "with contact"));
+    cJSON_AddItemToObject(object, "with",
+                          gelFigureToJson(row->frames[gel_withContact], "with", "with contact"));
     cJSON_AddItemToObject(object, "without",
-                          gelFigureToJson(row->frames[without], "without", "without contact"));
+                          gelFigureToJson(row->frames[gel_withoutContact], "without", "without contact"));
     cJSON_AddNumberToObject(object, "search_ms", row->search.median);
     cJSON_AddNumberToObject(object, "solve_ms", row->solve.median);
     cJSON_AddNumberToObject(object, "contacts_per_ms", contactsPerMillisecond(contact, row));
@@ -247,9 +249,11 @@ void gelPrintContactTitles(const gelOutput* output)
 
 static void printRow(const gelOutput* output, const gelBenchContact* contact, const gelBenchContactRow* row)
 {
-    printf("  %-23s%8s%8s%8s%8s%8s%8s", row->contender->text, GEL_THREE_DIGITS(row->frames[with].min),
-           GEL_THREE_DIGITS(row->frames[with].median), GEL_THREE_DIGITS(row->frames[without].min),
-           GEL_THREE_DIGITS(row->frames[without].median), GEL_THREE_DIGITS(row->search.median),
+    printf("  %-23s%8s%8s%8s%8s%8s%8s", row->contender->text,
+           GEL_THREE_DIGITS(row->frames[gel_withContact].min),
+           GEL_THREE_DIGITS(row->frames[gel_withContact].median),
+           GEL_THREE_DIGITS(row->frames[gel_withoutContact].min),
+           GEL_THREE_DIGITS(row->frames[gel_withoutContact].median), GEL_THREE_DIGITS(row->search.median),
            GEL_THREE_DIGITS(row->solve.median));
     if (contact->contacts > 0)
         printf("%7s", GEL_THREE_DIGITS(contactsPerMillisecond(contact, row)));

@@ -14,6 +14,12 @@ typedef struct gelJsonNode {
     int index; // position in an array, -1 in an object
 } gelJsonNode;
 
+// Whether a value is a text that is not empty.
+static inline bool gelIsName(const cJSON* item)
+{
+    return cJSON_IsString(item) && item->valuestring[0] != '\0';
+}
+
 // Whether it was memory that cJSON lacked for a text of that size: it does not say so itself.
 bool gelJsonMemoryRanOut(size_t textSize);
 // Reads and parses a file. On success *document is to be released with cJSON_Delete.

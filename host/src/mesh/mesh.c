@@ -27,6 +27,18 @@ double gelMeasureEdge(const float* positions, int a, int b, double vector[3])
     return sqrt((vector[0] * vector[0] + vector[1] * vector[1]) + vector[2] * vector[2]);
 }
 
+void gelFindBox(const float* positions, int count, float lower[3], float upper[3])
+{
+    for (int k = 0; k < 3; k++) {
+        lower[k] = INFINITY;
+        upper[k] = -INFINITY;
+    }
+    for (int i = 0; i < 3 * count; i++) {
+        lower[i % 3] = fminf(lower[i % 3], positions[i]);
+        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
+    }
+}
+
 double gelTetDeterminant(const float* positions, const int tet[4])
 {
     const float* p0 = positions + 3 * (size_t)tet[0];

@@ -8,6 +8,9 @@
 // Six times the signed volume of a tet, in double precision.
 double gelTetDeterminant(const float* positions, const int tet[4]);
 
+// Stores the bounding box of `count` positions.
+void gelFindBox(const float* positions, int count, float lower[3], float upper[3]);
+
 // The cotangents of the six dihedral angles of a tet with a positive determinant, accurate for slivers too.
 void gelMeasureDihedrals(const float* positions, const int tet[4], double determinant, double cotangents[6]);
 

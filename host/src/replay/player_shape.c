@@ -1,5 +1,6 @@
 // Events that put a body's vertices elsewhere, to see it find back to its shape.
 #include "gel/body.h"
+#include "mesh/mesh.h"
 #include "replay/player.h"
 
 #include <math.h>
@@ -64,11 +65,8 @@ static float nextShare(uint32_t* state)
 
 static void scatter(Vertices* vertices, uint32_t seed)
 {
-    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < 3 * vertices->count; i++) {
-        lower[i % 3] = fminf(lower[i % 3], vertices->places[i]);
-        upper[i % 3] = fmaxf(upper[i % 3], vertices->places[i]);
-    }
+    float lower[3], upper[3];
+    gelFindBox(vertices->places, vertices->count, lower, upper);
     for (int i = 0; i < 3 * vertices->count; i++) {
         float place = lower[i % 3] + nextShare(&seed) * (upper[i % 3] - lower[i % 3]);
         if (!vertices->pinned[i / 3])

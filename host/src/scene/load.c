@@ -1,6 +1,7 @@
 // Reads scenes from files: scene files, recordings of them, and meshes alone.
 #include "probe/expectation.h"
 #include "common/path.h"
+#include "mesh/mesh.h"
 #include "scene/contents/files.h"
 #include "scene/contents/quantity.h"
 #include "scene/contents/vertex_set.h"
@@ -51,24 +52,12 @@ static bool isJsonPath(const char* path)
     return gelPartEndsWith(path, lengthWithoutPart(path), ".json");
 }
 
-static void findBox(const float* positions, int count, float lower[3], float upper[3])
-{
-    for (int k = 0; k < 3; k++) {
-        lower[k] = INFINITY;
-        upper[k] = -INFINITY;
-    }
-    for (int i = 0; i < 3 * count; i++) {
-        lower[i % 3] = fminf(lower[i % 3], positions[i]);
-        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
-    }
-}
-
 // Files do not state their unit: if the size cannot be in metres, scales the longest side to 1 m.
 static float scaleToMetres(const char* path, const float* positions, int count)
 {
     const float min = 0.02f, max = 50.0f;
     float lower[3], upper[3];
-    findBox(positions, count, lower, upper);
+    gelFindBox(positions, count, lower, upper);
     float size = fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
     if ((size >= min && size <= max) || !isfinite(1.0f / size))
         return 1.0f;
@@ -83,7 +72,7 @@ static void placeDropped(const char* path, const gelScene* scene, gelSceneBody* 
     const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
     const gelSurfaceMesh* skin = body->skin >= 0 ? &scene->skins[body->skin].surface : NULL;
     float lower[3], upper[3];
-    findBox(mesh->positions, mesh->vertexCount, lower, upper);
+    gelFindBox(mesh->positions, mesh->vertexCount, lower, upper);
     body->def.scale = skin != NULL ? scaleToMetres(path, skin->positions, skin->vertexCount)
                                    : scaleToMetres(path, mesh->positions, mesh->vertexCount);
     body->def.position.y = body->def.scale * ((upper[1] - lower[1]) * 0.5f - lower[1]);

@@ -1,4 +1,5 @@
 #include "scene/scene.h"
+#include "mesh/mesh.h"
 #include "scene/attachment.h"
 #include "scene/body.h"
 #include "scene/field.h"
@@ -128,11 +129,8 @@ static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gel
 // The bottom centre of a body's bounding box, from its positions.
 static gelVec3 bottomOf(const float* positions, int count)
 {
-    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < 3 * count; i++) {
-        lower[i % 3] = fminf(lower[i % 3], positions[i]);
-        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
-    }
+    float lower[3], upper[3];
+    gelFindBox(positions, count, lower, upper);
     return (gelVec3){(lower[0] + upper[0]) * 0.5f, lower[1], (lower[2] + upper[2]) * 0.5f};
 }
 

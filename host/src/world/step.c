@@ -127,11 +127,6 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
     return gelWorldFindContacts(world);
 }
 
-static bool isBetweenSteps(const gelWorld* world)
-{
-    return world->cursor.substep == 0 && world->cursor.index == 0;
-}
-
 static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)
 {
     gelStepCursor* cursor = &world->cursor;
@@ -198,7 +193,7 @@ static void giveUpStep(gelWorld* world)
 
 void gelWorldDropStep(gelWorld* world)
 {
-    if (!isBetweenSteps(world))
+    if (!gelWorldIsBetweenSteps(world))
         giveUpStep(world);
 }
 
@@ -258,7 +253,7 @@ static gelStatus checkStep(const gelWorld* world, float timeStep)
     gelStatus status = gelCheckTimeStep(timeStep);
     if (status != gel_success)
         return status;
-    if (!isBetweenSteps(world) && timeStep != world->cursor.timeStep)
+    if (!gelWorldIsBetweenSteps(world) && timeStep != world->cursor.timeStep)
         return gelFail(gel_invalidArgument, "timeStep: expected %g s, as in the step under way, found %g s",
                        (double)world->cursor.timeStep, (double)timeStep);
     return gel_success;
@@ -330,7 +325,7 @@ static gelStatus prepareBodies(gelWorld* world, float timeStep)
 // Brings the back end up to date, and begins a step unless one is under way.
 static gelStatus prepareStep(gelWorld* world, float timeStep, bool isWhole)
 {
-    bool begins = isBetweenSteps(world);
+    bool begins = gelWorldIsBetweenSteps(world);
     gelStatus status = checkStep(world, timeStep);
     if (status == gel_success)
         status = begins ? prepareBodies(world, timeStep) : gelWorldPush(world);
@@ -369,7 +364,8 @@ static gelStatus runToEndOfStep(gelWorld* world)
 
 static bool takesWholeSteps(const gelWorld* world)
 {
-    return world->backend->functions->runStep != NULL && isBetweenSteps(world) && world->vertexCount > 0;
+    return world->backend->functions->runStep != NULL && gelWorldIsBetweenSteps(world) &&
+           world->vertexCount > 0;
 }
 
 // Uses the back end's whole step if it has one, unless there is something to do between two stages.
@@ -389,7 +385,7 @@ static gelStatus runStep(gelWorld* world)
 
 static bool sleepsThrough(const gelWorld* world)
 {
-    return isBetweenSteps(world) && gelWorldIsStill(world);
+    return gelWorldIsBetweenSteps(world) && gelWorldIsStill(world);
 }
 
 // A step in which nothing moves.
@@ -420,7 +416,7 @@ gelStatus gelWorld_Step(gelWorld* world, float timeStep)
 
 gelStatus gelWorldFinishStep(gelWorld* world)
 {
-    if (isBetweenSteps(world))
+    if (gelWorldIsBetweenSteps(world))
         return gel_success;
     gelStatus status = gelWorldPush(world);
     return status == gel_success ? failStep(world, runToEndOfStep(world)) : status;

@@ -67,15 +67,10 @@ static bool dampsSprings(const gelWorld* world)
     return world->def.springDamping > 0.0f && world->def.integrator == gel_xpbd;
 }
 
-static bool isUnderWay(const gelWorld* world)
-{
-    return world->cursor.substep > 0 || world->cursor.index > 0;
-}
-
 // Whether the plan is of other settings. A step that is under way ends as it began.
 static bool planIsOfOthers(const gelWorld* world)
 {
-    return !isUnderWay(world) && world->plan.damps != dampsSprings(world);
+    return gelWorldIsBetweenSteps(world) && world->plan.damps != dampsSprings(world);
 }
 
 static gelStatus uploadPlan(gelWorld* world)
@@ -96,7 +91,7 @@ static gelStatus uploadPlan(gelWorld* world)
     status = gelReserveRestLengths(&world->restLengths, &world->plan);
     if (status == gel_success)
         status = world->backend->functions->setPlan(world->backend, &world->plan);
-    if (status == gel_success && isUnderWay(world))
+    if (status == gel_success && !gelWorldIsBetweenSteps(world))
         status =
             gelListStages(&world->plan, &world->cursor.parameters, world->stages.contents, &world->stages);
     return status;
@@ -115,6 +110,9 @@ static gelStatus uploadSleep(gelWorld* world)
 
 static gelStatus uploadGoals(gelWorld* world)
 {
+    if (world->goalCount == 0 && world->sentGoalCount == 0)
+        return gel_success;
+    world->sentGoalCount = world->goalCount;
     for (int i = 0; i < world->goalCount; i++) {
         const gelGoal* goal = &world->goals[i];
         world->vertexGoals[i] = (gelVertexGoal){gelFindBody(world, goal->body)->firstVertex + goal->vertex,

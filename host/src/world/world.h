@@ -69,9 +69,9 @@ struct gelWorld {
     gelWorldDef def; // as created and changed since; the ground's normal is a unit vector
     gelGoal goals[GEL_MAXIMUM_GOALS];
     gelVertexGoal vertexGoals[GEL_MAXIMUM_GOALS]; // the same, by the world's vertices
-    int goalCount;
-    gelGoalList goalList;     // those of the bodies
-    gelTetherList tetherList; // as the back end has it
+    int goalCount, sentGoalCount;                 // sentGoalCount: of the goals that the back end has
+    gelGoalList goalList;                         // those of the bodies
+    gelTetherList tetherList;                     // as the back end has it
     gelAttachments attachments;
     gelAttachmentList attachmentList; // as the back end has it
     bool multipliersAreThere;
@@ -126,6 +126,11 @@ gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend);
 // Returns the body with the id, or NULL, with a message, if there is none.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 bool gelWorldHasSleepers(const gelWorld* world);
+// Whether no step is under way.
+static inline bool gelWorldIsBetweenSteps(const gelWorld* world)
+{
+    return world->cursor.substep == 0 && world->cursor.index == 0;
+}
 // Whether its bodies have the ids of those that were made first in a new world.
 bool gelWorldHasFirstIds(const gelWorld* world);
 

@@ -59,7 +59,7 @@ gelStatus gelLoadSceneArray(const gelScene* scene, const gelSceneBody* body, con
 gelStatus gelReadSceneArray(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
                             float** values)
 {
-    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
+    if (!gelIsName(node->item))
         return gelFailJson(node, "a name");
     gelStatus status = gelLoadSceneArray(scene, body, node->item->valuestring, values);
     return status == gel_success ? status : gelFailJsonCause(node, status);

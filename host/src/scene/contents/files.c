@@ -59,7 +59,7 @@ char* gelJoinScenePath(const char* sceneFile, const char* name)
 gelStatus gelFindScenePath(const gelScene* scene, const gelJsonNode* node, const char* expected, char** path)
 {
     *path = NULL;
-    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
+    if (!gelIsName(node->item))
         return gelFailJson(node, expected);
     *path = gelJoinScenePath(scene->file, node->item->valuestring);
     return *path != NULL ? gel_success : gel_outOfMemory;

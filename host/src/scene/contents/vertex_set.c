@@ -116,7 +116,7 @@ static gelStatus readGroup(const gelJsonNode* node, const gelScene* scene, const
 static gelStatus readNamed(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
                            gelVertexSet* set)
 {
-    if (!cJSON_IsString(node->item) || node->item->valuestring[0] == '\0')
+    if (!gelIsName(node->item))
         return gelFailJson(node, "a name");
     const cJSON *groups = cJSON_GetObjectItemCaseSensitive(body->item, "groups"),
                 *group = cJSON_GetObjectItemCaseSensitive(groups, node->item->valuestring);
