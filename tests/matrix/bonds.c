@@ -200,3 +200,37 @@ void stretchLimit(Cell* cell)
     }
     expect(cell, "an edge beyond its limit", fmax(longest, 1.0), 1.0, 0.02, "a sweep per substep");
 }
+
+// A spring to a point of an obstacle, whose length is 0 on whole numbers.
+void anchor(Cell* cell)
+{
+    gelBodyId wall;
+    gelSurfaceMesh box;
+    gelObstacleDef obstacle = gelDefaultObstacleDef();
+    gelAttachmentDef def = gelDefaultAttachmentDef();
+    gelAttachmentId id;
+    Motion motion, fixed;
+    Push expected = {{0}, {0}};
+    double way[3], force[3];
+    if (!openCell(cell))
+        return;
+    REQUIRE(gelCreateBoxSurface((gelVec3){1.0f, 1.0f, 1.0f}, &box));
+    obstacle.position = snap3(cell, 3.1, 2.2, 0.3);
+    REQUIRE(gelCreateObstacle(cell->world, &obstacle, &box, &wall));
+    gelDestroySurfaceMesh(&box);
+    def.a = (gelBodyPoint){cell->id, 1, {0}, {1.0f}};
+    def.b = (gelBodyPoint){wall, 1, {0}, {1.0f}};
+    def.compliance = 0.01f;
+    def.length = snap(cell, 0.2);
+    if (!accepts(cell, gelCreateAttachment(cell->world, &def, &id)))
+        return;
+    readMotion(cell, cell->id, &motion);
+    readMotion(cell, wall, &fixed);
+    for (int k = 0; k < 3; k++)
+        way[k] = fixed.position[0][k] - motion.position[0][k];
+    for (int k = 0; k < 3; k++)
+        force[k] = way[k] / lengthOf(way) * (lengthOf(way) - (double)def.length) / 0.01;
+    addPush(&expected, motion.centre, motion.position[0], force);
+    expectPush(cell, &expected, 5e-3 * sizeOf(&expected), 5e-3 * sizeOf(&expected),
+               "it gives way in a brief step");
+}

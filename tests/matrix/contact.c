@@ -235,3 +235,62 @@ void sleep_(Cell* cell)
     stepCell(cell, 1);
     expect(cell, "whether it wakes", gelBody_IsAwake(cell->world, cell->id), isSoft(cell), 0.0, "thrown");
 }
+
+// Bodies that ignore each other pass as if alone.
+void filter(Cell* cell)
+{
+    gelBodyId other;
+    Motion first, second;
+    cell->def.contact = true;
+    cell->body.rotation = upright(cell);
+    if (!openCell(cell) || !addPartner(cell, 0.13, &other))
+        return;
+    REQUIRE(gelWorld_IgnorePair(cell->world, cell->id, other, true));
+    throwBody(cell, other, (gelVec3){0.0f, -2.0f, 0.0f}, (gelVec3){0});
+    readMotion(cell, other, &first);
+    stepCell(cell, 60);
+    readMotion(cell, other, &second);
+    expect(cell, "the way", first.centre[1] - second.centre[1], 2.0, 1e-4, "rounding of 600 substeps");
+}
+
+// Two bodies begin at one place, to the bit on whole numbers: they are pushed apart without a momentum, or stay.
+void samePlace(Cell* cell)
+{
+    gelBodyId other;
+    Motion all;
+    double none[3] = {0};
+    cell->def.contact = true;
+    cell->body.rotation = upright(cell);
+    cell->body.material.friction = 0.0f;
+    if (!openCell(cell))
+        return;
+    cell->body.position.x += snap(cell, 0.01);
+    cell->body.position.y += snap(cell, 0.02);
+    if (isSoft(cell) ? !addBody(cell, &other) : !addPartner(cell, -1.0, &other))
+        return;
+    stepCell(cell, 60);
+    readAllMotion(cell, &all);
+    expect(cell, "the greatest speed", sqrt(2.0 * all.kinetic / (all.mass + 1e-9)) < 2.0, 1.0, 0.0,
+           "twice the speed of pushing out");
+    if (isSoft(cell))
+        expect3(cell, "the momentum", all.momentum, none, 1e-6 * all.mass, "of the speed of pushing out");
+}
+
+// Bodies that begin half in the ground are pushed out at 1 m/s, and do not fly.
+void belowGround(Cell* cell)
+{
+    Motion motion;
+    cell->def.contact = true;
+    cell->def.ground.enabled = true;
+    if (!openCell(cell))
+        return;
+    cell->def.ground.offset = cell->body.position.y + snap(cell, 0.07);
+    REQUIRE(gelWorld_SetGround(cell->world, cell->def.ground));
+    double deep = lowestPoint(cell) - (double)cell->def.ground.offset;
+    stepCell(cell, 120);
+    readMotion(cell, cell->id, &motion);
+    double left = lowestPoint(cell) - (double)cell->def.ground.offset;
+    expect(cell, "the depth", isSoft(cell) ? left < -2e-3 : left - deep, 0.0, 0.0, "2 s at 1 m/s");
+    expect(cell, "whether it flies", motion.momentum[1] > 1.5 * motion.mass + 1e-9, 0.0, 0.0,
+           "pushed out at 1 m/s, and what it has been squeezed");
+}

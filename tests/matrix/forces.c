@@ -354,3 +354,34 @@ void liquidField(Cell* cell)
         closeCell(cell);
     }
 }
+
+void gravityWeight(Cell* cell)
+{
+    Motion motion;
+    Push expected = {{0}, {0}};
+    cell->def.gravity.y = -9.81f;
+    if (!openCell(cell) || !accepts(cell, gelBody_SetGravityWeight(cell->world, cell->id, -0.5f)))
+        return;
+    readMotion(cell, cell->id, &motion);
+    expected.force[1] = 0.5 * 9.81 * motion.mass;
+    expectPush(cell, &expected, 1e-4 * sizeOf(&expected), 1e-4 * sizeOf(&expected), "rounding");
+}
+
+// Half of the strength, by a key, in a ball around the body.
+void boundAndKeys(Cell* cell)
+{
+    Motion motion;
+    Push expected = {{0}, {0}};
+    gelField field = gelDefaultField(gel_fieldUniform);
+    field.strength = 4.0f;
+    field.keys[0] = (gelFieldKey){0.0f, 0.5f};
+    field.keyCount = 1;
+    field.bound = gel_fieldBall;
+    field.boundCentre = cell->body.position;
+    field.boundRadius = 2.0f;
+    if (!openCell(cell) || !accepts(cell, gelWorld_SetFields(cell->world, &field, 1)))
+        return;
+    readMotion(cell, cell->id, &motion);
+    expected.force[1] = 2.0 * motion.mass;
+    expectPush(cell, &expected, 1e-3 * sizeOf(&expected), 1e-3 * sizeOf(&expected), "of a brief step");
+}

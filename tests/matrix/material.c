@@ -203,3 +203,25 @@ void quarantine(Cell* cell)
         farthest = fmax(farthest, fabs(after.position[i / 3][i % 3] - before.position[i / 3][i % 3]));
     expect(cell, "the way from where it was made", farthest, 0.0, 1e-6, "rounding of the placement");
 }
+
+void frictionValues(Cell* cell)
+{
+    float values[cell_maximumVertices];
+    if (!openCell(cell) || !setValues(cell, gel_frictionFactor, 0.5f))
+        return;
+    REQUIRE(gelBody_GetVertexValues(cell->world, cell->id, gel_frictionFactor, values, cell_maximumVertices));
+    expect(cell, "the factor", (double)values[0], 0.5, 0.0, "exact");
+}
+
+// A factor of 0 of tearing: any tension tears.
+void tearingValues(Cell* cell)
+{
+    int torn = 0;
+    cell->body.material.tearStrain = isSoft(cell) ? 10.0f : 0.0f;
+    if (!openCell(cell) || !setValues(cell, gel_tearingFactor, 0.0f))
+        return;
+    stretch(cell, cell->id, 1.1, 0.0);
+    stepCellBy(cell, briefStep);
+    REQUIRE(gelBody_GetTornSprings(cell->world, cell->id, NULL, 0, &torn));
+    expect(cell, "torn springs", torn, gelBody_GetSpringCount(cell->world, cell->id), 0.0, "exact");
+}

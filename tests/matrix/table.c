@@ -3,6 +3,8 @@
 
 const Feature features[] = {
     {"forces", "gravity", gravity, "falls by g t² / 2"},
+    {"forces", "gravityWeight", gravityWeight, "force m g w"},
+    {"forces", "boundAndKeys", boundAndKeys, "force m a share"},
     {"forces", "damping", damping, "slows by exp(-d t)"},
     {"forces", "uniform", uniformField, "force and torque of the formula"},
     {"forces", "point", pointField, "force and torque of the formula"},
@@ -18,6 +20,7 @@ const Feature features[] = {
     {"bonds", "bodyGoals", bodyGoals, "force m k d"},
     {"bonds", "exactGoals", exactGoals, "vertices are at their goals"},
     {"bonds", "attachment", attachment, "force of the spring; momentum"},
+    {"bonds", "anchor", anchor, "force of the spring to an obstacle and its torque"},
     {"bonds", "tethers", tethers, "no vertex is farther than its path"},
     {"bonds", "stretchLimit", stretchLimit, "no spring is longer"},
     {"contact", "ground", ground, "nothing is below; no push sideways"},
@@ -26,10 +29,15 @@ const Feature features[] = {
     {"contact", "friction", friction, "Coulomb: mu times what the ground gives"},
     {"contact", "restitution", restitution, "speeds of parting and meeting"},
     {"contact", "bounce", bounce, "rises to e² of its height"},
+    {"contact", "filter", filter, "bodies that ignore each other pass"},
+    {"contact", "samePlace", samePlace, "bodies that begin at one place do not fly; momentum"},
+    {"contact", "belowGround", belowGround, "what begins in the ground comes out and does not fly"},
     {"contact", "sleep", sleep_, "sleeps, keeps every bit, wakes"},
     {"material", "densityValues", densityValues, "the mass doubles"},
     {"material", "stiffnessValues", stiffnessValues, "the energy grows with the factor"},
     {"material", "dampingValues", dampingValues, "slows by exp(-d f t)"},
+    {"material", "frictionValues", frictionValues, "the factor is kept"},
+    {"material", "tearingValues", tearingValues, "with a factor of 0 every spring tears"},
     {"material", "plasticity", plasticity, "a held strain decays by exp(-c t)"},
     {"material", "tearStrain", tearStrain, "every spring beyond it tears; momentum"},
     {"material", "tearForce", tearForce, "every spring beyond it tears; momentum"},
@@ -71,10 +79,10 @@ const Feature features[] = {
 const int featureCount = sizeof features / sizeof features[0];
 
 const Exception exceptions[] = {
-    {" gravity uniform point line vortex turbulence drag areaDrag wind liquid ", " obstacle ", cell_noEffect,
-     "nothing moves an obstacle"},
+    {" gravity boundAndKeys uniform point line vortex turbulence drag areaDrag wind liquid ", " obstacle ",
+     cell_noEffect, "nothing moves an obstacle"},
     {" vertexGoal ", " obstacle ", cell_noEffect, "nothing moves an obstacle"},
-    {" damping tethers stretchLimit densityValues stiffnessValues dampingValues plasticity tearStrain tearForce gas "
+    {" damping tethers stretchLimit densityValues stiffnessValues dampingValues frictionValues tearingValues plasticity tearStrain tearForce gas "
      "liquidFilling neoHookean bending isometricBending pullOnly gasAtRest ",
      " obstacle ", cell_refused, "is an obstacle: it has no material"},
     {" selfContact ", " obstacle ", cell_refused, "is an obstacle: only soft bodies collide with themselves"},
@@ -92,15 +100,16 @@ const Exception exceptions[] = {
      "expected a closed surface, found 16 open edges"},
     {" neoHookean ", " closed balloon open rope ", cell_refused,
      "expected edges for a sheet or rope, found neoHookean, which needs tets"},
-    {" ground ", " obstacle ", cell_noEffect, "the ground stops no obstacle"},
+    {" ground belowGround ", " obstacle ", cell_noEffect, "the ground stops no obstacle"},
     {" sleep ", " obstacle ", cell_noEffect, "an obstacle neither sleeps nor wakes"},
     {" colour mesh jacobi jacobiAveraged jacobiRelaxed explicitEuler symplecticEuler heun rungeKutta4 compensated "
      "springDamping ",
      " obstacle ", cell_noEffect, "nothing moves an obstacle"},
+    {" gravityWeight ", " obstacle ", cell_refused, "is an obstacle: fields move only soft bodies"},
     {" pins ", " obstacle ", cell_refused, "is an obstacle: only soft bodies have pins"},
     {" bodyGoals exactGoals goalsAtRest ", " obstacle ", cell_refused,
      "is an obstacle: only soft bodies have goals"},
-    {" attachment bow pressedTogether ", " obstacle ", cell_refused,
+    {" attachment anchor bow pressedTogether ", " obstacle ", cell_refused,
      "expected at least one soft body, found two obstacles"},
     {" areaDrag wind ", " rope ", cell_noEffect, "a rope has no triangles"},
     {" liquid ", " open rope ", cell_noEffect, "it has no inside, so it displaces nothing"},
