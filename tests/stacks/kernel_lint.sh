@@ -34,60 +34,60 @@ rounded=-cl-fp32-correctly-rounded-divide-sqrt
 nvidia=(-target nvptx64-nvidia-nvcl -S)
 amd=(-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -S -emit-llvm)
 
-# The code for a GPU, of all programs.
+# The code for a GPU of the programs named before the options.
 compile() {
-    local program
-    for program in gel contact contact_search fields links pressures plasticity; do
+    local programs=$1 program
+    shift
+    for program in $programs; do
         "${common[@]}" -I "$kernels" -include "$source/scripts/gpu_builtins.h" -DGEL_LANES=1 -O2 "$@" -o - "$kernels/$program.cl"
     done
-}
-
-# count PATTERN OPTION...: lines of the code for a GPU that match. AMD's is read before instructions are chosen: there a
-# correctly rounded division is itself made of fused multiply-adds.
-count() {
-    local pattern=$1
-    shift
-    compile "$@" | grep -cE "$pattern" || true
 }
 for target in nvptx64 amdgcn; do
     clang --print-targets | grep -q " $target " || exec "$skip" "this clang does not compile for $target"
 done
 
+# The code of the kernels as they are, for each GPU. AMD's is read before instructions are chosen: there a correctly
+# rounded division is itself made of fused multiply-adds.
+scratch=$(mktemp -d)
+trap 'rm -r "$scratch"' EXIT
+all="gel contact contact_search fields links pressures plasticity"
+compile "$all" "${nvidia[@]}" $rounded >"$scratch/nvidia"
+compile "$all" "${amd[@]}" $rounded >"$scratch/amd"
+
 # What is not compiled is not looked at.
-entries=$(compile "${nvidia[@]}" $rounded | grep -oP '\.entry \K\w+')
+entries=$(grep -oP '\.entry \K\w+' "$scratch/nvidia")
 for kernel in $(grep -hoP '__kernel void \K\w+(?=\()' "$kernels"/*.cl) per_colour_distance per_colour_volume; do
     grep -qx "$kernel" <<<"$entries" || { echo "$kernel is not compiled"; failed=1; }
 done
 
 # Kernels that may be contracted.
-contracted=$(mktemp -d)
-trap 'rm -r "$contracted"' EXIT
-cp -r "$kernels/." "$contracted"
+contracted=$scratch/contracted
+cp -r "$kernels" "$contracted"
 sed -i '/#pragma OPENCL FP_CONTRACT OFF/d' "$contracted/physics/dialect.h"
 cmp -s "$kernels/physics/dialect.h" "$contracted/physics/dialect.h" && { echo "no pragma was left out"; exit 1; }
 
-# expect WHAT PATTERN FAULT OPTION...: none with the option for rounding, some with the options FAULT in its place; for
-# FAULT `contracted` of those kernels.
+# expect WHAT PATTERN GPU FAULT: no line of the kernels' code for a GPU matches; some do in one program with the options
+# FAULT in place of that for rounding, or, for `contracted`, of those kernels.
 expect() {
-    local what=$1 pattern=$2 fault=$3 found planted
-    shift 3
-    found=$(count "$pattern" "$@" $rounded)
+    local what=$1 pattern=$2 gpu=$3 fault=$4 found planted
+    local -n options=$gpu
+    found=$(grep -cE "$pattern" "$scratch/$gpu" || true)
     # shellcheck disable=SC2086 # several options, or none
     if [ "$fault" = contracted ]; then
-        planted=$(kernels=$contracted; count "$pattern" "$@")
+        planted=$(kernels=$contracted; compile links "${options[@]}" | grep -cE "$pattern" || true)
     else
-        planted=$(count "$pattern" "$@" $fault)
+        planted=$(compile links "${options[@]}" $fault | grep -cE "$pattern" || true)
     fi
     printf '%d %s; %d where %s\n' "$found" "$what" "$planted" "${fault:-$rounded is left out}"
     [ "$found" = 0 ] && [ "$planted" -gt 0 ] || failed=1
 }
 fused='llvm\.fma|llvm\.fmuladd|fmul (\w+ )*contract'
-expect "fused multiply-adds for NVIDIA" '^\s*fma\.' contracted "${nvidia[@]}"
-expect "fused multiply-adds for AMD" "$fused" contracted "${amd[@]}"
-expect "inexact divisions and roots for NVIDIA" '^\s*(div\.(approx|full)|(sqrt|rcp)\.approx|rsqrt)' \
-    -cl-fast-relaxed-math "${nvidia[@]}"
-expect "inexact divisions and roots for AMD" '!fpmath|arcp|afn' '' "${amd[@]}"
+expect "fused multiply-adds for NVIDIA" '^\s*fma\.' nvidia contracted
+expect "fused multiply-adds for AMD" "$fused" amd contracted
+expect "inexact divisions and roots for NVIDIA" '^\s*(div\.(approx|full)|(sqrt|rcp)\.approx|rsqrt)' nvidia \
+    -cl-fast-relaxed-math
+expect "inexact divisions and roots for AMD" '!fpmath|arcp|afn' amd ''
 for exact in '^\s*div\.rn\.f32' '^\s*sqrt\.rn\.f32'; do
-    [ "$(count "$exact" "${nvidia[@]}" $rounded)" -gt 0 ] || { echo "no $exact for NVIDIA"; failed=1; }
+    grep -qE "$exact" "$scratch/nvidia" || { echo "no $exact for NVIDIA"; failed=1; }
 done
 exit $failed
