@@ -124,7 +124,7 @@ static void every_device_and_strategy_gives_the_bits_of_the_reference(void)
 
 static void lanes_and_work_group_sizes_change_no_bit(void)
 {
-    static const int lanes[] = {1, 8, 16}, sizes[] = {1, 3, 64};
+    static const int lanes[] = {1, 8, 16}, sizes[] = {1, 3, 0}; // 0: the device's own
     Backends backends = listBackends();
     Meshes meshes = makeMeshes();
     gelWorldDef def = referenceDef();
@@ -135,7 +135,6 @@ static void lanes_and_work_group_sizes_change_no_bit(void)
                 continue;
             def = backends.defs[b];
             def.lanes = lanes[i];
-            check(&def, &meshes, backends.names[b], reference);
             def.workGroupSize = sizes[i];
             check(&def, &meshes, backends.names[b], reference);
         }
