@@ -412,7 +412,7 @@ static void wrong_vectors_are_told_and_replaced_by_scalars(void)
     REQUIRE(gelTestDevice(0, &info));
     if (info.lanes == 1)
         SKIP("%s runs with scalars", info.name);
-    patchKernels("lanes.h", "*c = pair_low(AB, CD)", "*c = pair_low(CD, AB)");
+    plant("lanes.h", "*c = pair_low(AB, CD)", "*c = pair_low(CD, AB)");
     gelSetLogFunction(keepLog, NULL);
     REQUIRE(gelTestDevice(0, &info));
     gelSetLogFunction(NULL, NULL);
