@@ -1,8 +1,9 @@
-// The chooser of a window's quality, given times: no picture is drawn, and no clock is read.
+// The chooser of a window's quality and its pace, given times: no picture is drawn, and no clock is read.
 #define TEST_SUBJECT "quality"
 #include "support/harness.h"
 
 #include "draw/quality.h"
+#include "window/playback_speed.h"
 
 static const double fullCost = 0.4; // s, of a picture by a processor; each level costs 0.4 of the one before
 
@@ -112,7 +113,24 @@ static void levels_go_from_fine_to_coarse_and_begin_in_full(void)
               "level %d is finer than the one before", i);
 }
 
-TESTS(TEST(a_fast_device_draws_in_full),
+// A frame of the scene takes 1/60 s, and the machine draws a picture each 1/10 s.
+static void slow_frames_leave_time_for_pictures(void)
+{
+    static const double durations[] = {0.001, 0.007, 0.014, 0.022, 0.5}; // s
+    static const int expected[] = {4, 4, 2, 1, 1};
+    for (int i = 0; i < 5; i++) {
+        gelPace pace = {0};
+        gelWork work = {0};
+        for (int picture = 0; picture < 100; picture++) {
+            work = gelPace_Due(&pace, 1.0 / 60.0, 0.1);
+            gelPace_Note(&pace, work.frames, work.frames * durations[i]);
+        }
+        CHECK(work.frames == expected[i], "frames of %g s: %d before a picture, not %d", durations[i],
+              work.frames, expected[i]);
+    }
+}
+
+TESTS(TEST(slow_frames_leave_time_for_pictures), TEST(a_fast_device_draws_in_full),
       TEST(a_slow_renderer_reaches_15_pictures_per_second_within_20_pictures),
       TEST(the_level_is_not_coarser_than_needed), TEST(a_level_that_is_fast_enough_stays),
       TEST(a_slow_picture_alone_changes_nothing), TEST(the_level_rises_again_when_pictures_are_fast),
