@@ -187,9 +187,9 @@ static void an_edited_kernel_is_seen_on_a_key(void)
 {
     static const char* const arguments[] = {DEVICE_WINDOW};
     static const char* const moves[] = {
-        "key o",     "sleep 0.5",  "!sed -i 's/y + step->h/y - step->h/' " KERNELS "integrate.h",
-        "key k",     "sleep 5",    "key o",
-        "sleep 0.5", "key Escape", NULL};
+        "key o",      "sleep 0.5", "!sed -i 's/y + step->h/y - step->h/' " KERNELS "integrate.h",
+        "key k",      "key o",     "sleep 0.5",
+        "key Escape", NULL};
     char shown[32], run[32];
     if (!haveDisplay() || !hasDevice())
         SKIP("there is no Xvfb, no xdotool or no OpenCL device");
@@ -212,9 +212,9 @@ static void a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_g
 {
     static const char* const arguments[] = {DEVICE_WINDOW};
     static const char* const moves[] = {
-        "key o",     "sleep 0.5",  "!sed -i 's/real_sqrt/broken_sqrt/' " KERNELS "distance.h",
-        "key k",     "sleep 5",    "key o",
-        "sleep 0.5", "key Escape", NULL};
+        "key o",      "sleep 0.5", "!sed -i 's/real_sqrt/broken_sqrt/' " KERNELS "distance.h",
+        "key k",      "key o",     "sleep 0.5",
+        "key Escape", NULL};
     char shown[32], run[32];
     if (!haveDisplay() || !hasDevice())
         SKIP("there is no Xvfb, no xdotool or no OpenCL device");
@@ -242,7 +242,7 @@ static void an_edited_kernel_of_the_picture_is_seen_on_a_key(void)
                                      "--no-panel", "--paused", "--shot",   path,        NULL};
     static const char* const moves[] = {
         "!sed -i 's/x.w = (real)1.0f;/x.w = (real)1.0f; x.xyz.x = x.xyz.y = x.xyz.z = (real)0.0f;/' $GEL_KERNEL_DIR/share.cl",
-        "key k", "sleep 5", "key Escape", NULL};
+        "key k", "key Escape", NULL};
     if (!haveDisplay() || !hasDevice())
         SKIP("there is no Xvfb, no xdotool or no OpenCL device");
     patchKernels(NULL, NULL, NULL);
