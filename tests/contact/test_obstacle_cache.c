@@ -126,6 +126,104 @@ static void keys_move_what_a_cache_forms(void)
 }
 
 // A sheet of 8 x 8 cells that swells up to a hill of 0.5 m within a second.
+static char heard[600];
+static void hear(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    (void)level;
+    snprintf(heard, sizeof heard, "%s", text);
+}
+
+// A plate that turns about y for a second, and by how many degrees; what Gel warns of.
+static const struct {
+    const char* keys;
+    double degrees;
+    const char* warning;
+} turns[] = {
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 90}}", 90, ""},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, -2, 0], \"degrees\": 170}}", -170, ""},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 179.9}}", 179.9, ""},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 180}}", 180, ""},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": -180}}", -180, ""},
+    {"{\"time\": 1, \"rotation\": [0, 0.6, 0, 0.8]}", 73.7397953, ""},
+    {"{\"time\": 1, \"rotation\": [0, 0.6, 0, -0.8]}", -73.7397953, ""},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 0}, \"turns\": 2}", 720, ""},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 90}, \"turns\": -1}", -270, ""},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 270}, \"turns\": 1}", 270, ""},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 300}, \"turns\": 0}", -60, ""},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 400}}", 40,
+     "turns by 40 degrees, the shorter way, and not by 400: state \"turns\", the whole turns to add, 1 or 0"},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 0}, \"turns\": 6}", 2160,
+     "the key at 1 s turns by 33.8 degrees per frame"},
+};
+
+// The speed of the fastest vertex of the obstacle, m/s.
+static double speedOf(const Play* play)
+{
+    float v[8][3] = {{0}};
+    double fastest = 0.0;
+    REQUIRE(gelBody_ReadVelocities(play->world, play->obstacle, v[0], 8));
+    for (int i = 0; i < 8; i++)
+        fastest = fmax(fastest, hypot((double)v[i][0], (double)v[i][2]));
+    return fastest;
+}
+
+static void keys_turn_at_constant_speed_and_as_far_as_they_say(void)
+{
+    enum { frameCount = 64 };
+    const double radius = sqrt(1.0 + 0.25), degree = 3.14159265358979 / 180.0;
+    for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
+        char obstacle[500];
+        double before = 0.0, each = turns[i].degrees / frameCount;
+        heard[0] = '\0';
+        snprintf(
+            obstacle, sizeof obstacle,
+            "{\"shape\": {\"type\": \"box\", \"size\": [2, 0.1, 1]}, \"position\": [9, 5, 0], \"keys\": [%s]}",
+            turns[i].keys);
+        gelSetLogFunction(hear, NULL);
+        Play play = begin(obstacle, "\"timeStep\": 0.015625");
+        gelSetLogFunction(NULL, NULL);
+        CHECK(turns[i].warning[0] != '\0' ? strstr(heard, turns[i].warning) != NULL : heard[0] == '\0',
+              "%s: found the warning \"%s\"", turns[i].keys, heard);
+        for (int f = 0; f < frameCount; f++) {
+            gelVec3 position;
+            gelQuat q;
+            advance(&play, 1);
+            REQUIRE(gelObstacle_GetPose(play.world, play.obstacle, &position, &q));
+            double angle = 2.0 * atan2((double)q.y, (double)q.w) / degree;
+            double turned = remainder(angle - before, 360.0), speed = speedOf(&play),
+                   expected = 2.0 * radius * fabs(sin(0.5 * each * degree)) * frameCount;
+            CHECK(fabs(turned - each) <= 1e-3 * fabs(each), "%s: frame %d: %.6g degrees, not %.6g",
+                  turns[i].keys, f, turned, each);
+            CHECK(fabs(speed - expected) <= 1e-3 * expected,
+                  "%s: frame %d: its corners move at %.6g m/s, not %.6g", turns[i].keys, f, speed, expected);
+            before = angle;
+        }
+        end(&play);
+    }
+}
+
+// Its end is at the position of the key, about which it turns, plus its length in the direction of the turn.
+static void keys_move_and_turn_at_once(void)
+{
+    Play play = begin(
+        "{\"shape\": {\"type\": \"box\", \"size\": [2, 0.1, 1]}, \"position\": [9, 5, 0], \"keys\": [{\"time\": 1, "
+        "\"position\": [13, 7, 0], \"rotation\": {\"axis\": [0, 0, 1], \"degrees\": 170}}]}",
+        "\"timeStep\": 0.0625");
+    for (int f = 1; f <= 16; f++) {
+        gelVec3 position;
+        gelQuat q;
+        double share = f / 16.0, half = 85.0 * share * 3.14159265358979 / 180.0;
+        advance(&play, 1);
+        REQUIRE(gelObstacle_GetPose(play.world, play.obstacle, &position, &q));
+        CHECK_CLOSE((double)position.x, 9.0 + 4.0 * share, 1e-6, "rounding");
+        CHECK_CLOSE((double)position.y, 5.0 + 2.0 * share, 1e-6, "rounding");
+        CHECK_CLOSE((double)q.z, sin(half), 1e-6, "rounding");
+        CHECK_CLOSE((double)q.w, cos(half), 1e-6, "rounding");
+    }
+    end(&play);
+}
+
 static void a_swelling_floor_lifts_what_lies_on_it(void)
 {
     enum { side = 9, points = side * side, frames = 61 };
@@ -289,6 +387,7 @@ static void an_obstacle_that_cannot_be_placed_is_not_left_behind(void)
 }
 
 TESTS(TEST(an_obstacle_that_cannot_be_placed_is_not_left_behind), TEST(vertices_are_where_the_cache_says),
-      TEST(keys_move_what_a_cache_forms), TEST(a_swelling_floor_lifts_what_lies_on_it),
+      TEST(keys_move_what_a_cache_forms), TEST(keys_turn_at_constant_speed_and_as_far_as_they_say),
+      TEST(keys_move_and_turn_at_once), TEST(a_swelling_floor_lifts_what_lies_on_it),
       TEST(what_gel_bakes_may_be_an_obstacle), TEST(bad_caches_are_refused_in_clear_words),
       TEST(bad_caches_in_scenes_are_named))

@@ -20,3 +20,15 @@ void gelSineAndCosine(double degrees, double* sine, double* cosine)
     *sine = turns == 0 ? s : turns == 1 ? c : turns == 2 ? -s : -c;
     *cosine = turns == 0 ? c : turns == 1 ? -s : turns == 2 ? -c : s;
 }
+
+// Each turn by the sine of what is left cubes the error: 45 degrees become 4, 0.005, 3e-12 and 0.
+double gelAngleOf(double sine, double cosine)
+{
+    double degrees = 45.0;
+    for (int i = 0; i < 6; i++) {
+        double s, c;
+        gelSineAndCosine(degrees, &s, &c);
+        degrees += (sine * c - cosine * s) * (180.0 / 3.14159265358979323846);
+    }
+    return degrees;
+}

@@ -108,7 +108,7 @@ static gelStatus readMotion(const gelJsonNode* node, const GoalsDraft* draft, ge
     gelJsonNode keys = gelJsonChild(node, draft->keys, -1), cache = gelJsonChild(node, draft->cache, -1);
     gelStatus status = gel_success;
     if (draft->keys != NULL)
-        status = gelReadSceneKeys(&keys, motion);
+        status = gelReadSceneKeys(&keys, scene, motion);
     if (status == gel_success && draft->cache != NULL)
         status = gelReadSceneBodyCache(&cache, scene, mesh, motion);
     return status;
@@ -133,8 +133,8 @@ gelStatus gelReadSceneGoals(const gelJsonNode* node, gelScene* scene, gelSceneBo
     if (draft.sets != NULL && (present & GEL_BIT(goalsWeight)) == 0)
         draft.set.weight = 0.0f;
     goals->set = draft.set;
-    goals->motion =
-        (gelSceneMotion){.start = {0.0, body->def.position, body->def.rotation}, .loop = draft.loop};
+    goals->motion = (gelSceneMotion){
+        .start = {.position = body->def.position, .rotation = body->def.rotation}, .loop = draft.loop};
     gelJsonNode sets = gelJsonChild(node, draft.sets, -1);
     if (draft.sets != NULL)
         status = readSets(&sets, scene, body, goals);

@@ -1,4 +1,5 @@
 // Motion of obstacles and goals: by keys as a whole, by a point cache vertex by vertex.
+#include "base/angle.h"
 #include "base/vector3.h"
 #include "scene/contents/rotation.h"
 #include "scene/motion.h"
@@ -18,6 +19,7 @@ typedef struct KeyDraft {
     float time;
     gelVec3 position;
     const cJSON* rotation;
+    int turns;
 } KeyDraft;
 
 typedef struct CacheDraft {
@@ -26,7 +28,9 @@ typedef struct CacheDraft {
     bool loop;
 } CacheDraft;
 
+enum { keyTurns };
 static const gelJsonField keyFields[] = {
+    [keyTurns] = GEL_FIELD("turns", Integer, KeyDraft, turns, GEL_RANGE(-10000, 10000)),
     GEL_FIELD("time", Number, KeyDraft, time, .required = true, GEL_RANGE(0, 1e5)),
     GEL_FIELD("position", Vector, KeyDraft, position, GEL_RANGE(-1e9, 1e9)),
     GEL_FIELD("rotation", Item, KeyDraft, rotation, .required = false),
@@ -42,22 +46,108 @@ static const gelJsonField cacheFields[] = {
 const gelJsonTable gelObstacleKeyTable = GEL_TABLE("obstacleKey", keyFields);
 const gelJsonTable gelObstacleCacheTable = GEL_TABLE("obstacleCache", cacheFields);
 
+// Whether both rotations were given as degrees about one line; *turn is then the difference, about the axis of `after`.
+static bool findTypedTurn(const gelSceneKey* before, const gelSceneKey* after, gelSceneTurn* turn)
+{
+    const double *a = before->typed.axis, *b = after->typed.axis;
+    const gelQuat q = before->rotation;
+    bool isNone = q.x == 0.0f && q.y == 0.0f && q.z == 0.0f; // no rotation is one about every axis
+    double cosine = (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+    bool isSame = fabs(cosine) > 1.0 - 1e-9, hasAxis = ((b[0] != 0.0) | (b[1] != 0.0)) | (b[2] != 0.0);
+    *turn = after->typed;
+    if (isSame)
+        turn->degrees -= cosine < 0.0 ? -before->typed.degrees : before->typed.degrees;
+    return hasAxis && (isSame || isNone);
+}
+
+// Returns the shorter of the turns that end alike; one of half a turn keeps its direction.
+static double shorten(double degrees)
+{
+    double left = fmod(degrees, 360.0);
+    return left > 180.0 ? left - 360.0 : left < -180.0 ? left + 360.0 : left;
+}
+
+// Computes the shorter turn between two rotations.
+static gelStatus findShorterTurn(gelQuat before, gelQuat after, gelSceneTurn* turn)
+{
+    double a[4], b[4];
+    gelStatus status = gelNormaliseRotation(before, a);
+    if (status == gel_success)
+        status = gelNormaliseRotation(after, b);
+    if (status != gel_success)
+        return status;
+    double w = ((b[0] * a[0] + b[1] * a[1]) + b[2] * a[2]) + b[3] * a[3], sign = w < 0.0 ? -1.0 : 1.0;
+    double v[3]; // of after times the conjugate of before
+    for (size_t k = 0; k < 3; k++) {
+        size_t l = (k + 1) % 3, m = (k + 2) % 3;
+        v[k] = sign * ((b[k] * a[3] - b[3] * a[k]) - (b[l] * a[m] - b[m] * a[l]));
+    }
+    double sine = sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
+    *turn = (gelSceneTurn){{0}, 0.0};
+    if (!(sine > 1e-7)) // what single precision rounds to
+        return gel_success;
+    for (int k = 0; k < 3; k++)
+        turn->axis[k] = v[k] / sine;
+    turn->degrees = 2.0 * gelAngleOf(sine, sign * w);
+    return gel_success;
+}
+
+// Sets how it turns from one key to the next: the shorter way, and `turns` whole turns more.
+static gelStatus findTurn(const gelJsonNode* node, const gelScene* scene, const KeyDraft* draft,
+                          bool hasTurns, const gelSceneKey* before, gelSceneKey* key)
+{
+    gelSceneTurn* turn = &key->turn;
+    bool isTyped = findTypedTurn(before, key, turn);
+    double typed = turn->degrees;
+    gelStatus status = gel_success;
+    if (isTyped)
+        turn->degrees = shorten(typed);
+    else
+        status = findShorterTurn(before->rotation, key->rotation, turn);
+    if (status != gel_success)
+        return status;
+    if (draft->turns != 0 && turn->axis[0] == 0.0 && turn->axis[1] == 0.0 && turn->axis[2] == 0.0)
+        return gelFailJsonText(node, "turns: expected a rotation with an axis, to turn about, found none");
+    if (isTyped && !hasTurns && fabs(typed) > 180.0)
+        gelLog(
+            gel_logWarning,
+            "%s: the key at %g s turns by %g degrees, the shorter way, and not by %g: state \"turns\", the whole "
+            "turns to add, %g or 0",
+            node->file, key->time, turn->degrees, typed, (typed - turn->degrees) / 360.0);
+    turn->degrees += 360.0 * draft->turns;
+    double perFrame = fabs(turn->degrees) * (double)scene->timeStep / (key->time - before->time);
+    if (perFrame > 30.0)
+        gelLog(
+            gel_logWarning,
+            "%s: the key at %g s turns by %.3g degrees per frame, in which vertices move along straight lines: "
+            "expected at most 30; shorten timeStep",
+            node->file, key->time, perFrame);
+    return gel_success;
+}
+
 // A key without position or rotation has that of the one before.
-static gelStatus readKey(const gelJsonNode* node, const gelSceneKey* before, gelSceneKey* key)
+static gelStatus readKey(const gelJsonNode* node, const gelScene* scene, const gelSceneKey* before,
+                         gelSceneKey* key)
 {
     KeyDraft draft = {.position = before->position};
-    gelStatus status = gelReadJsonObject(node, &gelObstacleKeyTable, &draft, NULL);
-    *key = (gelSceneKey){(double)draft.time, draft.position, before->rotation};
+    uint32_t present = 0;
+    gelStatus status = gelReadJsonObject(node, &gelObstacleKeyTable, &draft, &present);
+    *key = (gelSceneKey){.time = (double)draft.time,
+                         .position = draft.position,
+                         .rotation = before->rotation,
+                         .typed = before->typed};
     gelJsonNode rotation = gelJsonChild(node, draft.rotation, -1);
     if (status == gel_success && draft.rotation != NULL)
-        status = gelReadRotation(&rotation, &key->rotation);
-    if (status != gel_success || key->time > before->time || (key->time == 0.0 && node->index == 0))
+        status = gelReadRotation(&rotation, &key->rotation, &key->typed);
+    if (status != gel_success || (key->time == 0.0 && node->index == 0))
         return status;
+    if (key->time > before->time)
+        return findTurn(node, scene, &draft, (present & GEL_BIT(keyTurns)) != 0, before, key);
     return gelFailJsonText(node, "time: expected more than that of the key before, %.9g s, found %.9g s",
                            before->time, key->time);
 }
 
-gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneMotion* motion)
+gelStatus gelReadSceneKeys(const gelJsonNode* node, const gelScene* scene, gelSceneMotion* motion)
 {
     gelSceneKey before = motion->start;
     int count = cJSON_IsArray(node->item) ? cJSON_GetArraySize(node->item) : 0;
@@ -71,7 +161,7 @@ gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneMotion* motion)
     for (const cJSON* item = node->item->child; item != NULL; item = item->next, i++) {
         gelJsonNode child = gelJsonChild(node, item, i);
         gelSceneKey key;
-        gelStatus status = readKey(&child, &before, &key);
+        gelStatus status = readKey(&child, scene, &before, &key);
         if (status != gel_success)
             return status;
         if (key.time == 0.0) { // where it starts
@@ -177,14 +267,21 @@ static float mix(float a, float b, double share)
     return (float)((double)a + share * ((double)b - (double)a));
 }
 
-// The shorter way round; its length is made right where it is used.
-static gelQuat mixRotations(gelQuat a, gelQuat b, double share)
+// Returns a rotation after a share of a turn.
+static gelQuat turnBy(gelQuat from, const gelSceneTurn* turn, double share)
 {
-    double cosine = ((double)a.x * (double)b.x + (double)a.y * (double)b.y) +
-                    ((double)a.z * (double)b.z + (double)a.w * (double)b.w);
-    if (cosine < 0.0)
-        b = (gelQuat){-b.x, -b.y, -b.z, -b.w};
-    return (gelQuat){mix(a.x, b.x, share), mix(a.y, b.y, share), mix(a.z, b.z, share), mix(a.w, b.w, share)};
+    double a[4], sine, w;
+    if (turn->degrees == 0.0 || gelNormaliseRotation(from, a) != gel_success)
+        return from;
+    gelSineAndCosine(0.5 * share * turn->degrees, &sine, &w);
+    const double v[3] = {turn->axis[0] * sine, turn->axis[1] * sine, turn->axis[2] * sine};
+    double q[4] = {0};
+    for (size_t k = 0; k < 3; k++) {
+        size_t l = (k + 1) % 3, m = (k + 2) % 3;
+        q[k] = (w * a[k] + v[k] * a[3]) + (v[l] * a[m] - v[m] * a[l]);
+    }
+    q[3] = w * a[3] - ((v[0] * a[0] + v[1] * a[1]) + v[2] * a[2]);
+    return (gelQuat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]};
 }
 
 gelSceneKey gelScenePoseAt(const gelSceneMotion* motion, double time)
@@ -199,11 +296,10 @@ gelSceneKey gelScenePoseAt(const gelSceneMotion* motion, double time)
     if (next == first || time >= last->time)
         return next == first ? *first : *last;
     double share = (time - next[-1].time) / (next->time - next[-1].time);
-    return (gelSceneKey){0.0,
-                         {mix(next[-1].position.x, next->position.x, share),
-                          mix(next[-1].position.y, next->position.y, share),
-                          mix(next[-1].position.z, next->position.z, share)},
-                         mixRotations(next[-1].rotation, next->rotation, share)};
+    return (gelSceneKey){.position = {mix(next[-1].position.x, next->position.x, share),
+                                      mix(next[-1].position.y, next->position.y, share),
+                                      mix(next[-1].position.z, next->position.z, share)},
+                         .rotation = turnBy(next[-1].rotation, &next->turn, share)};
 }
 
 gelStatus gelPlaceScenePoints(const gelSceneKey* pose, double scale, const float* own, int count,

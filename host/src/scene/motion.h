@@ -5,7 +5,7 @@
 #include "scene/contents/data.h"
 
 // Reads keys into a motion whose start is set. A key at 0 s replaces the start.
-gelStatus gelReadSceneKeys(const gelJsonNode* node, gelSceneMotion* motion);
+gelStatus gelReadSceneKeys(const gelJsonNode* node, const gelScene* scene, gelSceneMotion* motion);
 // Reads a cache of `pointCount` points.
 gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointCount, gelSceneMotion* motion);
 // Reads a cache whose points are the vertices of the file that a body's mesh comes from.

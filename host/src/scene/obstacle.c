@@ -52,16 +52,17 @@ gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelSceneReader* re
     if (status == gel_success && draft.cache != NULL && draft.mesh == NULL)
         return gelFailJsonText(node, "cache: expected \"mesh\" as well, found none");
     if (status == gel_success && draft.rotation != NULL)
-        status = gelReadRotation(&rotation, &draft.def.rotation);
+        status = gelReadRotation(&rotation, &draft.def.rotation, &obstacle->motion.start.typed);
     if (status == gel_success)
         status = gelReadFilter(node, reader, draft.category, draft.ignores, &draft.def.filter);
     obstacle->def = draft.def;
     if (status == gel_success && draft.name != NULL)
         snprintf(obstacle->name, sizeof obstacle->name, "%s", draft.name);
-    obstacle->motion.start = (gelSceneKey){0.0, draft.def.position, draft.def.rotation};
+    obstacle->motion.start.position = draft.def.position;
+    obstacle->motion.start.rotation = draft.def.rotation;
     obstacle->motion.loop = draft.loop;
     if (status == gel_success && draft.keys != NULL)
-        status = gelReadSceneKeys(&keys, &obstacle->motion);
+        status = gelReadSceneKeys(&keys, reader->scene, &obstacle->motion);
     obstacle->def.position = obstacle->motion.start.position;
     obstacle->def.rotation = obstacle->motion.start.rotation;
     if (status == gel_success)

@@ -38,11 +38,18 @@ typedef enum gelSquash { gel_noSquash, gel_squashToOrigin, gel_squashToHeight } 
 
 enum { gel_sceneNameSize = 104 };
 
+// A turn about a unit axis in the world; zeros: none.
+typedef struct gelSceneTurn {
+    double axis[3], degrees;
+} gelSceneTurn;
+
 // Where an obstacle or goal is at a time.
 typedef struct gelSceneKey {
     double time; // s
     gelVec3 position;
     gelQuat rotation;
+    gelSceneTurn typed; // its rotation, if it was given as an axis and degrees
+    gelSceneTurn turn;  // from the key before to this one
 } gelSceneKey;
 
 typedef struct gelSceneMotion {

@@ -16,9 +16,10 @@ static const gelJsonField rotationFields[] = {
 };
 const gelJsonTable gelRotationTable = GEL_TABLE("rotation", rotationFields);
 
-gelStatus gelReadRotation(const gelJsonNode* node, gelQuat* rotation)
+gelStatus gelReadRotation(const gelJsonNode* node, gelQuat* rotation, gelSceneTurn* typed)
 {
     double q[4] = {0, 0, 0, 1};
+    gelSceneTurn given = {{0}, 0};
     if (cJSON_IsArray(node->item)) {
         const gelJsonField component = {.kind = gel_jsonNumber, GEL_RANGE(-1, 1)};
         float values[4] = {0};
@@ -39,12 +40,15 @@ gelStatus gelReadRotation(const gelJsonNode* node, gelQuat* rotation)
         double sine = 0;
         gelSineAndCosine((double)draft.degrees * 0.5, &sine, &q[3]);
         for (int i = 0; i < 3; i++)
-            q[i] = axis[i] / length * sine;
+            q[i] = (given.axis[i] = axis[i] / length) * sine;
+        given.degrees = (double)draft.degrees;
     } else
         return gelFailJson(node, "{\"axis\": [x, y, z], \"degrees\": d} or a quaternion [x, y, z, w]");
     double length = sqrt(((q[0] * q[0] + q[1] * q[1]) + q[2] * q[2]) + q[3] * q[3]);
     if (!(length > 1e-6))
         return gelFailJsonText(node, "expected a quaternion with a length, found [0, 0, 0, 0]");
+    if (typed != NULL)
+        *typed = given;
     *rotation = (gelQuat){(float)(q[0] / length), (float)(q[1] / length), (float)(q[2] / length),
                           (float)(q[3] / length)};
     return gel_success;
