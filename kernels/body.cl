@@ -4,6 +4,8 @@
 // velocities stay in global memory, where each is written by only one work-item. With vectors (CPU devices) a
 // work-group is one work-item, so there is nothing to wait for, and positions stay in place: in the
 // processor's cache.
+//
+// `stops`: the first substep ends after its constraints.
 #include "vertices.h"
 
 __kernel void step_bodies(__global float4* position, __global float4* predicted, __global float4* velocity,
@@ -11,7 +13,7 @@ __kernel void step_bodies(__global float4* position, __global float4* predicted,
                           __global const int* indices, __global const float* numbers,
                           __global const BodyEntry* bodies, __global const int* goal_vertex,
                           __global const float4* goal, const StepParameters step, const int substep_count,
-                          const int goal_count
+                          const int goal_count, const int stops
 #if GEL_LANES == 1
                           ,
                           __local float4* places
@@ -44,6 +46,8 @@ __kernel void step_bodies(__global float4* position, __global float4* predicted,
             break;
         for (int tile = constants->first_tile; tile < constants->first_tile + constants->tile_count; tile++)
             sweep_tile(places WITH_LOW(low_parts), tiles + tile, indices, numbers, step.inverse_h2);
+        if (stops != 0)
+            break;
         pull_to_goals(places WITH_LOW(low_parts), predicted, velocity, goal_vertex, goal, body.first_vertex,
                       count, goal_count, &step);
     }

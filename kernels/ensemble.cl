@@ -175,15 +175,17 @@ static inline void pass_columns(__global real* places WITH_LOW(__global real* lo
     }
 }
 
+// `stops`: the first substep ends after its constraints; `predicted` is written then.
+//
 // `entries` of the work-items, and the first vertices of the bodies of their lanes, [entry_count][GEL_LANES].
 __kernel void step_ensembles(__global float4* position, __global float4* velocity,
                              __global const BodyClass* classes, __global const Tile* tiles,
                              __global const int* indices, __global const float* numbers,
                              __global const EnsembleEntry* entries, __global const int* first_vertices,
                              __global const int* goal_vertex, __global const float4* goal,
-                             __global real* scratch, const int entry_count, const StepParameters step,
-                             const int substep_count,
-                             const int goal_count WITH_LOW(__global float4* all_low_parts))
+                             __global real* scratch, __global float4* predicted, const int entry_count,
+                             const StepParameters step, const int substep_count, const int goal_count,
+                             const int stops WITH_LOW(__global float4* all_low_parts))
 {
     int id = (int)get_global_id(0);
     if (id >= entry_count)
@@ -210,6 +212,8 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
             break;
         sweep_all_columns(places WITH_LOW(low_parts), stride, tiles + constants->first_tile,
                           constants->tile_count, indices, numbers, step.inverse_h2);
+        if (stops != 0)
+            break;
         pull_lanes_to_goals(places WITH_LOW(low_parts), motions, stride, first_vertex, count, goal_vertex,
                             goal, goal_count, &step);
     }
@@ -218,6 +222,8 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
         load_vertex(places WITH_LOW(low_parts), motions, stride, i, &a);
         store_record(position + i, first_vertex, a.x);
         store_record(velocity + i, first_vertex, a.v);
+        if (stops != 0)
+            store_record(predicted + i, first_vertex, a.q);
         STORE_LOW(store_record(all_low_parts + i, first_vertex, a.c));
     }
 }

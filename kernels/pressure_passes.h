@@ -1,5 +1,6 @@
 // The pressure of the gas or liquid in a closed surface changes velocities at the start of a
-// substep:
+// substep. It acts where the velocities take the surface, as the constraints do: at the start of the substep it would
+// brake what spins, since the skin holds against it at the end.
 //
 //   1. Each vertex computes its gradient of the volume, from its triangles in the order of their
 //      numbers, and three terms.
@@ -22,15 +23,25 @@ typedef struct PressureSet {
     PRESSURE_BUFFERS(BUFFER_MEMBER)
 } PressureSet;
 
-static inline void measure_vertex(const PressureSet* set, int index)
+// Stores where the velocity of a vertex takes it.
+static inline void foresee_vertex(const PressureSet* set, int vertex, const StepParameters* step, vec3* place)
+{
+    Point now = set->position[vertex], moving = set->velocity[vertex];
+    vec3 x = TAKE_POINT(now), v = TAKE_POINT(moving);
+    *place = vec3_add(x, vec3_scale(v, (real)step->h));
+}
+
+static inline void measure_vertex(const PressureSet* set, int index, const StepParameters* step)
 {
     Point place = set->position[set->vertices[index]], moving = set->velocity[set->vertices[index]];
-    Point centre = set->position[set->vertices[set->records[set->owners[index]].first]];
-    vec3 x = TAKE_POINT(place), v = TAKE_POINT(moving), origin = TAKE_POINT(centre);
+    vec3 x, v = TAKE_POINT(moving), origin;
+    foresee_vertex(set, set->vertices[index], step, &x);
+    foresee_vertex(set, set->vertices[set->records[set->owners[index]].first], step, &origin);
     vec3 gradient = {(real)0.0f, (real)0.0f, (real)0.0f};
     for (int k = set->starts[index]; k < set->starts[index + 1]; k++) {
-        Point next = set->position[set->rings[2 * k]], last = set->position[set->rings[2 * k + 1]];
-        vec3 b = TAKE_POINT(next), c = TAKE_POINT(last);
+        vec3 b, c;
+        foresee_vertex(set, set->rings[2 * k], step, &b);
+        foresee_vertex(set, set->rings[2 * k + 1], step, &c);
         gradient = vec3_add(gradient, volume_gradient(x, b, c));
     }
     gradient = vec3_scale(gradient, (real)1.0f / (real)6.0f);
@@ -69,7 +80,7 @@ static inline void find_pressure(const PressureSet* set, int index, const StepPa
     real expected = (real)body->expected, h = (real)step->h, rest = (real)body->rest;
     for (int i = body->first_sum; i < body->end_sum; i++)
         add_point(&sum, set->sums[i]);
-    real volume = sum.x / (real)3.0f, coasted = volume + h * sum.y, give = (real)step->h2 * sum.z;
+    real coasted = sum.x / (real)3.0f, volume = coasted - h * sum.y, give = (real)step->h2 * sum.z;
     real foreseen = expected != 0.0f ? coasted + (volume - expected) : coasted;
     real pressure = body->filling == filled_with_gas
                         ? gas_pressure((real)body->excess, (real)body->ambient, rest, foreseen, give)

@@ -6,12 +6,12 @@
 #define PRESSURES PRESSURE_BUFFERS(BUFFER_PARAMETER) const int count
 #define PRESSURE_SET(set) PressureSet set = {PRESSURE_BUFFERS(BUFFER_VALUE)}
 
-__kernel void measure_vertices(PRESSURES)
+__kernel void measure_vertices(PRESSURES, const StepParameters step)
 {
     int i = (int)get_global_id(0);
     PRESSURE_SET(set);
     if (i < count)
-        measure_vertex(&set, i);
+        measure_vertex(&set, i, &step);
 }
 
 __kernel void add_up_terms(PRESSURES)

@@ -30,6 +30,8 @@
           "solves the constraints of one colour in parallel") \
     STAGE(Gather,         "gather",          true,                       each_body, \
           "all vertices at once: each adds up what the constraints of a kind found for it") \
+    STAGE(Balance,        "balance",         has->balance,               all_bodies, \
+          "takes back the spin that bodies under stress get from the order of their constraints") \
     STAGE(Goal,           "goals",           has->goals,                 each_body, \
           "moves vertices towards their goals") \
     PASS (Ground,         "ground",          step->has_ground > 0,       each_body, \

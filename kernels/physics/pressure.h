@@ -7,7 +7,7 @@
 // (Mueller, Heidelberger, Hennix, Ratcliff: Position Based Dynamics, 2007, section 4.4, has this volume as a constraint.)
 //
 // A gas keeps its temperature: (p + a) V = n, p the pressure over the ambient pressure a, and n the same always (Boyle).
-// A substep is implicit Euler with the gradient at its start. In it the volume becomes V' = u + g p, where u is what it
+// A substep is implicit Euler with the gradient where the velocities lead. In it the volume becomes V' = u + g p, where u is what it
 // would be without the push, and g = h^2 sum_i w_i |grad_i V|^2 what the pressure adds to it:
 //
 //     (p + a) (u + g p) = n        p = 2 (n - a u) / (u + a g + sqrt((u - a g)^2 + 4 g n))

@@ -332,14 +332,14 @@ static void a_fault_planted_in_the_pressure_is_found_there(void)
         gelBodyId id;
         gelWorld *a = makeBall(&backends.defs[0], &body, 1, &id),
                  *other = makeBall(&backends.defs[b], &body, 1, &id);
-        plantFault(other, (PlantedFault){.step = 2, .substep = 4, .stage = gel_stagePressure});
+        plantFault(other, (PlantedFault){.step = 2, .substep = 8, .stage = gel_stagePressure});
         bool diverged = false;
         gelDivergence divergence = {0};
         for (int i = 0; i < 5 && !diverged; i++) {
             gelDifference difference;
             REQUIRE(gelStepAndCompare(a, other, frame, &difference, &divergence, &diverged));
         }
-        CHECK(diverged && divergence.stage == gel_stagePressure && divergence.substep == 4,
+        CHECK(diverged && divergence.stage == gel_stagePressure && divergence.substep == 8,
               "%s: %s in substep %d", backends.names[b],
               diverged ? gelStageText(divergence.stage, divergence.kind) : "nothing", divergence.substep);
         gelDestroyWorld(a);

@@ -12,6 +12,7 @@
 #include "contact/readout.h"
 #include "plan/links.h"
 #include "field_tables.h"
+#include "plan/balance.h"
 #include "plan/stages.h"
 #include "plan/tethers.h"
 #include "pressure_tables.h"
@@ -80,11 +81,16 @@ typedef struct gelBackendFunctions {
     // readPressures reads the records with the results of the last substep. Waits.
     gelStatus (*setPressures)(gelBackend* backend, const PressureRecord* records, int count);
     gelStatus (*readPressures)(gelBackend* backend, PressureRecord* records, int count);
+    // Lists the bodies that gel_stageBalance balances. The caller keeps the list unchanged until the next call, which is
+    // due after a new plan, too.
+    gelStatus (*setBalance)(gelBackend* backend, const gelBalanceList* list);
     // Finds the contacts of a step from the state at its start; gel_stageContact solves them,
     // until the next call. `masses` are those of the bodies, kg; infinite if a vertex is pinned.
     // `restitution`: as the step before left it. Adds to *launches.
     gelStatus (*findContacts)(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
                               const double* masses, const gelRestitutionStates* restitution, int* launches);
+    // Marks the plan's bodies that are in those contacts.
+    gelStatus (*markContacts)(gelBackend* backend, bool* touched);
     // Reads the pairs that still push each other apart after the last step. Waits if any pair may
     // bounce.
     gelStatus (*readRestitution)(gelBackend* backend, gelRestitutionStates* restitution);

@@ -27,6 +27,7 @@ static void releasePlan(gelOpenclBackend* self)
     gelClearDeviceLinks(&self->links);
     gelClearFieldsPlan(&self->fields);
     gelClearPressuresPlan(&self->pressures);
+    gelClearBalancePlan(&self->balance);
     gelClearPlasticity(&self->plasticity);
     gelClearDeviceMotion(&self->motion);
     gelClearIntegration(&self->integration);
@@ -55,6 +56,7 @@ static void destroy(gelBackend* backend)
     gelCloseLinkProgram(&self->links);
     gelCloseDeviceFields(&self->fields);
     gelCloseDevicePressures(&self->pressures);
+    gelCloseDeviceBalance(&self->balance);
     gelClosePlasticityProgram(&self->plasticity);
     gelCloseDevice(&self->opencl);
     gelFree(self);
@@ -327,6 +329,12 @@ static gelStatus readContacts(gelBackend* backend, gelPushedList* pushed)
     return gelReadDeviceContacts(&self->contacts, &self->opencl, pushed);
 }
 
+static gelStatus markContacts(gelBackend* backend, bool* touched)
+{
+    gelMarkContacts(&((gelOpenclBackend*)backend)->contacts.list, touched);
+    return gel_success;
+}
+
 static gelStatus readRestitution(gelBackend* backend, gelRestitutionStates* restitution)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
@@ -351,6 +359,8 @@ static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* pa
         case gel_stageTether:
         case gel_stageAttach:
             return gelRunLinks(&self->links, &self->opencl, &self->state, parameters, stage, launches);
+        case gel_stageBalance:
+            return gelRunDeviceBalance(&self->balance, &self->opencl, &self->state, parameters, launches);
         case gel_stagePressure:
             return gelRunDevicePressures(&self->pressures, &self->opencl, &self->state, parameters, launches);
         case gel_stageYield:
@@ -372,21 +382,24 @@ static gelStatus runStage(gelBackend* backend, const gelStepParameters* paramete
     return launchStage((gelOpenclBackend*)backend, parameters, stage, &launches);
 }
 
-// The stages that are not of all bodies, by each body's strategy. `stages` are those of perColour's plan.
+// The stages that are not of all bodies, by each body's strategy. `stages` are those of perColour's plan. `stops`: those up
+// to the constraints, of one substep.
 static gelStatus runBodies(gelOpenclBackend* self, const gelStepParameters* parameters,
-                           const gelStageList* stages, int substepCount, gelProfile* profile)
+                           const gelStageList* stages, int substepCount, bool stops, gelProfile* profile)
 {
     bool allOnGrid = self->schedule.bodyCounts[gel_strategyPerColour] == self->plan->bodyCount;
     const gelColourSet* part = allOnGrid ? &self->all : &self->some;
     gelStatus status = allOnGrid ? requireAll(self) : gel_success;
     if (status == gel_success && part == &self->some && part->plan != NULL)
         status = gelListStages(part->plan, parameters, stages->contents, &self->someStages);
+    gelStageList list = allOnGrid ? *stages : self->someStages;
+    for (int i = 0; i < list.count && stops; i++)
+        list.count = list.stages[i].stage == gel_stageBalance ? i : list.count;
     if (status == gel_success && part->plan != NULL)
-        status = gelRunStepByColour(self, part, parameters, allOnGrid ? stages : &self->someStages,
-                                    substepCount, profile);
+        status = gelRunStepByColour(self, part, parameters, &list, substepCount, profile);
     return status == gel_success
                ? gelRunFused(&self->fused, &self->opencl, &self->state, parameters, stages->contents.goals,
-                             substepCount, &profile->launchesPerStep)
+                             substepCount, stops, &profile->launchesPerStep)
                : status;
 }
 
@@ -400,21 +413,37 @@ static bool cutsSubsteps(const gelOpenclBackend* self, const gelStageList* stage
     return cuts;
 }
 
-// Stages of all bodies one by one, and what is between them by the strategies.
+// A stage after the constraints, for the vertices of all bodies, whatever their strategies.
+static gelStatus launchPass(gelOpenclBackend* self, const gelStepParameters* parameters, gelPlanStage stage,
+                            int* launches)
+{
+    gelVertexRange range = {0, self->plan->vertexCount};
+    const gelColourSet vertices = {.plan = self->plan,
+                                   .ranges = &range,
+                                   .rangeCount = 1,
+                                   .firstGoal = self->all.firstGoal,
+                                   .goalCount = self->all.goalCount};
+    return gelLaunchStageByColour(self, &vertices, parameters, stage, launches);
+}
+
+// Stages of all bodies one by one, and what is between them by the strategies. Where bodies are balanced, a substep is cut
+// after its constraints, too.
 static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, const gelStageList* stages,
                          int substepCount, gelProfile* profile)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     gelStatus status = gel_success;
     if (!cutsSubsteps(self, stages))
-        return runBodies(self, parameters, stages, substepCount, profile);
+        return runBodies(self, parameters, stages, substepCount, false, profile);
     for (int i = 0; i < substepCount * stages->count && status == gel_success; i++) {
         int index = i % stages->count;
         gelPlanStage stage = gelStageOfStep(stages, index, i / stages->count, substepCount, parameters);
         if (gelIsOfAllBodies(stage.stage))
             status = launchStage(self, parameters, stage, &profile->launchesPerStep);
+        else if (stages->contents.balance && stage.stage > gel_stageBalance)
+            status = launchPass(self, parameters, stage, &profile->launchesPerStep);
         else if (index == 0 || gelIsOfAllBodies(stages->stages[index - 1].stage))
-            status = runBodies(self, parameters, stages, 1, profile);
+            status = runBodies(self, parameters, stages, 1, stages->contents.balance, profile);
     }
     return status;
 }
@@ -489,7 +518,9 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .setTethers = gelOpenclBackend_SetTethers,
                                                   .setAttachments = gelOpenclBackend_SetAttachments,
                                                   .readMultipliers = gelOpenclBackend_ReadMultipliers,
+                                                  .setBalance = gelOpenclBackend_SetBalance,
                                                   .findContacts = findContacts,
+                                                  .markContacts = markContacts,
                                                   .readContacts = readContacts,
                                                   .measureMotion = measureMotion,
                                                   .listAwake = listAwake,

@@ -11,6 +11,7 @@
 #include "opencl/strategy/colour_set.h"
 #include "opencl/stage/plasticity.h"
 #include "opencl/stage/pressures.h"
+#include "opencl/stage/balance.h"
 
 typedef enum gelColourKernel {
     gel_kernelKeep,
@@ -40,7 +41,7 @@ typedef enum gelColourKernel {
 typedef struct gelStepKey {
     gelStepParameters parameters;
     const gelColourSet* part;
-    int substepCount, firstGoal, goalCount;
+    int substepCount, firstGoal, goalCount, stageCount;
 } gelStepKey;
 
 // Buffers of integrators, NULL with XPBD. Records of all vertices.
@@ -56,7 +57,8 @@ typedef struct gelOpenclBackend {
     gelBackend base;
     gelOpencl opencl;
     bool allowsInexact;
-    bool contactsAreTested, fieldsAreTested, linksAreTested, plasticityIsTested, pressuresAreTested;
+    bool contactsAreTested, fieldsAreTested, linksAreTested, plasticityIsTested, pressuresAreTested,
+        balanceIsTested;
     cl_kernel kernels[gel_kernelCount];
     size_t workGroupSize; // 0: the driver decides
     gelPlan* plan;
@@ -75,6 +77,7 @@ typedef struct gelOpenclBackend {
     gelDeviceMotion motion;
     gelDeviceFields fields;
     gelDevicePressures pressures;
+    gelDeviceBalance balance;
     gelDeviceIntegration integration;
     int corrected1; // 1 + the kind whose corrections or forces wait to be added up; or 0
     gelCommandBuffer commandBuffer;
@@ -109,6 +112,8 @@ gelStatus gelOpenclBackend_SetFields(gelBackend* backend, const gelFieldTable* t
 // tested when they are first used.
 gelStatus gelOpenclBackend_SetPressures(gelBackend* backend, const PressureRecord* records, int count);
 gelStatus gelOpenclBackend_ReadPressures(gelBackend* backend, PressureRecord* records, int count);
+// Implements gelBackendFunctions.setBalance, in the same way.
+gelStatus gelOpenclBackend_SetBalance(gelBackend* backend, const gelBalanceList* list);
 
 // Creates the buffers of integrators for `count` vertices; the staging memory must be zero.
 // gelBindIntegration sets them as arguments of kernels.

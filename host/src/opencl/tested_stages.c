@@ -1,5 +1,5 @@
-// Stages whose kernels are built, and tested, when a world first needs them: fields, gas and liquid. Such kernels are built
-// again with all others.
+// Stages whose kernels are built, and tested, when a world first needs them: fields, gas and liquid, and balance. Such
+// kernels are built again with all others.
 #include "opencl/backend_internal.h"
 #include "opencl/device_verdict.h"
 #include "opencl/self_test/self_test.h"
@@ -41,9 +41,23 @@ gelStatus gelOpenclBackend_ReadPressures(gelBackend* backend, PressureRecord* re
     return gelReadDevicePressures(&self->pressures, &self->opencl, records, count);
 }
 
+static gelStatus testBalance(gelOpenclBackend* self, const gelOpencl* untimed, char reason[256])
+{
+    return gelSelfTestBalance(&self->balance, untimed, reason);
+}
+
+gelStatus gelOpenclBackend_SetBalance(gelBackend* backend, const gelBalanceList* list)
+{
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    gelStatus status =
+        gelOpenclBackend_RequireTested(self, &self->balanceIsTested, testBalance, "for bodies under stress");
+    return status == gel_success ? gelSetDeviceBalance(&self->balance, &self->opencl, list, &self->base.bytes)
+                                 : status;
+}
+
 gelStatus gelRenewStages(const gelOpenclBackend* self, gelOpenclBackend* fresh, gelDeviceInfo* info)
 {
-    char reasons[4][sizeof info->reason] = {""};
+    char reasons[5][sizeof info->reason] = {""};
     gelOpencl untimed = fresh->opencl;
     gelStatus status = gel_success;
     untimed.launches = NULL;
@@ -55,7 +69,9 @@ gelStatus gelRenewStages(const gelOpenclBackend* self, gelOpenclBackend* fresh, 
         status = gelSelfTestLinks(&fresh->links, &untimed, reasons[2]);
     if (status == gel_success && self->plasticity.program != NULL)
         status = gelSelfTestPlasticity(&fresh->plasticity, &untimed, reasons[3]);
-    for (int i = 0; i < 4 && status == gel_success && info->exact; i++) {
+    if (status == gel_success && self->balance.program != NULL)
+        status = gelSelfTestBalance(&fresh->balance, &untimed, reasons[4]);
+    for (int i = 0; i < 5 && status == gel_success && info->exact; i++) {
         info->exact = reasons[i][0] == '\0';
         memcpy(info->reason, reasons[i], sizeof info->reason);
     }
@@ -70,5 +86,6 @@ void gelSwapStagePrograms(gelOpenclBackend* a, gelOpenclBackend* b)
     SWAP(pressures, gel_pressureKernelCount)
     SWAP(links, gel_linkKernelCount)
     SWAP(plasticity, gel_plasticityKernelCount)
+    SWAP(balance, gel_balanceKernelCount)
 #undef SWAP
 }

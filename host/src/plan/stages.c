@@ -16,8 +16,10 @@ static const Row rows[gel_stageCount] = {
 #undef PASS
 };
 
-// kernels/body.cl and its peers end a substep with the goals of the world, before the passes over vertices.
-_Static_assert((int)gel_stageGoal == (int)gel_stageGather + 1 &&
+// kernels/body.cl and its peers end a substep with the goals of the world, before the passes over vertices. Where bodies
+// are balanced, these kernels stop after the constraints.
+_Static_assert((int)gel_stageGoal == (int)gel_stageBalance + 1 &&
+                   (int)gel_stageBalance == (int)gel_stageGather + 1 &&
                    (int)gel_stageGather == (int)gel_stageConstraints + 1,
                "kernels/stages.h: goals follow the constraints");
 

@@ -3,6 +3,7 @@
 #include "plan/kinds.h"
 #include "plan/pressure.h"
 #include "world/attachment_break.h"
+#include "world/balance_step.h"
 #include "world/contact.h"
 #include "world/contact_readout.h"
 #include "world/shape_recovery.h"
@@ -110,9 +111,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
     world->cursor = (gelStepCursor){.parameters = gelWorldStepParameters(world, timeStep),
                                     .timeStep = timeStep,
                                     .substepCount = world->def.substepCount};
-    status = gelListStages(&world->plan, &world->cursor.parameters, contentsOf(world), &world->stages);
-    if (status != gel_success)
-        return status;
+    gelStepContents contents = contentsOf(world);
     world->profile.launchesPerStep = world->profile.recordedLaunches = 0;
     world->backend->integration = (gelIntegration){0};
     warnOfRounding(world, &world->cursor.parameters);
@@ -120,11 +119,14 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
     gelWarnOfSoftness(world, timeStep);
     status =
         gelPushFields(&world->fields, &world->plan, world->cursor.substepCount, timeStep, world->backend);
-    if (status != gel_success)
-        return status;
-    if (!world->stages.contents.contacts || world->vertexCount == 0)
-        return gel_success;
-    return gelWorldFindContacts(world);
+    if (status == gel_success && contents.contacts && world->vertexCount > 0)
+        status = gelWorldFindContacts(world);
+    if (status == gel_success)
+        status = gelPushBalance(world, &contents);
+    contents.balance = world->balance.list.bodyCount > 0;
+    return status == gel_success
+               ? gelListStages(&world->plan, &world->cursor.parameters, contents, &world->stages)
+               : status;
 }
 
 static void moveCursor(gelWorld* world, bool lastOfSubstep, bool lastOfStep)

@@ -152,6 +152,8 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->fields.weights);
     gelFree(world->fields.torn);
     gelFree(world->pressures.records);
+    gelClearBalanceList(&world->balance.list);
+    gelFree(world->balance.takesPart);
     gelClearReadout(&world->readout);
     gelClearSleepState(&world->rest);
     gelFree(world->restitution.pairs);

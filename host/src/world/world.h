@@ -63,6 +63,13 @@ typedef struct gelWorldPressures {
     int count, capacity;
 } gelWorldPressures;
 
+// The bodies that are balanced in a step.
+typedef struct gelBalance {
+    gelBalanceList list;
+    bool* takesPart; // [bodies of the plan]
+    int capacity;
+} gelBalance;
+
 struct gelWorld {
     uint64_t serial; // no other world of the process has or had it
     gelBackend* backend;
@@ -77,6 +84,7 @@ struct gelWorld {
     bool multipliersAreThere;
     gelWorldFields fields;
     gelWorldPressures pressures;
+    gelBalance balance;
 
     gelBody** bodies; // in order of creation
     int bodyCount, bodyCapacity;

@@ -27,12 +27,12 @@ gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t w
     return gel_success;
 }
 
-gelStatus gelOpenGroupProgram(const gelOpencl* opencl, const char* root, const char* const* names, int count,
-                              size_t workGroupSize, cl_program* program, gelGroupKernel* kernels)
+gelStatus gelOpenGroupProgram(const gelOpencl* opencl, const char* root, int lanes, const char* const* names,
+                              int count, size_t workGroupSize, cl_program* program, gelGroupKernel* kernels)
 {
     const unsigned allKinds = ~0u;
     gelOpencl own = *opencl; // with this program in place of the device's
-    gelStatus status = gelBuildProgram(opencl, root, 1, allKinds, program);
+    gelStatus status = gelBuildProgram(opencl, root, lanes, allKinds, program);
     own.program = *program;
     for (int k = 0; k < count && status == gel_success; k++)
         status = gelOpenGroupKernel(&own, names[k], workGroupSize, &kernels[k]);

@@ -24,10 +24,10 @@ typedef struct gelGroupKernel {
 gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t workGroupSize,
                              gelGroupKernel* kernel);
 
-// A program of its own, of a root file and one lane, with these kernels. On failure nothing stays open. Closing what is
+// A program of its own, of a root file, with these kernels. On failure nothing stays open. Closing what is
 // not open is allowed.
-gelStatus gelOpenGroupProgram(const gelOpencl* opencl, const char* root, const char* const* names, int count,
-                              size_t workGroupSize, cl_program* program, gelGroupKernel* kernels);
+gelStatus gelOpenGroupProgram(const gelOpencl* opencl, const char* root, int lanes, const char* const* names,
+                              int count, size_t workGroupSize, cl_program* program, gelGroupKernel* kernels);
 void gelCloseGroupProgram(cl_program* program, gelGroupKernel* kernels, int count);
 void gelSwapGroupPrograms(cl_program* a, gelGroupKernel* kernelsOfA, cl_program* b,
                           gelGroupKernel* kernelsOfB, int count);

@@ -111,7 +111,7 @@ static void answer(Scene* scene)
                              .sums = scene->sums};
     gelPlacePressures(&scene->surface, scene->records);
     for (int i = 0; i < scene->surface.listed; i++)
-        measure_vertex(&set, i);
+        measure_vertex(&set, i, &step);
     for (int i = 0; i < scene->surface.sumCount; i++)
         add_terms(&set, i);
     for (int i = 0; i < bodyCount; i++)

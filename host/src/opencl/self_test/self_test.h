@@ -4,6 +4,7 @@
 #include "backend/backend.h"
 #include "gel/device.h"
 #include "opencl/runtime/command_buffer.h"
+#include "opencl/stage/balance.h"
 #include "opencl/stage/contacts.h"
 #include "opencl/stage/fields.h"
 #include "opencl/stage/links.h"
@@ -34,6 +35,8 @@ gelStatus gelSelfTestContacts(const gelTestSubject* subject, char reason[256]);
 gelStatus gelSelfTestFields(gelDeviceFields* fields, const gelOpencl* opencl, char reason[256]);
 // Pressures: on a box of gas and one of liquid. The stage's plan is lost.
 gelStatus gelSelfTestPressures(gelDevicePressures* pressures, const gelOpencl* opencl, char reason[256]);
+// Balance: on two sheared boxes, one of them with a pin. The stage's list is lost.
+gelStatus gelSelfTestBalance(gelDeviceBalance* balance, const gelOpencl* opencl, char reason[256]);
 // Goals, tethers and attachments: on vertices of no body.
 gelStatus gelSelfTestLinks(gelDeviceLinks* links, const gelOpencl* opencl, char reason[256]);
 // Plasticity: on edges and tets of no body, some of them torn.

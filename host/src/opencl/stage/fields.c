@@ -32,8 +32,8 @@ gelStatus gelOpenDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl)
     static const char* const names[gel_fieldKernelCount] = {"push_triangles", "push_vertices"};
     if (fields->program != NULL)
         return gel_success;
-    return gelOpenGroupProgram(opencl, "fields.cl", names, gel_fieldKernelCount, usualSize, &fields->program,
-                               fields->kernels);
+    return gelOpenGroupProgram(opencl, "fields.cl", 1, names, gel_fieldKernelCount, usualSize,
+                               &fields->program, fields->kernels);
 }
 
 #define CONTENT(member, type, count, content)                                                                \

@@ -31,7 +31,7 @@ gelStatus gelRequireLinkProgram(gelDeviceLinks* links, const gelOpencl* opencl)
 {
     if (links->program != NULL)
         return gel_success;
-    return gelOpenGroupProgram(opencl, "links.cl", kernelNames, gel_linkKernelCount, 64, &links->program,
+    return gelOpenGroupProgram(opencl, "links.cl", 1, kernelNames, gel_linkKernelCount, 64, &links->program,
                                links->kernels);
 }
 

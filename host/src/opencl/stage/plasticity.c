@@ -29,7 +29,7 @@ gelStatus gelRequirePlasticityProgram(gelDevicePlasticity* plasticity, const gel
                                                                  "tear_bare_edges", "spread_values"};
     if (plasticity->program != NULL)
         return gel_success;
-    return gelOpenGroupProgram(opencl, "plasticity.cl", names, gel_plasticityKernelCount, groupSize,
+    return gelOpenGroupProgram(opencl, "plasticity.cl", 1, names, gel_plasticityKernelCount, groupSize,
                                &plasticity->program, plasticity->kernels);
 }
 

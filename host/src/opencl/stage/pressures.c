@@ -33,7 +33,7 @@ gelStatus gelOpenDevicePressures(gelDevicePressures* pressures, const gelOpencl*
 {
     if (pressures->program != NULL)
         return gel_success;
-    return gelOpenGroupProgram(opencl, "pressures.cl", kernelNames, gel_pressureKernelCount, usualSize,
+    return gelOpenGroupProgram(opencl, "pressures.cl", 1, kernelNames, gel_pressureKernelCount, usualSize,
                                &pressures->program, pressures->kernels);
 }
 
@@ -112,7 +112,7 @@ gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOp
         const gelGroupKernel* kernel = &pressures->kernels[k];
         cl_int count = pressures->counts[k];
         const gelArgument numbers[] = {GEL_ARGUMENT(count), GEL_ARGUMENT(step)};
-        int numberCount = k == gel_kernelFind || k == gel_kernelInflate ? 2 : 1;
+        int numberCount = k == gel_kernelAddUp ? 1 : 2;
         cl_int error = gelSetBuffers(kernel->kernel, buffers, pressure_buffer_count, 0);
         if (error != CL_SUCCESS)
             return gelFailCl("setting kernel arguments", error);

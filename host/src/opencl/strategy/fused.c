@@ -10,7 +10,7 @@
 
 static const double longestLaunch = 25e6; // ns, estimated: well below 50 ms, which users and watchdogs notice
 
-enum { bodyBuffers = 10, ensembleBuffers = 11, frameNumbers = 3 }; // arguments
+enum { bodyBuffers = 10, ensembleBuffers = 12, frameNumbers = 4 }; // arguments
 
 static const char* const bodyKernel = "step_bodies";
 static const char* const ensembleKernel = "step_ensembles";
@@ -122,7 +122,7 @@ gelStatus gelBindFused(const gelFusedStrategies* frames, const gelOpencl* opencl
     cl_mem ensemble[ensembleBuffers] = {state->position,    state->velocity,       frames->classes,
                                         frames->tileTables, frames->indices,       frames->numbers,
                                         frames->entries,    frames->firstVertices, state->goalVertices,
-                                        state->goals,       frames->scratch};
+                                        state->goals,       frames->scratch,       state->predicted};
     cl_int error = gelSetBuffers(frames->body.kernel, body, bodyBuffers, 0);
     if (error == CL_SUCCESS)
         error = gelSetBuffers(frames->ensemble.kernel, ensemble, ensembleBuffers, 0);
@@ -209,13 +209,13 @@ typedef struct FrameLaunch {
 } FrameLaunch;
 
 static gelStatus runFrame(const FrameLaunch* launch, const gelOpencl* opencl, const StepParameters* step,
-                          int goalCount, int substepCount, int* launches)
+                          int goalCount, int substepCount, cl_int stops, int* launches)
 {
     gelStatus status = gel_success;
     for (int done = 0; done < substepCount && launch->workItems > 0 && status == gel_success;) {
         int rest = substepCount - done, max = launch->maxSubsteps, substeps = rest < max ? rest : max;
         const gelArgument arguments[frameNumbers] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(substeps),
-                                                     GEL_ARGUMENT(goalCount)};
+                                                     GEL_ARGUMENT(goalCount), GEL_ARGUMENT(stops)};
         status = gelLaunch(opencl, launch->kernel->kernel, launch->name, arguments, frameNumbers,
                            launch->firstArgument, launch->workItems, launch->kernel->workGroupSize);
         done += substeps;
@@ -251,7 +251,8 @@ int gelCountFusedLaunches(const gelFusedStrategies* frames, int substepCount)
 }
 
 gelStatus gelRunFused(const gelFusedStrategies* frames, const gelOpencl* opencl, const gelDeviceState* state,
-                      const gelStepParameters* parameters, bool hasGoals, int substepCount, int* launches)
+                      const gelStepParameters* parameters, bool hasGoals, int substepCount, bool stops,
+                      int* launches)
 {
     StepParameters step = gelRoundStep(parameters);
     int goalCount = hasGoals ? state->goalCount : 0;
@@ -263,8 +264,8 @@ gelStatus gelRunFused(const gelFusedStrategies* frames, const gelOpencl* opencl,
                                  maxSubsteps(frames, frames->ensembleSubsteps)}};
     gelStatus status = gel_success;
     for (int i = 0; i < 2 && status == gel_success; i++)
-        status = runFrame(&rows[i], opencl, &step, goalCount, substepCount, launches);
+        status = runFrame(&rows[i], opencl, &step, goalCount, substepCount, stops ? 1 : 0, launches);
     return status == gel_success
-               ? gelRunTiles(&frames->tiles, opencl, parameters, goalCount, substepCount, launches)
+               ? gelRunTiles(&frames->tiles, opencl, parameters, goalCount, substepCount, stops, launches)
                : status;
 }

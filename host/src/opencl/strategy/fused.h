@@ -46,6 +46,7 @@ void gelClearFusedPlan(gelFusedStrategies* frames);
 void gelCutFused(gelFusedStrategies* frames, const gelOpencl* opencl, int substepCount);
 // Returns how many launches a step of so many substeps takes.
 int gelCountFusedLaunches(const gelFusedStrategies* frames, int substepCount);
-// Steps their bodies; adds to *launches.
+// Steps their bodies; adds to *launches. `stops`: the substep, which is the only one, ends after its constraints.
 gelStatus gelRunFused(const gelFusedStrategies* frames, const gelOpencl* opencl, const gelDeviceState* state,
-                      const gelStepParameters* parameters, bool hasGoals, int substepCount, int* launches);
+                      const gelStepParameters* parameters, bool hasGoals, int substepCount, bool stops,
+                      int* launches);

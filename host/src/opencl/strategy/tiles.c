@@ -224,15 +224,16 @@ static gelStatus launchPhase(const gelTiles* tiles, const gelOpencl* opencl, con
                      (size_t)groupCount * tiles->kernel.workGroupSize, tiles->kernel.workGroupSize);
 }
 
-// The launch of the first phase begins a substep; one more ends the last.
+// The launch of the first phase begins a substep; one more ends the last, unless it `stops`.
 gelStatus gelRunTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
-                      int goalCount, int substepCount, int* launches)
+                      int goalCount, int substepCount, bool stops, int* launches)
 {
     StepParameters step = gelRoundStep(parameters);
     gelStatus status = gel_success;
+    int end = substepCount * tiles->launchCount + (stops ? 0 : 1);
     if (tiles->launchCount == 0)
         return status;
-    for (int i = 0; i <= substepCount * tiles->launchCount && status == gel_success; i++)
+    for (int i = 0; i < end && status == gel_success; i++)
         status = launchPhase(tiles, opencl, &step, goalCount, i / tiles->launchCount, substepCount,
                              i % tiles->launchCount, launches);
     return status;

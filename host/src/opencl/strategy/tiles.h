@@ -29,6 +29,6 @@ void gelClearTiles(gelTiles* tiles);
 // `tables`: the buffers of tiles, indices and numbers.
 gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelDeviceState* state,
                        const cl_mem tables[3]);
-// Steps their bodies; adds to *launches.
+// Steps their bodies, as gelRunFused does; adds to *launches.
 gelStatus gelRunTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
-                      int goalCount, int substepCount, int* launches);
+                      int goalCount, int substepCount, bool stops, int* launches);

@@ -1,0 +1,62 @@
+#include "world/balance_step.h"
+#include "plan/pressure.h"
+
+#include <string.h>
+
+static void markVertex(const gelWorld* world, int vertex, bool* takesPart)
+{
+    if (vertex < world->vertexCount)
+        takesPart[gelFindPlanBody(&world->plan, vertex)] = true;
+}
+
+static void markLinks(const gelWorld* world, bool* takesPart)
+{
+    const gelAttachmentList* attachments = &world->attachmentList;
+    for (int i = 0; i < attachments->count * gel_attachedVertices; i++)
+        markVertex(world, attachments->vertices[i], takesPart);
+    for (int i = 0; i < world->tetherList.count; i++)
+        markVertex(world, world->tetherList.vertices[i], takesPart);
+    for (int i = 0; i < world->goalList.count; i++)
+        markVertex(world, world->goalList.vertices[i], takesPart);
+    for (int i = 0; i < world->goalCount; i++)
+        markVertex(world, world->vertexGoals[i].vertex, takesPart);
+}
+
+static bool feelsFields(const gelWorld* world, const gelBody* body)
+{
+    bool feels = false;
+    for (int i = 0; i < world->fields.count && !feels; i++)
+        feels = body->fieldWeights[1 + i] != 0.0f;
+    return feels;
+}
+
+static gelStatus markBodies(gelWorld* world, const gelStepContents* contents, bool* takesPart)
+{
+    gelStatus status = gel_success;
+    memset(takesPart, 0, (size_t)world->plan.bodyCount * sizeof *takesPart);
+    if (contents->contacts)
+        status = world->backend->functions->markContacts(world->backend, takesPart);
+    markLinks(world, takesPart);
+    for (int b = 0; b < world->plan.bodyCount; b++) {
+        const gelBody* body = world->plan.bodies[b];
+        takesPart[b] = (takesPart[b] || gelIsFilled(body) || feelsFields(world, body)) && !gelIsStill(body);
+    }
+    return status;
+}
+
+gelStatus gelPushBalance(gelWorld* world, const gelStepContents* contents)
+{
+    gelBalance* balance = &world->balance;
+    balance->list.bodyCount = 0;
+    if (gelPlanIntegrates(&world->plan) || world->vertexCount == 0)
+        return gel_success;
+    gelStatus status = gelReserve(&balance->takesPart, &balance->capacity, world->plan.bodyCount,
+                                  sizeof *balance->takesPart);
+    if (status == gel_success)
+        status = markBodies(world, contents, balance->takesPart);
+    if (status == gel_success)
+        status = gelListBalance(&world->plan, balance->takesPart, &balance->list);
+    return status == gel_success && balance->list.bodyCount > 0
+               ? world->backend->functions->setBalance(world->backend, &balance->list)
+               : status;
+}

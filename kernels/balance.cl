@@ -1,0 +1,92 @@
+// The program that keeps momenta over constraints: balance_passes.h. Built when a world has bodies under stress.
+#define GEL_DIALECT_OPENCL
+
+#include "lanes.h"
+#include "solve.h"
+#include "balance_passes.h"
+
+#define BALANCE                                                                                              \
+    BALANCE_LIST_BUFFERS(BUFFER_PARAMETER)                                                                   \
+    __global float4 *position, __global const float4 *predicted, __global float4 *velocity, const int count
+#define BALANCE_SET(set) BalanceSet set = {BALANCE_LIST_BUFFERS(BUFFER_VALUE)}
+
+// Lanes that are beyond `rest` vertices are absent.
+#if GEL_LANES == 1
+#define PRESENT(rest) (real)1.0f
+#elif GEL_LANES == 8
+#define LANE_NUMBERS (real)(0, 1, 2, 3, 4, 5, 6, 7)
+#else
+#define LANE_NUMBERS (real)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#endif
+#if GEL_LANES > 1
+#define PRESENT(rest) (LANE_NUMBERS < (real)(float)(rest) ? (real)1.0f : (real)0.0f)
+#endif
+
+enum { work_of_block = balance_columns / GEL_LANES }; // work-items
+
+#define FIRST_OF(block) blocks[bodies[(block).body].first_block].first
+#define LOAD_FIRST(block)                                                                                    \
+    {                                                                                                        \
+        load_broadcast(position, FIRST_OF(block)),                                                           \
+            load_broadcast(predicted, FIRST_OF(block))                                                       \
+                WITH_LOW(.c = load_broadcast(low_parts, FIRST_OF(block)))                                    \
+    }
+
+__kernel void add_block_columns(BALANCE WITH_LOW(__global float4* low_parts))
+{
+    int id = (int)get_global_id(0), column = id % work_of_block * GEL_LANES;
+    if (id >= count)
+        return;
+    BalanceBlock block = blocks[id / work_of_block];
+    Vertex first = LOAD_FIRST(block);
+    vec3 origin = PLACE_BEFORE(&first);
+    real sum[balance_sums];
+    for (int k = 0; k < balance_sums; k++)
+        sum[k] = (real)0.0f;
+    for (int i = block.first + column; i < block.end; i += balance_columns) {
+        Vertex a = {load_contiguous(position, i, block.end),
+                    load_contiguous(predicted, i, block.end)
+                        WITH_LOW(.c = load_contiguous(low_parts, i, block.end))};
+        add_column_vertex(sum, &a, origin, PRESENT(block.end - i));
+    }
+    for (int k = 0; k < balance_sums; k++)
+        store_real(columns, (id / work_of_block * balance_sums + k) * balance_columns + column, sum[k]);
+}
+
+__kernel void add_up_columns(BALANCE)
+{
+    int i = (int)get_global_id(0);
+    BALANCE_SET(set);
+    if (i < count)
+        add_columns(&set, i);
+}
+
+__kernel void find_body_motions(BALANCE)
+{
+    int i = (int)get_global_id(0);
+    BALANCE_SET(set);
+    if (i < count)
+        find_body_motion(&set, i);
+}
+
+__kernel void move_vertices(BALANCE, const StepParameters step WITH_LOW(__global float4* low_parts))
+{
+    int id = (int)get_global_id(0), column = id % work_of_block * GEL_LANES;
+    if (id >= count)
+        return;
+    BalanceBlock block = blocks[id / work_of_block];
+    scalar motion[balance_numbers];
+    Vertex first = LOAD_FIRST(block);
+    vec3 origin = PLACE_BEFORE(&first);
+    for (int k = 0; k < balance_numbers; k++)
+        motion[k] = motions[block.body * balance_numbers + k];
+    for (int i = block.first + column; i < block.end; i += balance_columns) {
+        Vertex a = {load_contiguous(position, i, block.end), load_contiguous(predicted, i, block.end),
+                    load_contiguous(velocity, i, block.end)
+                        WITH_LOW(load_contiguous(low_parts, i, block.end))};
+        move_balanced_vertex(&a, motion, origin, &step);
+        STORE_MOVED(store_contiguous(position, i, block.end, a.x),
+                    store_contiguous(low_parts, i, block.end, a.c));
+        store_contiguous(velocity, i, block.end, a.v);
+    }
+}

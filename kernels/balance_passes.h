@@ -1,0 +1,82 @@
+// The passes that keep the momenta of bodies over their constraints, after the last of them: physics/balance.h.
+//
+//   1. Each column of a block adds up the terms of its vertices: every sixteenth.
+//   2. Each body adds up its columns, sum by sum.
+//   3. Each body finds its motion.
+//   4. Each vertex moves: it takes its velocity with it, by what single precision cannot hold of the move.
+//
+// Plain C and OpenCL C. Columns and vertices are loaded and stored by the caller, who may take many at once.
+#ifndef GEL_BALANCE_PASSES_H
+#define GEL_BALANCE_PASSES_H
+
+#include "balance_tables.h"
+#include "memory.h"
+#include "physics/balance.h"
+#include "vertex.h"
+
+typedef struct BalanceSet {
+    BALANCE_LIST_BUFFERS(BUFFER_MEMBER)
+} BalanceSet;
+
+// Where the vertex was before the constraints, relative to the first of its body, and how far it has come.
+#ifdef GEL_COMPENSATED
+#define PLACE_BEFORE(a) vec3_add((a)->x.xyz, (a)->q.xyz)
+#define MOVE_SINCE(a) vec3_subtract((a)->c.xyz, (a)->q.xyz)
+#else
+#define PLACE_BEFORE(a) (a)->q.xyz
+#define MOVE_SINCE(a) vec3_subtract((a)->x.xyz, (a)->q.xyz)
+#endif
+
+static inline void add_column_vertex(real* sum, const Vertex* a, vec3 origin, real present)
+{
+    add_moments(sum, vec3_subtract(PLACE_BEFORE(a), origin), MOVE_SINCE(a), a->x.w, present);
+}
+
+// The velocity of the substep is found from the move (velocity.h), which is rounded as the position is. `v` takes the rest,
+// or rounding would turn what is at rest.
+static inline void move_balanced_vertex(Vertex* a, const scalar* motion, vec3 origin,
+                                        const StepParameters* step)
+{
+    vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f};
+    vec3 move = motion_of_vertex(motion, vec3_subtract(PLACE_BEFORE(a), origin));
+    move = vec3_select(a->x.w, move, none);
+#ifdef GEL_COMPENSATED
+    vec3 moved = vec3_add(a->c.xyz, move), rest = vec3_subtract(move, vec3_subtract(moved, a->c.xyz));
+    a->c.xyz = moved;
+#else
+    vec3 moved = vec3_add(a->x.xyz, move), rest = vec3_subtract(move, vec3_subtract(moved, a->x.xyz));
+    a->x.xyz = moved;
+#endif
+    a->v.xyz = vec3_add(a->v.xyz, vec3_scale(rest, (real)step->inverse_h));
+}
+
+// Adds up one sum of a body; `index`: sum + balance_sums * body.
+static inline void add_columns(const BalanceSet* set, int index)
+{
+    MEMORY const BalanceBody* body = set->bodies + index / balance_sums;
+    scalar total = 0.0f;
+    for (int block = body->first_block; block < body->end_block; block++) {
+        MEMORY const scalar* columns =
+            set->columns + (block * balance_sums + index % balance_sums) * balance_columns;
+        scalar sum[8];
+        for (int k = 0; k < 8; k++)
+            sum[k] = columns[k] + columns[k + 8];
+        for (int width = 4; width > 0; width /= 2)
+            for (int k = 0; k < width; k++)
+                sum[k] = sum[k] + sum[k + width];
+        total = total + sum[0];
+    }
+    set->totals[index] = total;
+}
+
+static inline void find_body_motion(const BalanceSet* set, int index)
+{
+    scalar sum[balance_sums], motion[balance_numbers];
+    for (int k = 0; k < balance_sums; k++)
+        sum[k] = set->totals[index * balance_sums + k];
+    find_motion(sum, motion);
+    for (int k = 0; k < balance_numbers; k++)
+        set->motions[index * balance_numbers + k] = motion[k];
+}
+
+#endif

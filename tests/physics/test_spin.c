@@ -1,0 +1,256 @@
+// What rests under stress stays at rest: the order of its constraints turns and moves nothing. Momentum and angular
+// momentum, per second, are compared with the stress's own scale.
+#include "support/equal_bits.h"
+
+#include <math.h>
+
+enum { orderCount = 3 };
+static const gelConstraintOrder orders[orderCount] = {gel_colourOrder, gel_meshOrder, gel_jacobiOrder};
+
+static gelWorldDef weightless(gelConstraintOrder order)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    def.gravity = (gelVec3){0};
+    def.substepCount = 20;
+    def.contact = false;
+    def.order = order;
+    return def;
+}
+
+static gelBodyDef soft(float youngModulus)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    def.material.youngModulus = youngModulus;
+    def.material.density = 1000.0f;
+    def.material.damping = 6.0f;
+    return def;
+}
+
+static gelBodyId addBeam(gelWorld* world, gelVec3 position)
+{
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelBodyDef def = soft(1e6f);
+    def.position = position;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.06f, 0.1f}, 12, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+    gelDestroyTetMesh(&mesh);
+    return id;
+}
+
+static gelBodyPoint pointAt(gelWorld* world, gelBodyId body, float x, float y, float z)
+{
+    gelBodyPoint point;
+    REQUIRE(gelBody_FindPoint(world, body, (gelVec3){x, y, z}, &point));
+    return point;
+}
+
+static void pull(gelWorld* world, gelBodyPoint a, gelBodyPoint b, float length)
+{
+    gelAttachmentDef def = gelDefaultAttachmentDef();
+    gelAttachmentId id;
+    def.a = a;
+    def.b = b;
+    def.length = length;
+    REQUIRE(gelCreateAttachment(world, &def, &id));
+}
+
+// Scenes. Each returns a world, and stores the stress's scale, in N m and N.
+typedef gelWorld* MakeStressed(const gelWorldDef* def, double scale[2]);
+
+static gelWorld* makeBow(const gelWorldDef* def, double scale[2])
+{
+    gelWorld* world;
+    REQUIRE(gelCreateWorld(def, &world));
+    gelBodyId bow = addBeam(world, (gelVec3){0});
+    pull(world, pointAt(world, bow, -0.5f, 0.03f, 0.0f), pointAt(world, bow, 0.5f, 0.03f, 0.0f), 0.6f);
+    scale[1] = 10.0; // a column of EI = 1.8 N m^2 buckles at 18 N
+    scale[0] = scale[1] * 0.5;
+    return world;
+}
+
+static gelWorld* makePair(const gelWorldDef* def, double scale[2])
+{
+    gelWorld* world;
+    REQUIRE(gelCreateWorld(def, &world));
+    gelBodyId a = addBeam(world, (gelVec3){0}), b = addBeam(world, (gelVec3){0.1f, 0.2f, 0.05f});
+    pull(world, pointAt(world, a, -0.5f, 0.0f, 0.0f), pointAt(world, b, -0.4f, 0.2f, 0.05f), 0.1f);
+    pull(world, pointAt(world, a, 0.0f, 0.0f, 0.0f), pointAt(world, b, 0.1f, 0.2f, 0.05f), 0.4f);
+    pull(world, pointAt(world, a, 0.5f, 0.0f, 0.0f), pointAt(world, b, 0.6f, 0.2f, 0.05f), 0.1f);
+    scale[1] = 10.0;
+    scale[0] = scale[1] * 0.5;
+    return world;
+}
+
+static gelWorld* makeFilled(const gelWorldDef* def, double scale[2], gelContents filling, float pressure)
+{
+    gelWorld* world;
+    gelSurfaceMesh ball;
+    gelBodyId id;
+    gelBodyDef body = soft(2e6f);
+    body.material.thickness = 0.001f;
+    body.material.filling = filling;
+    body.material.pressure = pressure;
+    body.material.ambientPressure = 0.0f;
+    body.material.fillingVolume = 1.2f;
+    REQUIRE(gelCreateSphereSurface(0.25f, 2, &ball));
+    REQUIRE(gelCreateWorld(def, &world));
+    REQUIRE(gelCreateSheet(world, &body, &ball, &id));
+    gelDestroySurfaceMesh(&ball);
+    scale[1] = (double)pressure * 0.25 * 0.25;
+    scale[0] = scale[1] * 0.25;
+    return world;
+}
+
+static gelWorld* makeBalloon(const gelWorldDef* def, double scale[2])
+{
+    return makeFilled(def, scale, gel_filledWithGas, 3000.0f);
+}
+
+static gelWorld* makeWaterBomb(const gelWorldDef* def, double scale[2])
+{
+    return makeFilled(def, scale, gel_filledWithLiquid, 500.0f);
+}
+
+static gelWorld* makeGasBox(const gelWorldDef* def, double scale[2])
+{
+    gelWorld* world;
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelBodyDef body = soft(1e6f);
+    body.material.filling = gel_filledWithGas;
+    body.material.pressure = 20000.0f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.3f, 0.2f, 0.4f}, 3, 2, 4, &mesh));
+    REQUIRE(gelCreateWorld(def, &world));
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    gelDestroyTetMesh(&mesh);
+    scale[1] = 20000.0 * 0.15 * 0.15;
+    scale[0] = scale[1] * 0.15;
+    return world;
+}
+
+// Two boxes that attachments press together.
+static gelWorld* makePressedBoxes(const gelWorldDef* def, double scale[2])
+{
+    gelWorld* world;
+    gelTetMesh mesh;
+    gelBodyId ids[2];
+    gelWorldDef touching = *def;
+    touching.contact = true;
+    REQUIRE(gelCreateWorld(&touching, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.3f, 0.2f, 0.3f}, 3, 2, 3, &mesh));
+    for (int i = 0; i < 2; i++) {
+        gelBodyDef body = soft(1e5f);
+        body.material.friction = 0.0f;
+        body.position.y = 0.2f * (float)i;
+        REQUIRE(gelCreateBody(world, &body, &mesh, &ids[i]));
+    }
+    gelDestroyTetMesh(&mesh);
+    pull(world, pointAt(world, ids[0], 0.0f, -0.1f, 0.0f), pointAt(world, ids[1], 0.0f, 0.3f, 0.0f), 0.36f);
+    scale[1] = 1e5 * 0.1 * 0.09;
+    scale[0] = scale[1] * 0.2;
+    return world;
+}
+
+// Stops all bodies where they are, and their damping, which would hide what turns them.
+static void stop(gelWorld* world)
+{
+    enum { maxVertices = 400 };
+    static const float still[3 * maxVertices] = {0};
+    for (int i = 0; i < gelWorld_GetBodyCount(world); i++) {
+        gelBodyId id = gelWorld_GetBody(world, i);
+        gelMaterial material;
+        REQUIRE(gelBody_GetMaterial(world, id, &material));
+        material.damping = 0.0f;
+        REQUIRE(gelBody_SetMaterial(world, id, &material));
+        REQUIRE(gelBody_WriteVelocities(world, id, still, gelBody_GetMesh(world, id)->vertexCount));
+    }
+}
+
+static const struct {
+    const char* name;
+    MakeStressed* make;
+    double tolerance;
+} scenes[] = {{"a bow", makeBow, 1e-6},           {"two bodies, tied", makePair, 1e-6},
+              {"a balloon", makeBalloon, 1e-6},   {"a balloon of water", makeWaterBomb, 1e-6},
+              {"a box of gas", makeGasBox, 1e-6}, {"two boxes, pressed together", makePressedBoxes, 1e-6}};
+
+static void what_rests_under_stress_stays_at_rest(void)
+{
+    for (int i = 0; i < (int)(sizeof scenes / sizeof *scenes); i++)
+        for (int o = 0; o < orderCount; o++) {
+            gelWorldDef def = weightless(orders[o]);
+            gelMeasures measures;
+            double scale[2], torque = 0.0, force = 0.0, seconds = 1.0;
+            gelWorld* world = scenes[i].make(&def, scale);
+            stepFrames(world, 180);
+            stop(world);
+            stepFrames(world, (int)(seconds * 60.0));
+            REQUIRE(gelWorld_Measure(world, &measures));
+            for (int k = 0; k < 3; k++) {
+                torque = fmax(torque, fabs(measures.angularMomentum[k]) / seconds / scale[0]);
+                force = fmax(force, fabs(measures.momentum[k]) / seconds / scale[1]);
+            }
+            printf("  %-28s %-8s torque %8.1e, force %8.1e of the stress\n", scenes[i].name,
+                   gelConstraintOrderText(orders[o]), torque, force);
+            CHECK(torque < scenes[i].tolerance, "%s, %s: torque %g of the stress's scale, not %g",
+                  scenes[i].name, gelConstraintOrderText(orders[o]), torque, scenes[i].tolerance);
+            CHECK(force < scenes[i].tolerance, "%s, %s: force %g of the stress's scale, not %g",
+                  scenes[i].name, gelConstraintOrderText(orders[o]), force, scenes[i].tolerance);
+            gelDestroyWorld(world);
+        }
+}
+
+// Elasticity alone, which is implicit Euler, takes w^2 h per second; so it does with gas, however high its pressure.
+static void a_gas_does_not_brake_what_spins(void)
+{
+    enum { maxVertices = 200 };
+    gelWorldDef def = weightless(gel_colourOrder);
+    double scale[2];
+    gelWorld* world = makeBalloon(&def, scale);
+    gelBodyId id = {1, 0};
+    gelMeasures before, after;
+    float x[3 * maxVertices], v[3 * maxVertices];
+    gelMaterial material;
+    REQUIRE(gelBody_GetMaterial(world, id, &material));
+    material.damping = 0.0f;
+    stepFrames(world, 120);
+    REQUIRE(gelBody_SetMaterial(world, id, &material));
+    int count = gelBody_GetMesh(world, id)->vertexCount;
+    REQUIRE(gelBody_ReadPositions(world, id, x, maxVertices));
+    for (int i = 0; i < count; i++) {
+        v[3 * i] = 2.0f * x[3 * i + 2];
+        v[3 * i + 1] = 0.0f;
+        v[3 * i + 2] = -2.0f * x[3 * i];
+    }
+    REQUIRE(gelBody_WriteVelocities(world, id, v, count));
+    REQUIRE(gelWorld_Measure(world, &before));
+    stepFrames(world, 300);
+    REQUIRE(gelWorld_Measure(world, &after));
+    double kept = after.angularMomentum[1] / before.angularMomentum[1], expected = exp(-4.0 / 1200.0 * 5.0);
+    printf("  keeps %.4f of its angular momentum, expected %.4f\n", kept, expected);
+    CHECK_CLOSE(kept, expected, 0.003, "the implicit Euler of its elasticity");
+    gelDestroyWorld(world);
+}
+
+static gelWorld* makeExact(const gelWorldDef* like, gelStrategy strategy, bool contact)
+{
+    gelWorldDef def = *like;
+    double scale[2];
+    def.strategy = strategy;
+    def.ground.enabled = true;
+    def.ground.offset = -0.05f;
+    gelWorld* world = (contact ? makePressedBoxes : makePair)(&def, scale);
+    const gelGoal goal = {.body = {1, 0}, .vertex = 3, .position = {0.1f, 0.2f, 0.3f}, .stiffness = 500.0f};
+    REQUIRE(gelWorld_SetGoals(world, &goal, 1));
+    return world;
+}
+
+static void every_device_and_strategy_balances_alike(void)
+{
+    checkEveryDeviceAndStrategy(makeExact);
+}
+
+TESTS(TEST(what_rests_under_stress_stays_at_rest), TEST(a_gas_does_not_brake_what_spins),
+      TEST(every_device_and_strategy_balances_alike))
