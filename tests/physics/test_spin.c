@@ -1,5 +1,5 @@
-// What rests under stress stays at rest: the order of its constraints turns and moves nothing. Momentum and angular
-// momentum, per second, are compared with the stress's own scale.
+// Bodies at rest under stress stay at rest: the order of their constraints neither turns nor moves them. Momentum and
+// angular momentum, per second, are compared with the scale of the stress.
 #include "support/equal_bits.h"
 
 #include <math.h>
