@@ -136,10 +136,13 @@ static inline void add_liquid(FieldPush* push, const FieldSet* set, MEMORY const
     vec3 up = TAKE_THREE(field->direction),
          gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
     vec3 depths = {(real)0.0f, (real)0.0f, (real)0.0f};
-    if (field_reaches(field, triangle->middle))
-        depths =
-            corner_depths(field_depth(field, triangle->corners[0]), field_depth(field, triangle->corners[1]),
-                          field_depth(field, triangle->corners[2]));
+    real a = field_depth(field, triangle->corners[0]), b = field_depth(field, triangle->corners[1]),
+         c = field_depth(field, triangle->corners[2]);
+    int is_wet = (a > 0.0f || b > 0.0f || c > 0.0f) && field_reaches(field, triangle->middle);
+    if (is_wet == 0 && triangle->seal < 0)
+        return;
+    if (is_wet != 0)
+        depths = corner_depths(a, b, c);
     if (triangle->seal >= 0) {
         real inside = sealed_depth(set, field, triangle->seal) / (real)3.0f;
         vec3 even = {inside, inside, inside};
