@@ -325,6 +325,49 @@ static void the_first_step_warns_of_a_body_that_is_twice_as_soft_and_names_the_s
     gelDestroyWorld(firm.world);
 }
 
+// A rope of 2 m whose lower end weighs as much as all of it; returns how far that is below its place, m.
+static double hangLimited(int substeps, int frames)
+{
+    gelBodyId id;
+    const Case row = {
+        "",
+        "{\"shape\": {\"type\": \"rope\", \"length\": 2, \"segments\": 40}, \"material\": {\"density\": "
+        "1000, \"thickness\": 0.02, \"youngModulus\": 1e8, \"damping\": 4, \"stretchLimit\": 0.02}, "
+        "\"values\": {\"density\": {\"vertices\": [0], \"value\": 80}}, \"pins\": [{\"vertices\": [40]}]" HUNG,
+        substeps, 9.81f};
+    gelWorld* world = openCase(&row, substeps, &id);
+    double now[41][3];
+    for (int i = 0; i < frames; i++)
+        REQUIRE(gelWorld_Step(world, frame));
+    REQUIRE(gelBody_ReadPositionsDouble(world, id, now[0], 41));
+    gelDestroyWorld(world);
+    return -1.0 - now[0][1];
+}
+
+static void limitLog(void* context, gelLogLevel level, const char* text)
+{
+    if (strstr(text, "stretchLimit") != NULL)
+        keepLog(context, level, text);
+}
+
+static void a_limit_that_substeps_do_not_hold_is_warned_of_with_the_substeps_that_do(void)
+{
+    int needed = 0;
+    gelSetLogFunction(limitLog, NULL);
+    logged[0] = '\0';
+    double broken = hangLimited(4, 150);
+    const char* found = strstr(logged, "; about ");
+    if (found != NULL)
+        sscanf(found, "; about %d substeps", &needed);
+    CHECK(broken > 0.06 && needed > 4, "%g m below, logged: %s", broken, logged);
+    logged[0] = '\0';
+    double held = hangLimited(needed, 240);
+    CHECK(held < 0.044 && logged[0] == '\0', "%d substeps: %g m below, at most 0.04 m; logged: %s", needed,
+          held, logged);
+    printf("%.3f m below with 4 substeps, %.3f m with %d, at most 0.040 m\n", broken, held, needed);
+    gelSetLogFunction(NULL, NULL);
+}
+
 static void rigid_edges_have_no_stiffness_of_their_own(void)
 {
     gelSoftness softness;
@@ -344,4 +387,5 @@ TESTS(TEST(bodies_of_every_kind_are_as_soft_as_foretold),
       TEST(beams_of_any_stiffness_mesh_and_substeps_are_as_soft_as_foretold),
       TEST(beams_of_other_materials_are_as_soft_as_foretold),
       TEST(the_first_step_warns_of_a_body_that_is_twice_as_soft_and_names_the_substeps),
+      TEST(a_limit_that_substeps_do_not_hold_is_warned_of_with_the_substeps_that_do),
       TEST(rigid_edges_have_no_stiffness_of_their_own))

@@ -104,9 +104,12 @@ typedef struct gelMaterial {
     gelBending bending;           // default gel_bendingAsGiven
     gelBendingModel bendingModel; // default gel_dihedralBending
     gelSpringForce springs;       // default gel_pushAndPull
-    // Largest strain of an edge, 0 to 10; default 0: no limit. An edge never exceeds 1 +
-    // stretchLimit times its rest length, whatever its modulus. The first such body in a world
-    // makes an OpenCL device rebuild its kernels.
+    // Largest strain of an edge, 0 to 10; default 0: no limit. At the end of its solve an edge is
+    // within 1 + stretchLimit times its rest length, whatever its modulus. Later solves of the
+    // sweep may lengthen it again. So a limit holds if the substeps suffice: if the springs alone
+    // would stay within it. Otherwise half of what they exceed it by is left. Steps log a warning
+    // once that names the substeps (softness: gel/measures.h), which leaves out other bodies.
+    // The first such body in a world makes an OpenCL device rebuild its kernels.
     float stretchLimit;
     gelTethers tethers; // default gel_noTethers
     // Filling of the closed surface; default gel_notFilled. A surface that is inside out as a whole

@@ -169,6 +169,8 @@ gelStatus gelFindSheetSprings(const gelSurfaceMesh* surface, gelSprings* springs
         status = addQuads(&draft);
     if (status == gel_success)
         status = fillSprings(&draft, springs);
+    if (status == gel_success)
+        status = gelStiffenSprings(surface, springs);
     gelDestroyTupleSet(&draft.edges);
     gelFree(draft.longest);
     gelFree(draft.factors);

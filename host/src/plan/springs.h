@@ -17,6 +17,9 @@ typedef struct gelSprings {
 gelStatus gelFindSheetSprings(const gelSurfaceMesh* surface, gelSprings* springs);
 gelStatus gelFindRopeSprings(const gelLineMesh* lines, gelSprings* springs);
 
+// Makes the springs of a sheet as much stiffer as irregular triangles make them too soft. Those of regular grids stay.
+gelStatus gelStiffenSprings(const gelSurfaceMesh* surface, gelSprings* springs);
+
 // Adds to sizes[vertexCount]: a third of the area of each vertex's triangles, m^2; half the length of its lines, m.
 void gelMeasureSheet(const gelSurfaceMesh* surface, double* sizes);
 void gelMeasureRope(const gelLineMesh* lines, double* sizes);

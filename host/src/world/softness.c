@@ -201,6 +201,29 @@ static void warn(const gelWorld* world, int body, gelSoftness softness)
         enough);
 }
 
+// A limit is one more solve of its spring in a sweep: it takes half of what the spring is beyond it. So it holds where the
+// springs alone, as soft as the substeps make them, stay within it.
+static void warnOfLimit(const gelWorld* world, int index, double timeStep)
+{
+    const double slack = 1.2; // a tenth of the limit beyond it, after that half
+    const gelBody* body = world->bodies[index];
+    gelStatics* statics = NULL;
+    double h = timeStep / world->def.substepCount, limit = (double)body->material.stretchLimit, strain = 0.0;
+    if (!(limit > 0.0) || isRigid(body) || body->material.filling != gel_notFilled ||
+        gelCreateStatics(world, body, h, allCosts / world->bodyCount, &statics) != gel_success)
+        return;
+    if (statics != NULL)
+        strain = gelFindUnlimitedStrain(statics, h);
+    if (strain > slack * limit)
+        gelLog(
+            gel_logWarning,
+            "body %d (counted from 1) will stretch by about %.2g %%, beyond its stretchLimit of %.2g %%: a sweep does "
+            "not reach far enough; about %.0f substeps hold the limit, or tethers do",
+            index + 1, 50.0 * (strain + limit), 100.0 * limit,
+            ceil(world->def.substepCount * sqrt(strain / limit)));
+    gelDestroyStatics(statics);
+}
+
 void gelWarnOfSoftness(gelWorld* world, float timeStep)
 {
     int softest = -1, estimates = 0;
@@ -214,6 +237,7 @@ void gelWarnOfSoftness(gelWorld* world, float timeStep)
             continue;
         gelSoftness softness;
         estimates++;
+        warnOfLimit(world, b, (double)timeStep);
         if (estimate(world, body, (double)timeStep, &softness) == gel_success && isfinite(softness.ratio) &&
             softness.ratio > max.ratio) {
             max = softness;

@@ -31,7 +31,7 @@ struct gelStatics {
     vec3 gravity;
     double size, h;               // m, s
     double cost, costOfIteration; // multiplications that are left
-    bool isSolid;
+    bool isSolid, isUnlimited;    // without the limits of its springs
 };
 
 void gelDestroyStatics(gelStatics* statics)
@@ -445,6 +445,12 @@ static double multiplierOf(const Row* row, const vec3* x, const double* w, doubl
     return 0.0;
 }
 
+// Whether a row is a limit and nothing else.
+static bool isLimit(const Row* row)
+{
+    return row->kind == constraint_tension && !row->isTether && row->values[1] == 0.0;
+}
+
 // Whether an edge is at its limit, which is held.
 static bool isBeyond(const Row* row, const vec3* x)
 {
@@ -461,7 +467,11 @@ static void assemble(gelStatics* statics, double inverseH2)
         statics->force[i] =
             statics->w[i] > 0.0 ? vec3_scale(statics->gravity, 1.0 / statics->w[i]) : (vec3){0.0, 0.0, 0.0};
     for (int r = 0; r < statics->rowCount; r++) {
-        const Row* row = &statics->rows[r];
+        Row unlimited = statics->rows[r];
+        const Row* row = statics->isUnlimited && !unlimited.isTether ? &unlimited : &statics->rows[r];
+        unlimited.values[2] = row->kind == constraint_tension ? FLT_MAX : unlimited.values[2];
+        if (statics->isUnlimited && isLimit(&unlimited))
+            continue;
         int arity = gelKinds[row->kind].arity;
         vec3 x[max_vertices], gradients[max_vertices];
         double w[max_vertices];
@@ -547,4 +557,19 @@ double gelFindSag(gelStatics* statics, double h)
 double gelSizeOfStatics(const gelStatics* statics)
 {
     return statics->size;
+}
+
+double gelFindUnlimitedStrain(gelStatics* statics, double h)
+{
+    statics->isUnlimited = true;
+    double sag = gelFindSag(statics, h), largest = 0.0;
+    for (int r = 0; r < statics->rowCount; r++) {
+        const Row* row = &statics->rows[r];
+        if (!gelIsSpring(row->kind) || isLimit(row) || row->isTether)
+            continue;
+        vec3 d = vec3_subtract(statics->x[row->vertices[1]], statics->x[row->vertices[0]]);
+        largest = fmax(largest, sqrt(vec3_dot(d, d)) / row->values[0] - 1.0);
+    }
+    statics->isUnlimited = false;
+    return sag >= 0.0 ? largest : -1.0;
 }

@@ -17,5 +17,7 @@ gelStatus gelCreateStatics(const gelWorld* world, const gelBody* body, double h,
                            gelStatics** statics);
 // Returns how far the vertex sags that sags most, m, with substeps of h seconds. Negative: no equilibrium was found.
 double gelFindSag(gelStatics* statics, double h);
+// Returns the largest strain of a spring there if none had a limit; negative: no equilibrium was found.
+double gelFindUnlimitedStrain(gelStatics* statics, double h);
 double gelSizeOfStatics(const gelStatics* statics); // the longest side of the body's box, m
 void gelDestroyStatics(gelStatics* statics);
