@@ -19,8 +19,9 @@ typedef struct ExpectationDraft {
     const cJSON* tolerance;
 } ExpectationDraft;
 
-static const char* const takeTexts[gel_statisticCount + 1] = {"value",  "mean",   "minimum", "maximum",
-                                                              "change", "period", "decay",   NULL};
+// The last two are the names that scenes of 0.1.0 have for minimum and maximum.
+static const char* const takeTexts[gel_statisticCount + 3] = {
+    "value", "mean", "minimum", "maximum", "change", "period", "decay", "least", "most", NULL};
 static const char* const partTexts[gel_expectationPartCount] = {"at", "from", "to", "level", "value"};
 
 enum { expectationTake };
@@ -120,6 +121,8 @@ static gelStatus readExpectation(const gelJsonNode* node, const gelScene* scene,
     ExpectationDraft draft = {0};
     uint32_t present = 0;
     gelStatus status = gelReadJsonObject(node, &gelExpectationTable, &draft, &present);
+    if (draft.take >= gel_statisticCount)
+        draft.take = draft.take == gel_statisticCount ? gel_statisticMinimum : gel_statisticMaximum;
     if (status == gel_success)
         status = findProbe(node, scene, draft.probe, &expectation->probe);
     if (status == gel_success)
