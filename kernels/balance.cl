@@ -34,10 +34,11 @@ enum { work_of_block = balance_columns / GEL_LANES }; // work-items
 
 __kernel void add_block_columns(BALANCE WITH_LOW(__global float4* low_parts))
 {
-    int id = (int)get_global_id(0), column = id % work_of_block * GEL_LANES;
-    if (id >= count)
+    uint id = (uint)get_global_id(0);
+    int column = (int)(id % work_of_block) * GEL_LANES, block_number = (int)(id / work_of_block);
+    if (id >= (uint)count)
         return;
-    BalanceBlock block = blocks[id / work_of_block];
+    BalanceBlock block = blocks[block_number];
     Vertex first = LOAD_FIRST(block);
     vec3 origin = PLACE_BEFORE(&first);
     real sum[balance_sums];
@@ -50,15 +51,15 @@ __kernel void add_block_columns(BALANCE WITH_LOW(__global float4* low_parts))
         add_column_vertex(sum, &a, origin, PRESENT(block.end - i));
     }
     for (int k = 0; k < balance_sums; k++)
-        store_real(columns, (id / work_of_block * balance_sums + k) * balance_columns + column, sum[k]);
+        store_real(columns, (block_number * balance_sums + k) * balance_columns + column, sum[k]);
 }
 
 __kernel void add_up_columns(BALANCE)
 {
-    int i = (int)get_global_id(0);
+    uint id = (uint)get_global_id(0), sum_number = id % balance_sum_stride;
     BALANCE_SET(set);
-    if (i < count)
-        add_columns(&set, i);
+    if (id < (uint)count && sum_number < balance_sums)
+        add_columns(&set, (int)(id / balance_sum_stride), (int)sum_number);
 }
 
 __kernel void find_body_motions(BALANCE)
@@ -71,10 +72,11 @@ __kernel void find_body_motions(BALANCE)
 
 __kernel void move_vertices(BALANCE, const StepParameters step WITH_LOW(__global float4* low_parts))
 {
-    int id = (int)get_global_id(0), column = id % work_of_block * GEL_LANES;
-    if (id >= count)
+    uint id = (uint)get_global_id(0);
+    int column = (int)(id % work_of_block) * GEL_LANES, block_number = (int)(id / work_of_block);
+    if (id >= (uint)count)
         return;
-    BalanceBlock block = blocks[id / work_of_block];
+    BalanceBlock block = blocks[block_number];
     scalar motion[balance_numbers];
     Vertex first = LOAD_FIRST(block);
     vec3 origin = PLACE_BEFORE(&first);

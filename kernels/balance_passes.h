@@ -50,14 +50,13 @@ static inline void move_balanced_vertex(Vertex* a, const scalar* motion, vec3 or
     a->v.xyz = vec3_add(a->v.xyz, vec3_scale(rest, (real)step->inverse_h));
 }
 
-// Adds up one sum of a body; `index`: sum + balance_sums * body.
-static inline void add_columns(const BalanceSet* set, int index)
+// Adds up one sum of a body.
+static inline void add_columns(const BalanceSet* set, int body, int sum_number)
 {
-    MEMORY const BalanceBody* body = set->bodies + index / balance_sums;
+    int end = set->bodies[body].end_block;
     scalar total = 0.0f;
-    for (int block = body->first_block; block < body->end_block; block++) {
-        MEMORY const scalar* columns =
-            set->columns + (block * balance_sums + index % balance_sums) * balance_columns;
+    for (int block = set->bodies[body].first_block; block < end; block++) {
+        MEMORY const scalar* columns = set->columns + (block * balance_sums + sum_number) * balance_columns;
         scalar sum[8];
         for (int k = 0; k < 8; k++)
             sum[k] = columns[k] + columns[k + 8];
@@ -66,7 +65,7 @@ static inline void add_columns(const BalanceSet* set, int index)
                 sum[k] = sum[k] + sum[k + width];
         total = total + sum[0];
     }
-    set->totals[index] = total;
+    set->totals[body * balance_sums + sum_number] = total;
 }
 
 static inline void find_body_motion(const BalanceSet* set, int index)

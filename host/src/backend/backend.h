@@ -89,8 +89,6 @@ typedef struct gelBackendFunctions {
     // `restitution`: as the step before left it. Adds to *launches.
     gelStatus (*findContacts)(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
                               const double* masses, const gelRestitutionStates* restitution, int* launches);
-    // Marks the plan's bodies that are in those contacts.
-    gelStatus (*markContacts)(gelBackend* backend, bool* touched);
     // Reads the pairs that still push each other apart after the last step. Waits if any pair may
     // bounce.
     gelStatus (*readRestitution)(gelBackend* backend, gelRestitutionStates* restitution);

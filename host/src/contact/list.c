@@ -351,12 +351,3 @@ void gelClearContactList(gelContactList* list)
     gelClearTornElements(&list->torn);
     *list = (gelContactList){0};
 }
-
-void gelMarkContacts(const gelContactList* list, bool* touched)
-{
-    for (int i = 0; i < 2 * list->contactCount; i++) {
-        int body = list->sources[i / 2].bodies[i % 2];
-        if (body >= 0)
-            touched[body] = true;
-    }
-}

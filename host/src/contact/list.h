@@ -30,6 +30,4 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIss
 ContactCounts gelCountContacts(const gelContactList* list);
 // Whether there is anything to do in the substeps of the frame.
 bool gelHasContacts(const gelContactList* list);
-// Marks the plan's bodies that are in contacts.
-void gelMarkContacts(const gelContactList* list, bool* touched);
 void gelClearContactList(gelContactList* list);

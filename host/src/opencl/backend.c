@@ -329,12 +329,6 @@ static gelStatus readContacts(gelBackend* backend, gelPushedList* pushed)
     return gelReadDeviceContacts(&self->contacts, &self->opencl, pushed);
 }
 
-static gelStatus markContacts(gelBackend* backend, bool* touched)
-{
-    gelMarkContacts(&((gelOpenclBackend*)backend)->contacts.list, touched);
-    return gel_success;
-}
-
 static gelStatus readRestitution(gelBackend* backend, gelRestitutionStates* restitution)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
@@ -520,7 +514,6 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .readMultipliers = gelOpenclBackend_ReadMultipliers,
                                                   .setBalance = gelOpenclBackend_SetBalance,
                                                   .findContacts = findContacts,
-                                                  .markContacts = markContacts,
                                                   .readContacts = readContacts,
                                                   .measureMotion = measureMotion,
                                                   .listAwake = listAwake,

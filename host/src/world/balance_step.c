@@ -30,21 +30,18 @@ static bool feelsFields(const gelWorld* world, const gelBody* body)
     return feels;
 }
 
-static gelStatus markBodies(gelWorld* world, const gelStepContents* contents, bool* takesPart)
+// Contacts do not count: a device keeps those of earlier frames that may be near, so its list is not the reference's.
+static void markBodies(const gelWorld* world, bool* takesPart)
 {
-    gelStatus status = gel_success;
     memset(takesPart, 0, (size_t)world->plan.bodyCount * sizeof *takesPart);
-    if (contents->contacts)
-        status = world->backend->functions->markContacts(world->backend, takesPart);
     markLinks(world, takesPart);
     for (int b = 0; b < world->plan.bodyCount; b++) {
         const gelBody* body = world->plan.bodies[b];
         takesPart[b] = (takesPart[b] || gelIsFilled(body) || feelsFields(world, body)) && !gelIsStill(body);
     }
-    return status;
 }
 
-gelStatus gelPushBalance(gelWorld* world, const gelStepContents* contents)
+gelStatus gelPushBalance(gelWorld* world)
 {
     gelBalance* balance = &world->balance;
     balance->list.bodyCount = 0;
@@ -52,10 +49,10 @@ gelStatus gelPushBalance(gelWorld* world, const gelStepContents* contents)
         return gel_success;
     gelStatus status = gelReserve(&balance->takesPart, &balance->capacity, world->plan.bodyCount,
                                   sizeof *balance->takesPart);
-    if (status == gel_success)
-        status = markBodies(world, contents, balance->takesPart);
-    if (status == gel_success)
-        status = gelListBalance(&world->plan, balance->takesPart, &balance->list);
+    if (status != gel_success)
+        return status;
+    markBodies(world, balance->takesPart);
+    status = gelListBalance(&world->plan, balance->takesPart, &balance->list);
     return status == gel_success && balance->list.bodyCount > 0
                ? world->backend->functions->setBalance(world->backend, &balance->list)
                : status;

@@ -3,6 +3,5 @@
 
 #include "world/world.h"
 
-// Lists the bodies that something stresses in the step that begins, besides their own constraints; the contacts must be
-// known.
-gelStatus gelPushBalance(gelWorld* world, const gelStepContents* contents);
+// Lists the bodies that something other than constraints and contacts stresses in the step that begins.
+gelStatus gelPushBalance(gelWorld* world);

@@ -122,7 +122,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
     if (status == gel_success && contents.contacts && world->vertexCount > 0)
         status = gelWorldFindContacts(world);
     if (status == gel_success)
-        status = gelPushBalance(world, &contents);
+        status = gelPushBalance(world);
     contents.balance = world->balance.list.bodyCount > 0;
     return status == gel_success
                ? gelListStages(&world->plan, &world->cursor.parameters, contents, &world->stages)

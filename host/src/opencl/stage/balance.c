@@ -41,7 +41,7 @@ gelStatus gelSetDeviceBalance(gelDeviceBalance* balance, const gelOpencl* opencl
     const gelBufferContent contents[balance_buffer_count] = {BALANCE_LIST_BUFFERS(CONTENT)};
 #undef CONTENT
     balance->counts[gel_kernelBlockColumns] = balance->counts[gel_kernelMoves] = work;
-    balance->counts[gel_kernelColumns] = list->bodyCount * balance_sums;
+    balance->counts[gel_kernelColumns] = list->bodyCount * balance_sum_stride;
     balance->counts[gel_kernelMotions] = list->bodyCount;
     return gelWriteContents(opencl, contents, balance_buffer_count, true, bytes, balance->buffers,
                             "writing the balanced bodies");
