@@ -223,8 +223,8 @@ static gelWorld* openCase(const Case* row, int substeps, gelBodyId* id)
     if (row->body != NULL) {
         char text[2048];
         snprintf(text, sizeof text, "{\"contact\": false, \"bodies\": [%s]}", row->body);
-        writeText("test_softness_case.json", text);
-        REQUIRE(gelLoadScene("test_softness_case.json", &scene));
+        writeText(GEL_SCRATCH "/softness.json", text);
+        REQUIRE(gelLoadScene(GEL_SCRATCH "/softness.json", &scene));
         def = gelScene_GetWorldDef(scene);
     }
     def.backend = gel_referenceDouble;
