@@ -10,7 +10,7 @@ enum {
     // Sums of m, m r, m d, m r x d, m r r^T, and of pins: their number and r. r is relative to the first vertex.
     balance_sums = 20,
     balance_sum_stride = 32, // work-items of a body, for its sums: a power of two
-    balance_numbers = 9 // of a motion: theta, centre, shift
+    balance_numbers = 9      // of a motion: theta, centre, shift
 };
 
 // Vertices of a body that follow one another where the device stores them.
