@@ -291,6 +291,7 @@ static void a_box_floats_with_the_share_of_its_density_under_water(void)
         gelBodyId id;
         float xyz[3 * 1024];
         water.position = (gelVec3){0.0f, 1.0f, 0.0f};
+        def.substepCount = 20; // with 10 it lies 0.8 mm too deep
         water.linearDrag = 4.0f;
         body.material.density = densities[i];
         body.material.youngModulus = 1e7f;
@@ -304,7 +305,7 @@ static void a_box_floats_with_the_share_of_its_density_under_water(void)
             upper = fmax(upper, (double)xyz[3 * v + 1]);
         }
         CHECK_CLOSE((1.0 - lower) / (upper - lower), (double)densities[i] / 1000.0, 2e-3,
-                    "a box of 10 MPa is squeezed by 4 kPa of water");
+                    "an error of first order in the substep");
         gelDestroyWorld(world);
     }
     gelDestroyTetMesh(&mesh);
