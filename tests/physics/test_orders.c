@@ -159,8 +159,8 @@ static void a_body_may_come_between_corrections_and_their_sums(void)
 static void a_kind_has_a_stage_of_corrections_and_one_that_adds_them_up(void)
 {
     static const char* const expected[] = {"integrate",     "distance", "gather distance", "volume",
-                                           "gather volume", "bending",  "gather bending",  "goals",
-                                           "ground",        "velocity"};
+                                           "gather volume", "bending",  "gather bending",  "balance",
+                                           "goals",         "ground",   "velocity"};
     Backends backends = listBackends();
     for (int b = 0; b < backends.count; b++) {
         gelBodyId ids[2];
