@@ -41,7 +41,8 @@ typedef enum gelColourKernel {
 typedef struct gelStepKey {
     gelStepParameters parameters;
     const gelColourSet* part;
-    int substepCount, firstGoal, goalCount, stageCount;
+    int substepCount, firstGoal, goalCount;
+    unsigned stages; // 1 << gelStage of each
 } gelStepKey;
 
 // Buffers of integrators, NULL with XPBD. Records of all vertices.

@@ -60,7 +60,8 @@ gelStatus gelRunStepByColour(gelOpenclBackend* self, const gelColourSet* part,
     key.part = part;
     key.substepCount = substepCount;
     key.firstGoal = part->firstGoal;
-    key.stageCount = stages->count;
+    for (int i = 0; i < stages->count; i++)
+        key.stages |= 1u << stages->stages[i].stage;
     key.goalCount = stages->contents.goals ? part->goalCount : 0;
     if (buffer->used && self->opencl.launches == NULL && !stages->contents.adaptive) {
         bool again = memcmp(&key, &self->lastStep, sizeof key) == 0;
