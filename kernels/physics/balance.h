@@ -12,7 +12,8 @@
 //
 //     x_i += theta x (x0_i - c) - P / M,  I theta = -T,  I = sum m_i (|r_i|^2 - r_i r_i^T),  r_i = x0_i - c
 //
-// A body with one pin turns about the pin. One with two or more is held by them, and stays as it is.
+// A body with one pin turns about the pin. One with two or more is left as it is: it could turn about one axis at most. So
+// is a body in pieces, which do not move as one.
 //
 // Sums are those of balance_columns interleaved columns of a block of vertices, then of a fixed tree over the columns, then
 // of the blocks one by one: the same on every device.

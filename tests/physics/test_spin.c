@@ -234,6 +234,48 @@ static void a_gas_does_not_brake_what_spins(void)
     gelDestroyWorld(world);
 }
 
+// One body: a beam that is bent to a bow, and 1 m beside it another at rest.
+static void a_piece_at_rest_stays_while_another_of_its_body_is_stressed(void)
+{
+    enum { maxVertices = 400 };
+    static float places[3 * 2 * maxVertices], moved[3 * 2 * maxVertices];
+    gelWorldDef def = weightless(gel_colourOrder);
+    gelTetMesh beam, both;
+    gelWorld* world;
+    gelBodyId id;
+    gelBodyDef body = soft(1e6f);
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.06f, 0.1f}, 12, 2, 2, &beam));
+    int count = beam.vertexCount, tetCount = beam.tetCount;
+    int* tets = calloc((size_t)tetCount * 8, sizeof *tets);
+    for (int i = 0; i < 3 * count; i++) {
+        places[i] = beam.positions[i];
+        places[3 * count + i] = beam.positions[i] + (i % 3 == 2 ? 1.0f : 0.0f);
+    }
+    for (int i = 0; i < 4 * tetCount; i++) {
+        tets[i] = beam.tets[i];
+        tets[4 * tetCount + i] = beam.tets[i] + count;
+    }
+    REQUIRE(gelCreateTetMesh(places, 2 * count, tets, 2 * tetCount, NULL, &both, NULL));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBody(world, &body, &both, &id));
+    pull(world, pointAt(world, id, -0.5f, 0.03f, 0.0f), pointAt(world, id, 0.5f, 0.03f, 0.0f), 0.6f);
+    REQUIRE(gelBody_ReadPositions(world, id, places, 2 * count));
+    stepFrames(world, 60);
+    REQUIRE(gelBody_ReadPositions(world, id, moved, 2 * count));
+    double bent = 0.0, still = 0.0;
+    for (int i = 0; i < 3 * count; i++) {
+        bent = fmax(bent, fabs((double)moved[i] - (double)places[i]));
+        still = fmax(still, fabs((double)moved[3 * count + i] - (double)places[3 * count + i]));
+    }
+    printf("  the bent beam has moved by %g m, the other by %g m\n", bent, still);
+    CHECK(bent > 0.05, "the bent beam has moved by %g m only", bent);
+    CHECK(still < 1e-5, "the beam at rest has moved by %g m", still);
+    free(tets);
+    gelDestroyTetMesh(&beam);
+    gelDestroyTetMesh(&both);
+    gelDestroyWorld(world);
+}
+
 static gelWorld* makeExact(const gelWorldDef* like, gelStrategy strategy, bool contact)
 {
     gelWorldDef def = *like;
@@ -253,4 +295,5 @@ static void every_device_and_strategy_balances_alike(void)
 }
 
 TESTS(TEST(what_rests_under_stress_stays_at_rest), TEST(a_gas_does_not_brake_what_spins),
+      TEST(a_piece_at_rest_stays_while_another_of_its_body_is_stressed),
       TEST(every_device_and_strategy_balances_alike))

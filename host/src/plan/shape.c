@@ -112,6 +112,26 @@ static gelStatus findUsualKinds(gelShape* shape)
     return status;
 }
 
+static gelStatus findWhetherOnePiece(gelShape* shape)
+{
+    const gelConstraintSet* edges = &shape->constraints[constraint_distance];
+    int pieces = shape->mesh.vertexCount;
+    int* parents = gelAllocate((size_t)pieces, sizeof *parents);
+    if (parents == NULL)
+        return gelFailMemory((size_t)pieces, sizeof *parents);
+    for (int v = 0; v < shape->mesh.vertexCount; v++)
+        parents[v] = v;
+    for (int e = 0; e < edges->count; e++) {
+        int a = gelFindRoot(parents, edges->vertices[2 * e]),
+            b = gelFindRoot(parents, edges->vertices[2 * e + 1]);
+        pieces -= a != b;
+        parents[a > b ? a : b] = a > b ? b : a;
+    }
+    gelFree(parents);
+    shape->isOnePiece = pieces == 1;
+    return gel_success;
+}
+
 static gelStatus copySurface(const gelSurfaceMesh* surface, gelSurfaceMesh** result)
 {
     gelSurfaceMesh* copy = gelAllocate(1, sizeof *copy);
@@ -179,6 +199,8 @@ static gelStatus fillShape(const gelShapeSource* source, gelShape* shape)
         status = measureVertices(shape);
     if (status == gel_success)
         status = findUsualKinds(shape);
+    if (status == gel_success)
+        status = findWhetherOnePiece(shape);
     if (status == gel_success && shape->kind == gel_obstacleBody)
         status = coverInside(shape);
     return status;

@@ -41,7 +41,8 @@ typedef struct gelShape {
     gelLineMesh* lines;      // of a rope, the same; or NULL
     gelTetMesh inside;       // of a closed obstacle: surface/cover.h, with levels as parts; else without tets
     gelConstraintSet constraints[constraint_kinds];
-    int tileSize; // vertices
+    bool isOnePiece; // edges lead from each vertex to every other
+    int tileSize;    // vertices
     gelTiling tiles;
     // [vertexCount]: a quarter of the filled volume of each vertex's tets, m^3; of a sheet a third of the area of its
     // triangles, m^2; of a rope half the length of its lines, m.

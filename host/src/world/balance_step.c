@@ -1,5 +1,6 @@
 #include "world/balance_step.h"
 #include "plan/pressure.h"
+#include "plan/tearing.h"
 
 #include <string.h>
 
@@ -30,6 +31,8 @@ static bool feelsFields(const gelWorld* world, const gelBody* body)
     return feels;
 }
 
+// A body in pieces takes no part: its pieces do not move as one.
+//
 // Contacts do not count: a device keeps those of earlier frames that may be near, so its list is not the reference's.
 static void markBodies(const gelWorld* world, bool* takesPart)
 {
@@ -37,7 +40,8 @@ static void markBodies(const gelWorld* world, bool* takesPart)
     markLinks(world, takesPart);
     for (int b = 0; b < world->plan.bodyCount; b++) {
         const gelBody* body = world->plan.bodies[b];
-        takesPart[b] = (takesPart[b] || gelIsFilled(body) || feelsFields(world, body)) && !gelIsStill(body);
+        takesPart[b] = (takesPart[b] || gelIsFilled(body) || feelsFields(world, body)) &&
+                       body->shape->isOnePiece && !gelHasTorn(body) && !gelIsStill(body);
     }
 }
 
