@@ -5,7 +5,7 @@
 enum { maxBodies = 1000, maxSubsteps = 1000 };
 static const double allowed = 0.05;
 
-// The ratio's excess over 1 falls with the square of the number of substeps, as an estimate for another excess says.
+// Returns the substeps for an excess of 5 %. The excess falls with the square of their number.
 static int64_t substepsFor(int substeps, const gelSoftness* softness)
 {
     const double more = sqrt(0.1 / allowed),

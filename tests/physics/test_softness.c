@@ -303,7 +303,7 @@ static void keepLog(void* context, gelLogLevel level, const char* text)
     snprintf(logged, sizeof logged, "%s", text);
 }
 
-static void the_first_step_warns_of_a_body_that_is_twice_as_soft_and_names_the_substeps(void)
+static void the_first_step_warns_of_a_body_that_is_too_soft_and_names_the_substeps(void)
 {
     gelSoftness foretold;
     Beam soft = makeBeam((Row){gel_edgesAndVolumes, 1e7f, 0.3f, 2, 10}, 1.0),
@@ -386,6 +386,6 @@ static void rigid_edges_have_no_stiffness_of_their_own(void)
 TESTS(TEST(bodies_of_every_kind_are_as_soft_as_foretold),
       TEST(beams_of_any_stiffness_mesh_and_substeps_are_as_soft_as_foretold),
       TEST(beams_of_other_materials_are_as_soft_as_foretold),
-      TEST(the_first_step_warns_of_a_body_that_is_twice_as_soft_and_names_the_substeps),
+      TEST(the_first_step_warns_of_a_body_that_is_too_soft_and_names_the_substeps),
       TEST(a_limit_that_substeps_do_not_hold_is_warned_of_with_the_substeps_that_do),
       TEST(rigid_edges_have_no_stiffness_of_their_own))

@@ -387,7 +387,7 @@ static void restoreAll(gelWorld* world, const gelWorldState* state)
     world->rest.elapsed = state->restElapsed;
     world->rest.isDecided = state->restIsDecided;
     world->recovery = gel_recoveryNone;
-    world->softnessIsSeen = false;
+    world->softnessIsSeen = world->softnessIsSeen && (world->dirty & gel_dirtyPlan) == 0;
 }
 
 gelStatus gelCheckState(const gelWorld* world, const gelWorldState* state)

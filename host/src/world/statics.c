@@ -512,7 +512,10 @@ static double iterate(gelStatics* statics, double inverseH2, double drag)
     double longest = 0.0, limit = farthest * statics->size;
     for (int i = 0; i < statics->freeCount; i++) {
         const double* d = statics->right + 3 * (size_t)i;
-        longest = fmax(longest, sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
+        double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        if (!isfinite(length))
+            return -1.0;
+        longest = fmax(longest, length);
     }
     double share = longest > limit ? limit / longest : 1.0;
     for (int i = 0; i < statics->vertexCount; i++)

@@ -112,14 +112,17 @@ static gelStatus uploadGoals(gelWorld* world)
 {
     if (world->goalCount == 0 && world->sentGoalCount == 0)
         return gel_success;
-    world->sentGoalCount = world->goalCount;
     for (int i = 0; i < world->goalCount; i++) {
         const gelGoal* goal = &world->goals[i];
         world->vertexGoals[i] = (gelVertexGoal){gelFindBody(world, goal->body)->firstVertex + goal->vertex,
                                                 {goal->position.x, goal->position.y, goal->position.z},
                                                 goal->stiffness};
     }
-    return world->backend->functions->setGoals(world->backend, world->vertexGoals, world->goalCount);
+    gelStatus status =
+        world->backend->functions->setGoals(world->backend, world->vertexGoals, world->goalCount);
+    if (status == gel_success)
+        world->sentGoalCount = world->goalCount;
+    return status;
 }
 
 static gelStatus uploadBodyGoals(gelWorld* world)
