@@ -18,10 +18,12 @@ command -v clang >/dev/null || exec "$skip" "clang is not installed"
 common=(clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wconversion
     -Wdouble-promotion -Werror -pedantic-errors)
 for lanes in 1 8 16; do
-    for program in gel contact; do
+    for program in balance gel contact; do
         "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -fsyntax-only "$kernels/$program.cl" || failed=1
     done
-    "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -DGEL_COMPENSATED -fsyntax-only "$kernels/gel.cl" || failed=1
+    for program in balance gel; do
+        "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -DGEL_COMPENSATED -fsyntax-only "$kernels/$program.cl" || failed=1
+    done
 done
 for program in contact_search fields links pressures plasticity; do
     "${common[@]}" -I "$kernels" -DGEL_LANES=1 -fsyntax-only "$kernels/$program.cl" || failed=1
@@ -50,7 +52,7 @@ done
 # rounded division is itself made of fused multiply-adds.
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
-all="gel contact contact_search fields links pressures plasticity"
+all="balance gel contact contact_search fields links pressures plasticity"
 compile "$all" "${nvidia[@]}" $rounded >"$scratch/nvidia"
 compile "$all" "${amd[@]}" $rounded >"$scratch/amd"
 

@@ -121,6 +121,7 @@ static void every_program_is_reloaded_and_tested(void)
         const char *file, *from, *to, *reason;
     } all[] = {
         {"field_passes.h", "set->starts[index]; k <", "set->starts[index] + 1; k <", "a box in fields"},
+        {"physics/balance.h", "b[row] - factor * b[p]", "b[row] + factor * b[p]", "boxes"},
         {"physics/pressure.h", "(real)4.0f * (give * n)", "(real)4.1f * (give * n)", "a box of gas"},
         {"physics/link.h", "slow = damping * step->h", "slow = damping * (0.5f * step->h)",
          "has the position"},
