@@ -8,7 +8,9 @@
 #define BALANCE                                                                                              \
     BALANCE_LIST_BUFFERS(BUFFER_PARAMETER)                                                                   \
     __global float4 *position, __global const float4 *predicted, __global float4 *velocity, const int count
-#define BALANCE_SET(set) BalanceSet set = {BALANCE_LIST_BUFFERS(BUFFER_VALUE)}
+#define BALANCE_SET(set)                                                                                     \
+    BalanceSet set = {BALANCE_LIST_BUFFERS(BUFFER_VALUE)};                                                   \
+    (void)position, (void)predicted, (void)velocity
 
 // Lanes that are beyond `rest` vertices are absent.
 #if GEL_LANES == 1
@@ -24,12 +26,12 @@
 
 enum { work_of_block = balance_columns / GEL_LANES }; // work-items
 
-#define FIRST_OF(block) blocks[bodies[(block).body].first_block].first
-#define LOAD_FIRST(block)                                                                                    \
+#define FIRST_OF(set, block) (set).blocks[(set).bodies[(block).body].first_block].first
+#define LOAD_FIRST(set, block)                                                                               \
     {                                                                                                        \
-        load_broadcast(position, FIRST_OF(block)),                                                           \
-            load_broadcast(predicted, FIRST_OF(block))                                                       \
-                WITH_LOW(.c = load_broadcast(low_parts, FIRST_OF(block)))                                    \
+        .x = load_broadcast(position, FIRST_OF(set, block)),                                                 \
+        .q = load_broadcast(predicted, FIRST_OF(set, block))                                                 \
+            WITH_LOW(.c = load_broadcast(low_parts, FIRST_OF(set, block)))                                   \
     }
 
 __kernel void add_block_columns(BALANCE WITH_LOW(__global float4* low_parts))
@@ -38,20 +40,21 @@ __kernel void add_block_columns(BALANCE WITH_LOW(__global float4* low_parts))
     int column = (int)(id % work_of_block) * GEL_LANES, block_number = (int)(id / work_of_block);
     if (id >= (uint)count)
         return;
-    BalanceBlock block = blocks[block_number];
-    Vertex first = LOAD_FIRST(block);
+    BALANCE_SET(set);
+    BalanceBlock block = set.blocks[block_number];
+    Vertex first = LOAD_FIRST(set, block);
     vec3 origin = PLACE_BEFORE(&first);
     real sum[balance_sums];
     for (int k = 0; k < balance_sums; k++)
         sum[k] = (real)0.0f;
     for (int i = block.first + column; i < block.end; i += balance_columns) {
-        Vertex a = {load_contiguous(position, i, block.end),
-                    load_contiguous(predicted, i, block.end)
+        Vertex a = {.x = load_contiguous(position, i, block.end),
+                    .q = load_contiguous(predicted, i, block.end)
                         WITH_LOW(.c = load_contiguous(low_parts, i, block.end))};
         add_column_vertex(sum, &a, origin, PRESENT(block.end - i));
     }
     for (int k = 0; k < balance_sums; k++)
-        store_real(columns, (block_number * balance_sums + k) * balance_columns + column, sum[k]);
+        store_real(set.columns, (block_number * balance_sums + k) * balance_columns + column, sum[k]);
 }
 
 __kernel void add_up_columns(BALANCE)
@@ -76,12 +79,13 @@ __kernel void move_vertices(BALANCE, const StepParameters step WITH_LOW(__global
     int column = (int)(id % work_of_block) * GEL_LANES, block_number = (int)(id / work_of_block);
     if (id >= (uint)count)
         return;
-    BalanceBlock block = blocks[block_number];
+    BALANCE_SET(set);
+    BalanceBlock block = set.blocks[block_number];
     scalar motion[balance_numbers];
-    Vertex first = LOAD_FIRST(block);
+    Vertex first = LOAD_FIRST(set, block);
     vec3 origin = PLACE_BEFORE(&first);
     for (int k = 0; k < balance_numbers; k++)
-        motion[k] = motions[block.body * balance_numbers + k];
+        motion[k] = set.motions[block.body * balance_numbers + k];
     for (int i = block.first + column; i < block.end; i += balance_columns) {
         Vertex a = {load_contiguous(position, i, block.end), load_contiguous(predicted, i, block.end),
                     load_contiguous(velocity, i, block.end)
