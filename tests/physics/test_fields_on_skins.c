@@ -69,6 +69,7 @@ typedef struct Filling {
     bool conform, hollow, turned, isBall;
     int left;           // triangles left out
     float inner, aside; // radius of a second ball, and its distance
+    float innermost;    // radius of a third ball within the second
     bool innerTurned, withoutSkin;
 } Filling;
 
@@ -87,6 +88,28 @@ static const Filling fillings[] = {
      .hollow = true,
      .inner = 0.15f,
      .innerTurned = true,
+     .isBall = true},
+    {.name = "ball in a hollow ball",
+     .tets = 4000,
+     .subdivisions = 3,
+     .hollow = true,
+     .inner = 0.24f,
+     .innermost = 0.15f,
+     .innerTurned = true,
+     .isBall = true},
+    {.name = "three shells of 1, 0.9 and 0.8 of the volume",
+     .tets = 4000,
+     .subdivisions = 3,
+     .hollow = true,
+     .inner = 0.2414f,
+     .innermost = 0.2321f,
+     .innerTurned = true,
+     .isBall = true},
+    {.name = "three filled shells",
+     .tets = 2000,
+     .subdivisions = 3,
+     .inner = 0.2414f,
+     .innermost = 0.2321f,
      .isBall = true},
     {.name = "two balls apart", .tets = 1000, .subdivisions = 3, .inner = 0.15f, .aside = 0.6f},
     {.name = "two balls that overlap", .tets = 1000, .subdivisions = 3, .inner = 0.25f, .aside = 0.2f},
@@ -108,7 +131,10 @@ static Filled fill(const Filling* filling)
     Filled filled = {.withoutSkin = filling->withoutSkin};
     addBall(&filled.surface, 0.25f, filling->subdivisions, (gelVec3){0}, filling->turned, filling->left);
     if (filling->inner > 0.0f)
-        addBall(&filled.surface, filling->inner, 2, (gelVec3){filling->aside, 0, 0}, filling->innerTurned, 0);
+        addBall(&filled.surface, filling->inner, filling->innermost > 0.0f ? 3 : 2,
+                (gelVec3){filling->aside, 0, 0}, filling->innerTurned, 0);
+    if (filling->innermost > 0.0f)
+        addBall(&filled.surface, filling->innermost, 3, (gelVec3){0}, false, 0);
     def.tetCount = filling->tets > 0 ? filling->tets : def.tetCount;
     def.conform = filling->conform;
     def.hollow = filling->hollow;
@@ -176,7 +202,8 @@ static void checkBuoyancy(const Filling* filling, const Filled* filled)
     pushFilled(filled, &field, half);
     field.position.y = 3.0f;
     double mass = pushFilled(filled, &field, deep);
-    double outside = filling->hollow ? 1.0 / (1.0 - pow(0.15 / 0.25, 3.0)) : 1.0;
+    double cavity = pow((double)filling->inner / 0.25, 3.0) - pow((double)filling->innermost / 0.25, 3.0);
+    double outside = filling->hollow ? 1.0 / (1.0 - cavity) : 1.0;
     double expected = 2.0 * mass * gravity * outside;
     printf("  %s: %.4f, expected %.4f N; at the surface %.4f of it\n", filling->name, deep[1], expected,
            half[1] / deep[1]);

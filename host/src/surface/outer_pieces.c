@@ -12,8 +12,9 @@ typedef struct Piece {
     int first; // its first vertex
     double volume, area;
     float lower[3], upper[3];
-    bool isOpen, isWithin; // of another
-    bool isTurned;         // inside out
+    int depth; // how many others it lies within
+    bool isOpen;
+    bool isTurned; // inside out
 } Piece;
 
 typedef struct Sorting {
@@ -87,7 +88,7 @@ static void measurePieces(Sorting* sorting)
 static bool mayBeWithin(const Sorting* sorting, int a, int b)
 {
     const Piece *inner = &sorting->pieces[a], *outer = &sorting->pieces[b];
-    bool may = a != b && !inner->isOpen && !inner->isWithin;
+    bool may = a != b && !inner->isOpen;
     for (int k = 0; k < 3 && may; k++)
         may = inner->lower[k] > outer->lower[k] && inner->upper[k] < outer->upper[k];
     return may;
@@ -137,8 +138,8 @@ static gelStatus findInnerPieces(Sorting* sorting)
                 continue;
             status = isMade ? gel_success : makeTree(sorting, b, &tree);
             isMade = status == gel_success;
-            if (isMade)
-                sorting->pieces[a].isWithin = isWithin(sorting, a, &tree);
+            if (isMade && isWithin(sorting, a, &tree))
+                sorting->pieces[a].depth++;
         }
         if (isMade)
             gelDestroySurfaceTree(&tree);
@@ -156,7 +157,7 @@ static gelStatus keepOuter(const Sorting* sorting, gelOuterPieces* found)
     for (int t = 0; t < sorting->triangleCount; t++) {
         const int* corners = sorting->triangles + 3 * t;
         const Piece* piece = &sorting->pieces[sorting->owners[corners[0]]];
-        if (piece->isWithin)
+        if (piece->depth > 0)
             continue;
         int *kept = found->triangles[found->triangleCount], last = piece->isTurned ? 1 : 2;
         kept[0] = corners[0];
@@ -167,9 +168,10 @@ static gelStatus keepOuter(const Sorting* sorting, gelOuterPieces* found)
     for (int p = 0; p < sorting->pieceCount; p++) {
         const Piece* piece = &sorting->pieces[p];
         double* area = piece->isOpen ? &found->openArea : &found->closedArea;
-        double* volume = piece->isWithin ? &found->hollow : &found->volume;
-        *area += piece->isWithin ? 0.0 : piece->area;
-        *volume += piece->isOpen ? 0.0 : fabs(piece->volume);
+        double volume = piece->isOpen ? 0.0 : fabs(piece->volume);
+        *area += piece->depth > 0 ? 0.0 : piece->area;
+        found->volume += piece->depth > 0 ? 0.0 : volume;
+        found->solid += piece->depth % 2 == 0 ? volume : -volume;
     }
     return gel_success;
 }

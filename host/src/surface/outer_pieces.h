@@ -11,7 +11,7 @@ typedef struct gelOuterPieces {
     int* owners;         // [vertexCount]: the piece of each vertex; -1 without triangles
     int pieceCount;
     double volume;               // that the closed pieces enclose, m^3
-    double hollow;               // how much of it belongs to closed pieces within others, m^3
+    double solid;                // the same, where each piece within another turns full into hollow, m^3
     double closedArea, openArea; // m^2
 } gelOuterPieces;
 

@@ -22,12 +22,12 @@ static gelStatus reserve(int points, int triangles, gelOuterSkin* outer)
     return gelFailMemory((size_t)points + (size_t)triangles, sizeof *outer->points);
 }
 
-// Pieces within others are full or hollow, whichever the volume suggests.
+// Pieces within others count as full, or as hollow and full by turns, whichever the volume suggests.
 static double displacementOf(const gelOuterPieces* pieces, double volume)
 {
-    double full = pieces->volume, hollow = full - pieces->hollow;
-    double enclosed = fabs(hollow - volume) < fabs(full - volume) ? hollow : full;
-    return volume / enclosed;
+    double full = pieces->volume, solid = pieces->solid;
+    bool isHollow = solid > leastShare * volume && fabs(solid - volume) < fabs(full - volume);
+    return volume / (isHollow ? solid : full);
 }
 
 static gelStatus copyPieces(const gelTetMesh* mesh, const gelSkin* skin, const gelOuterPieces* pieces,
