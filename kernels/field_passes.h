@@ -263,7 +263,8 @@ static inline void place_triangle(const FieldSet* set, MEMORY const OuterTriangl
     placed->normal = vec3_scale(area, placed->area > 0.0f ? (real)1.0f / placed->area : (real)0.0f);
 }
 
-// The forces on the corners of a triangle. One that has torn is not there.
+// The forces on the corners of a triangle. For wind and drag one that has torn is not there. A liquid goes on
+// pushing it: the surface has to stay closed, or the pressure around it would push the body aside.
 static inline void push_triangle(const FieldSet* set, int index, const StepParameters* step)
 {
     MEMORY const OuterTriangle* corners = set->triangles + index;
@@ -271,10 +272,10 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
     FieldPush push = {none, (real)0.0f, {none, none, none}};
     FieldTriangle triangle;
     place_triangle(set, corners, &triangle);
-    int count = triangle_is_torn(set, index) != 0 ? 0 : set->counts.fields;
-    for (int i = 0; i < count; i++) {
+    int is_torn = triangle_is_torn(set, index);
+    for (int i = 0; i < set->counts.fields; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
-        if (field->kind >= field_drag)
+        if (field->kind == field_liquid || (field->kind >= field_drag && is_torn == 0))
             add_field(&push, set, field, &triangle, field_weight(set, corners->body, 1 + i), step);
     }
     vec3 third = vec3_scale(pushing_force(&push, &triangle, step->h), (real)1.0f / (real)3.0f);

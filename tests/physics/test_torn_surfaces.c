@@ -4,6 +4,7 @@
 
 #include "gel/field.h"
 #include "gel/sheet.h"
+#include "gel/skin.h"
 #include "gel/tearing.h"
 #include "world/world.h"
 
@@ -207,14 +208,15 @@ static void a_torn_balloon_has_no_pressure(void)
     }
 }
 
-// Pulls half of a body away in a short step, which tears one of its six rows, and puts it back at rest.
-static void tearRow(gelWorld* world, gelBodyId id)
+// Pulls half of a body away in a short step, as far as it is above z, which tears one of its six rows there, and puts it back
+// at rest.
+static void tearRow(gelWorld* world, gelBodyId id, float z)
 {
     float made[3 * maxVertices], xyz[3 * maxVertices];
     int count = gelBody_GetMesh(world, id)->vertexCount;
     REQUIRE(gelBody_ReadPositions(world, id, made, maxVertices));
     for (int i = 0; i < 3 * count; i++)
-        xyz[i] = made[i] + (i % 3 == 0 && made[i] > 0.1f ? 0.5f : 0.0f);
+        xyz[i] = made[i] + (i % 3 == 0 && made[i] > 0.1f && made[i + 2] > z ? 0.5f : 0.0f);
     REQUIRE(gelBody_WritePositions(world, id, xyz, count));
     REQUIRE(gelWorld_Step(world, 1e-4f));
     memset(xyz, 0, sizeof xyz);
@@ -243,7 +245,7 @@ static double forceOfWind(const gelWorldDef* like, bool ofTets, float tearStrain
     REQUIRE(gelCreateSheetSurface(1.2f, 0.6f, 6, 3, &cloth));
     REQUIRE(ofTets ? gelCreateBody(world, &bodyDef, &mesh, &id)
                    : gelCreateSheet(world, &bodyDef, &cloth, &id));
-    tearRow(world, id);
+    tearRow(world, id, -1.0f);
     checkTorn(world, id, tearStrain > 0.0f);
     REQUIRE(gelWorld_SetFields(world, &wind, 1));
     REQUIRE(gelWorld_Step(world, h));
@@ -255,6 +257,72 @@ static double forceOfWind(const gelWorldDef* like, bool ofTets, float tearStrain
     gelDestroyTetMesh(&mesh);
     gelDestroySurfaceMesh(&cloth);
     return momentum / (double)h;
+}
+
+// A skin a tenth smaller than the mesh, of the triangles of its boundary.
+static void setSkin(gelWorld* world, gelBodyId id, const gelTetMesh* mesh)
+{
+    int *triangles, count;
+    float xyz[3 * maxVertices];
+    gelSurfaceMesh surface;
+    REQUIRE(gelExtractSurface(mesh, &triangles, &count));
+    for (int i = 0; i < 3 * mesh->vertexCount; i++)
+        xyz[i] = 0.9f * mesh->positions[i];
+    REQUIRE(gelCreateSurfaceMesh(xyz, mesh->vertexCount, triangles, count, &surface, NULL));
+    REQUIRE(gelBody_SetSkin(world, id, &surface, NULL));
+    gelDestroySurfaceMesh(&surface);
+    gelFree(triangles);
+}
+
+// The force of the water on a bar of 1.2 m by 0.4 m by 0.4 m, three metres under its surface, N.
+static uint64_t pushDeepBar(const gelWorldDef* like, bool hasSkin, float tearStrain, double force[3])
+{
+    const float h = 1e-5f;
+    gelWorld* world = openWith(like, -9.81f);
+    gelBodyDef def = gelDefaultBodyDef();
+    gelField liquid = gelDefaultField(gel_fieldLiquid);
+    gelMeasures measures;
+    gelTetMesh mesh;
+    gelBodyId id;
+    def.material.youngModulus = 1e6f;
+    def.material.tearStrain = tearStrain;
+    liquid.position.y = 3.0f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.2f, 0.4f, 0.4f}, 6, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+    REQUIRE(gelBody_SetGravityWeight(world, id, 0.0f));
+    if (hasSkin)
+        setSkin(world, id, &mesh);
+    tearRow(world, id, 0.1f);
+    checkTorn(world, id, tearStrain > 0.0f);
+    REQUIRE(gelWorld_SetFields(world, &liquid, 1));
+    REQUIRE(gelWorld_Step(world, h));
+    REQUIRE(gelBody_Measure(world, id, &measures));
+    for (int k = 0; k < 3; k++)
+        force[k] = measures.momentum[k] / (double)h;
+    uint64_t hash = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+    return hash;
+}
+
+// Its surface stays closed to a liquid.
+static void a_bar_torn_at_one_side_floats_by_its_volume_and_is_not_pushed_aside(void)
+{
+    Backends backends = listBackends();
+    const double expected = 1000.0 * 9.81 * 1.2 * 0.4 * 0.4;
+    for (int i = 0; i < 4; i++) {
+        bool hasSkin = i >= 2;
+        float tearStrain = i % 2 == 1 ? 0.3f : 0.0f;
+        double force[3], ignored[3];
+        uint64_t reference = pushDeepBar(&backends.defs[0], hasSkin, tearStrain, force);
+        printf("  a %s bar with%s skin: %.2f N, expected %.2f; %.3f and %.3f N aside\n",
+               tearStrain > 0.0f ? "torn" : "whole", hasSkin ? " a" : "out a", force[1], expected, force[0],
+               force[2]);
+        CHECK_CLOSE(force[1], expected, 1e-3 * expected, "N, the weight of the water");
+        CHECK(hypot(force[0], force[2]) < 1e-3 * expected, "%g and %g N aside", force[0], force[2]);
+        for (int b = 1; b < backends.count && tearStrain > 0.0f; b++)
+            CHECK_HEX(pushDeepBar(&backends.defs[b], hasSkin, tearStrain, ignored), reference);
+    }
 }
 
 static void a_torn_triangle_catches_no_wind(void)
@@ -279,4 +347,6 @@ static void a_torn_triangle_catches_no_wind(void)
 }
 
 TESTS(TEST(a_torn_triangle_touches_nothing), TEST(a_triangle_of_a_torn_tet_touches_nothing),
-      TEST(a_torn_triangle_catches_no_wind), TEST(a_torn_balloon_has_no_pressure))
+      TEST(a_torn_triangle_catches_no_wind),
+      TEST(a_bar_torn_at_one_side_floats_by_its_volume_and_is_not_pushed_aside),
+      TEST(a_torn_balloon_has_no_pressure))
