@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -28,22 +27,6 @@ bool gelMayOverwrite(const char* path, const char* start)
                  (strcmp(start, GEL_SNAPSHOTS_START) == 0 && gelIsFormerSnapshot(found));
     fclose(opened);
     return isOwn;
-}
-
-double gelReadFrameTime(const char* path)
-{
-    char text[400] = "";
-    struct stat status;
-    FILE* file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
-    if (file == NULL)
-        return 0.0;
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    const char* found = strstr(text, "Gel ");
-    found = found != NULL ? strstr(found, ", frame ") : NULL;
-    found = found != NULL ? strstr(found, " of ") : NULL;
-    float time = found != NULL ? strtof(found + strlen(" of "), NULL) : 0.0f;
-    return time > 0.0f && time <= 1e6f ? (double)time : 0.0;
 }
 
 bool gelNameRestShape(const char* cache, char* name, size_t capacity)

@@ -13,9 +13,6 @@ bool gelIsFormerSnapshot(const char* start);
 // True if nothing is there, or a file that begins so; of a link, where it leads.
 bool gelMayOverwrite(const char* path, const char* start);
 
-// Returns the length of a frame, s, which a mesh that Gel has baked states at its beginning; 0: it is no such mesh.
-double gelReadFrameTime(const char* path);
-
 // STEM_rest.obj, which is next to a cache STEM.pc2 or STEM.mdd and at most so much longer. False if it does not fit.
 enum { gel_restShapeRoom = 10 };
 bool gelNameRestShape(const char* cache, char* name, size_t capacity);

@@ -1,7 +1,10 @@
 // The world holds what the scene says.
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene.h"
+#include "gel/bake.h"
 #include "support/files.h"
+#include "support/fixtures.h"
+#include "support/point_cache_files.h"
 #include "support/system.h"
 
 #include <dirent.h>
@@ -175,6 +178,124 @@ static void numbers_have_points_under_a_locale_with_commas(void)
     CHECK(gelScene_GetTimeStep(scene) == 0.0125f, "%g", (double)gelScene_GetTimeStep(scene));
     gelDestroyScene(scene);
     setlocale(LC_NUMERIC, "C");
+}
+
+#define RATES GEL_SCRATCH "/scene_rate_"
+enum { boxPoints = 12 };
+static char heard[4000];
+
+static void hear(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    (void)level;
+    snprintf(heard + strlen(heard), sizeof heard - strlen(heard), "%s\n", text);
+}
+
+static void writeBake(const char* path)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    gelBakeDef bakeDef = gelDefaultBakeDef();
+    gelWorld* world;
+    gelTetMesh mesh;
+    gelBodyId body;
+    gelBake* bake;
+    def.backend = gel_referenceFloat;
+    bakeDef.path = path;
+    bakeDef.timeStep = 0.02f;
+    bakeDef.frameCount = 3;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.2f, 0.2f}, 2, 1, 1, &mesh));
+    REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
+    REQUIRE(gelOpenBake(world, &bakeDef, &bake));
+    for (int f = 0; f < 3; f++) {
+        REQUIRE(gelBake_WriteFrame(bake));
+        REQUIRE(gelWorld_Step(world, 0.02f));
+    }
+    REQUIRE(gelCloseBake(bake));
+    gelDestroyTetMesh(&mesh);
+    gelDestroyWorld(world);
+}
+
+static void checkWarning(const char* file, const char* warning)
+{
+    gelScene* scene;
+    char text[300];
+    snprintf(text, sizeof text,
+             "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.2,0.2],\"cells\":[2,1,1]},"
+             "\"goals\":{\"cache\":{\"file\":\"scene_rate_%s\"}}}]}",
+             file);
+    writeText(PATH, text);
+    heard[0] = '\0';
+    gelSetLogFunction(hear, NULL);
+    REQUIRE(gelLoadScene(PATH, &scene));
+    gelSetLogFunction(NULL, NULL);
+    gelDestroyScene(scene);
+    CHECK(warning[0] != '\0' ? strstr(heard, warning) != NULL : heard[0] == '\0',
+          "%s: found the warning \"%s\", not \"%s\"", file, heard, warning);
+}
+
+static void checkHolds(const char* path, const char* text)
+{
+    char bytes[20000] = "";
+    size_t size = readFile(path, bytes, sizeof bytes), length = strlen(text);
+    bool holds = false;
+    for (size_t i = 0; i + length <= size && !holds; i++)
+        holds = memcmp(bytes + i, text, length) == 0;
+    CHECK(holds, "%s: has no \"%s\"; it begins: %.200s", path, text, bytes);
+}
+
+static void a_bake_states_its_rate_under_a_locale_with_commas(void)
+{
+    static const char* const outs[] = {"rate.obj", "rate.ply", "rate.pvd", "rate.pc2"};
+    static const char* const ins[] = {"rate_*.obj", "rate_*.ply", "rate_*.vtu", "rate.pc2"};
+    NEED_DECIMAL_COMMA();
+    for (int i = 0; i < 4; i++) {
+        char path[1000];
+        snprintf(path, sizeof path, RATES "%s", outs[i]);
+        writeBake(path);
+        checkWarning(ins[i], "");
+    }
+    setlocale(LC_NUMERIC, "C");
+    checkHolds(RATES "rate_0001.obj", ", frame 1 of 0.0199999996 s\n");
+    checkHolds(RATES "rate_0001.ply", ", frame 1 of 0.0199999996 s\n");
+    checkHolds(RATES "rate_0001.vtu", ", frame 1 of 0.0199999996 s -->\n");
+    checkHolds(RATES "rate_0002.vtu", "format=\"ascii\">0.0399999991</DataArray>");
+    for (int i = 0; i < 4; i++)
+        checkWarning(ins[i], "");
+}
+
+// Begins a file with a line, before the 12 vertices.
+static void writeHeaded(const char* path, const char* line)
+{
+    char bytes[4000] = "", headed[5000];
+    float xyz[3 * boxPoints] = {0};
+    writeObjPoints(path, boxPoints, xyz);
+    bytes[readFile(path, bytes, sizeof bytes - 1)] = '\0';
+    snprintf(headed, sizeof headed, "%s\n%s", line, bytes);
+    writeText(path, headed);
+}
+
+static void a_sequence_has_the_rate_that_all_its_files_state(void)
+{
+    static const char* const foreign[] = {"# By Gel 9, frame 1 of 0.5 s",
+                                          "# Gel 9, frame 1",
+                                          "# Gel 9",
+                                          "# Gel 9, frame 1 of 0,5 s",
+                                          "#\n#\n#\n# Gel 9, frame 1 of 0.5 s",
+                                          "# Gel 9\n# Other, frame 1 of 0.5 s"};
+    writeHeaded(RATES "all_1.obj", "# Gel 9, frame 1 of 0.5 s");
+    writeHeaded(RATES "all_2.obj", "# Gel 9, frame 2 of 0.5 s");
+    writeHeaded(RATES "all_3.obj", "# Gel 9, frame 3 of 0.5 s");
+    checkWarning("all_*.obj", "");
+    writeHeaded(RATES "all_3.obj", "# Gel 9, frame 3 of 0.25 s");
+    checkWarning("all_*.obj", "all_3.obj: its frames are 0.25 s long, those of ");
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
+        writeHeaded(RATES "all_3.obj", foreign[i]);
+        checkWarning("all_*.obj", "all_3.obj: does not say how long its frames are, as ");
+        writeHeaded(RATES "one_1.obj", foreign[i]);
+        checkWarning("one_*.obj", "one_*.obj: does not say how long its frames are: taken as ");
+    }
 }
 
 static void bodies_are_scaled_then_turned_then_moved(void)
@@ -408,9 +529,11 @@ TESTS(TEST(a_refined_scene_has_the_cells_of_its_shapes_times_the_factor),
       TEST(a_scene_whose_numbers_belong_to_its_mesh_cannot_be_refined),
       TEST(every_scene_of_the_project_loads_and_moves), TEST(what_a_scene_leaves_out_has_its_default),
       TEST(what_a_scene_says_reaches_the_world), TEST(numbers_have_points_under_a_locale_with_commas),
-      TEST(bodies_are_scaled_then_turned_then_moved), TEST(rotations_are_right_to_the_last_digits),
-      TEST(copies_stand_in_a_block_x_first), TEST(pins_take_the_vertex_numbers_of_the_file),
-      TEST(pins_hold_what_is_in_the_box_or_below), TEST(pins_that_hold_nothing_are_warned_of),
-      TEST(squashed_bodies_are_flat), TEST(a_mesh_that_several_bodies_use_is_loaded_once),
+      TEST(a_bake_states_its_rate_under_a_locale_with_commas),
+      TEST(a_sequence_has_the_rate_that_all_its_files_state), TEST(bodies_are_scaled_then_turned_then_moved),
+      TEST(rotations_are_right_to_the_last_digits), TEST(copies_stand_in_a_block_x_first),
+      TEST(pins_take_the_vertex_numbers_of_the_file), TEST(pins_hold_what_is_in_the_box_or_below),
+      TEST(pins_that_hold_nothing_are_warned_of), TEST(squashed_bodies_are_flat),
+      TEST(a_mesh_that_several_bodies_use_is_loaded_once),
       TEST(a_mesh_in_place_of_a_scene_is_dropped_onto_the_ground),
       TEST(a_body_that_cannot_be_created_leaves_the_world_as_it_was))

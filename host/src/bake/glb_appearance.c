@@ -140,7 +140,7 @@ static void putMaterial(gelResultText* out, const gelGlbMaterial* material)
     if (material->hasColour) {
         gelPutText(out, ",\"baseColorFactor\":[");
         for (int k = 0; k < 3; k++) {
-            gelPutNumber(out, material->colour[k]);
+            gelPutNumber(out, (double)material->colour[k]);
             gelPutText(out, ",");
         }
         gelPutText(out, "1]");

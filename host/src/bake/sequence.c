@@ -1,11 +1,11 @@
 #include "bake/torn.h"
-#include "base/result_text.h"
+#include "base/frame_time.h"
 #include "files/generated_file.h"
 
 static void putObjHeader(gelResultText* out, const gelBake* bake, bool isSequence)
 {
-    gelPutText(out, GEL_OBJ_START "%s, frame %d of %.9g s\n", gelVersionText(),
-               isSequence ? gelGetBakeFrame(bake, bake->frame) : 0, (double)bake->timeStep);
+    gelPutFrameTime(out, GEL_OBJ_START, isSequence ? gelGetBakeFrame(bake, bake->frame) : 0, bake->timeStep,
+                    "");
     gelPutText(
         out,
         "# %d bodies, %d vertices; every vertex without a face has a wire (l), so that importers keep it\n",
@@ -41,7 +41,7 @@ static gelStatus writeObj(gelBake* bake, gelResultFile* file)
             gelPutText(&out, "v");
             for (int k = 0; k < 3; k++) {
                 gelPutText(&out, " ");
-                gelPutNumber(&out, p[k]);
+                gelPutNumber(&out, (double)p[k]);
             }
             gelPutText(&out, "\n");
         }
@@ -74,8 +74,8 @@ static gelStatus putPly(gelBake* bake, const gelFacesLeft* left, gelResultFile* 
     int64_t faceCount = 0;
     for (int i = 0; i < bake->bodyCount; i++)
         faceCount += left[i].triangleCount;
-    gelPutText(&out, "ply\nformat binary_little_endian 1.0\ncomment Gel %s, frame %d of %.9g s\n",
-               gelVersionText(), gelGetBakeFrame(bake, bake->frame), (double)bake->timeStep);
+    gelPutText(&out, "ply\nformat binary_little_endian 1.0\n");
+    gelPutFrameTime(&out, "comment Gel ", gelGetBakeFrame(bake, bake->frame), bake->timeStep, "");
     gelPutText(&out, "element vertex %d\nproperty float x\nproperty float y\nproperty float z\n",
                bake->vertexCount);
     gelPutText(&out, "element face %lld\nproperty list uchar int vertex_indices\nend_header\n",

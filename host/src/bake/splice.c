@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // access
 // Cuts vertex caches and joins the pieces: heads are written anew, positions are copied as they are.
 #include "common/path.h"
+#include "base/frame_time.h"
 #include "bake/bake.h"
 #include "files/generated_file.h"
 #include "files/temporary_file.h"

@@ -271,7 +271,7 @@ static gelStatus finish(gelBake* bake, gelResultFile* file)
                "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n");
     for (int frame = 0; frame < bake->frame; frame++) {
         gelPutText(&out, "<DataSet timestep=\"");
-        gelPutNumber(&out, (float)gelGetBakeTime(bake, frame));
+        gelPutNumber(&out, gelGetBakeTime(bake, frame));
         gelPutText(&out, "\" group=\"\" part=\"0\" file=\"");
         putFileName(&out, bake->files[frame + 1].path);
         gelPutText(&out, "\"/>\n");

@@ -24,10 +24,10 @@ void gelPutText(gelResultText* out, const char* format, ...)
         out->length += length < longestPiece ? (size_t)length : longestPiece - 1;
 }
 
-void gelPutNumber(gelResultText* out, float value)
+void gelPutNumber(gelResultText* out, double value)
 {
     size_t start = out->length;
-    gelPutText(out, "%.9g", (double)value);
+    gelPutText(out, "%.9g", value);
     if (start > out->length)
         start = 0; // the buffer was flushed
     size_t end = start;
@@ -47,7 +47,7 @@ void gelPutNumbers(gelResultText* out, const char* name, const float* values, in
     gelPutText(out, ",\"%s\":[", name);
     for (int k = 0; k < count; k++) {
         gelPutText(out, k > 0 ? "," : "");
-        gelPutNumber(out, values[k]);
+        gelPutNumber(out, (double)values[k]);
     }
     gelPutText(out, "]");
 }

@@ -22,6 +22,6 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gelPutText(gelResultText* out, const char* format, ...);
 // Writes a number with nine digits, which reproduce every float exactly.
-void gelPutNumber(gelResultText* out, float value);
+void gelPutNumber(gelResultText* out, double value);
 void gelPutNumbers(gelResultText* out, const char* name, const float* values, int count); // ,"name":[...]
 gelStatus gelFlushText(gelResultText* out); // returns the status

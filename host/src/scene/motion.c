@@ -1,5 +1,6 @@
 // Motion of obstacles and goals: by keys as a whole, by a point cache vertex by vertex.
 #include "base/angle.h"
+#include "base/frame_time.h"
 #include "base/vector3.h"
 #include "scene/contents/rotation.h"
 #include "scene/motion.h"
@@ -216,6 +217,28 @@ static gelStatus loadCache(gelScene* scene, const char* path, const CacheDraft* 
     return status;
 }
 
+// Returns the length of a frame, s, that the files of a sequence state; 0: none does. Warns if
+// they differ.
+static double findFrameTime(const gelMeshSequence* sequence)
+{
+    const char* first = sequence->frames[0].path;
+    double time = gelReadFrameTime(first);
+    for (int f = 1; f < sequence->count; f++) {
+        const char* path = sequence->frames[f].path;
+        double other = gelReadFrameTime(path);
+        if (!(fabs(other - time) > 1e-4 * time))
+            continue;
+        if (time > 0.0 && other > 0.0)
+            gelLog(gel_logWarning, "%s: its frames are %.9g s long, those of %s %.9g s: expected one length",
+                   path, other, first, time);
+        else
+            gelLog(gel_logWarning, "%s: does not say how long its frames are, as %s does (%.9g s)",
+                   time > 0.0 ? path : first, time > 0.0 ? first : path, fmax(time, other));
+        return time > 0.0 ? time : other;
+    }
+    return time;
+}
+
 static gelStatus loadSequence(gelScene* scene, const char* pattern, const CacheDraft* draft,
                               gelPointCache* cache)
 {
@@ -226,7 +249,7 @@ static gelStatus loadSequence(gelScene* scene, const char* pattern, const CacheD
     if (status == gel_success)
         status = gelLoadMeshSequence(&sequence, cache);
     if (status == gel_success)
-        setRate(scene, draft, pattern, gelReadFrameTime(sequence.frames[0].path), cache);
+        setRate(scene, draft, pattern, findFrameTime(&sequence), cache);
     gelClearMeshSequence(&sequence);
     return status;
 }

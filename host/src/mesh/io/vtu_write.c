@@ -1,6 +1,6 @@
 #include "mesh/io/vtu_write.h"
 
-#include "base/result_text.h"
+#include "base/frame_time.h"
 
 // By corners: VTK_LINE, VTK_TRIANGLE, VTK_TETRA.
 static const unsigned char typeOf[] = {[2] = 3, [3] = 5, [4] = 10};
@@ -45,15 +45,15 @@ static void putHeader(gelResultText* out, const gelVtuGrid* grid)
     uint64_t offset = 0;
     gelPutText(out, "<?xml version=\"1.0\"?>\n");
     if (grid->frameTime > 0.0f)
-        gelPutText(out, "<!-- Gel %s, frame %d of %.9g s -->\n", gelVersionText(), grid->frame,
-                   (double)grid->frameTime);
+        gelPutFrameTime(out, "<!-- Gel ", grid->frame, grid->frameTime, " -->");
     gelPutText(out, "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
                     "header_type=\"UInt64\">\n<UnstructuredGrid>\n");
-    if (grid->frameTime > 0.0f)
-        gelPutText(out,
-                   "<FieldData>\n<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
-                   "format=\"ascii\">%.9g</DataArray>\n</FieldData>\n",
-                   grid->frame * (double)grid->frameTime);
+    if (grid->frameTime > 0.0f) {
+        gelPutText(out, "<FieldData>\n<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
+                        "format=\"ascii\">");
+        gelPutNumber(out, grid->frame * (double)grid->frameTime);
+        gelPutText(out, "</DataArray>\n</FieldData>\n");
+    }
     gelPutText(out, "<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">\n", grid->vertexCount,
                (int)cellCount);
     gelPutText(out, "<Points>\n");

@@ -47,7 +47,7 @@ void gelPutReal(gelMeshOut* out, float value, int bytes)
 {
     if (!out->binary) {
         beginValue(out);
-        gelPutNumber(&out->text, value);
+        gelPutNumber(&out->text, (double)value);
     } else if (bytes == 8) {
         putDouble(out, (double)value);
     } else {
