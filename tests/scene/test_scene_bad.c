@@ -92,6 +92,12 @@ static const BadScene values[] = {
     {"keys of a field out of order",
      SCENE("\"fields\":[{\"keys\":[{\"time\":2,\"share\":1},{\"time\":1,\"share\":1}]}]"),
      "$.fields[0]: keys[1].time: expected more than that of the key before"},
+    {"turns before the first key of an obstacle",
+     SCENE(
+         "\"obstacles\":[{\"shape\":{\"type\":\"sphere\",\"radius\":1},\"keys\":[{\"time\":0,\"turns\":2}]}]"),
+     "$.obstacles[0].keys[0]: turns: expected 0 for a key at 0 s, which no key precedes, found 2"},
+    {"turns before the first key of goals", BODY(BOX ",\"goals\":{\"keys\":[{\"time\":0,\"turns\":-1}]}"),
+     "$.bodies[0].goals.keys[0]: turns: expected 0 for a key at 0 s, which no key precedes, found -1"},
     {"two fields of one name", SCENE("\"fields\":[{\"name\":\"a\"},{\"name\":\"a\"}]"),
      "$.fields[1]: name: expected a unique name"},
     {"weight of no field",

@@ -196,6 +196,18 @@ gelStatus gelFailJsonText(const gelJsonNode* node, const char* format, ...)
     return gelFail(gel_formatError, "%s: %s: %s", node->file, path, text);
 }
 
+void gelWarnJson(const gelJsonNode* node, const char* format, ...)
+{
+    char path[512] = "";
+    char text[2048];
+    appendPath(path, sizeof path, node);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    gelLog(gel_logWarning, "%s: %s: %s", node->file, path, text);
+}
+
 gelStatus gelFailJsonCause(const gelJsonNode* node, gelStatus status)
 {
     gelFailJsonText(node, "%s", gelLastError());

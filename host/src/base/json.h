@@ -38,5 +38,10 @@ __attribute__((format(printf, 2, 3)))
 #endif
 gelStatus
 gelFailJsonText(const gelJsonNode* node, const char* format, ...);
+// Logs the warning "FILE: $.PATH: MESSAGE".
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gelWarnJson(const gelJsonNode* node, const char* format, ...);
 // Prefixes the last error with "FILE: $.PATH: " and returns its status.
 gelStatus gelFailJsonCause(const gelJsonNode* node, gelStatus status);

@@ -110,19 +110,18 @@ static gelStatus findTurn(const gelJsonNode* node, const gelScene* scene, const 
     if (draft->turns != 0 && turn->axis[0] == 0.0 && turn->axis[1] == 0.0 && turn->axis[2] == 0.0)
         return gelFailJsonText(node, "turns: expected a rotation with an axis, to turn about, found none");
     if (isTyped && !hasTurns && fabs(typed) > 180.0)
-        gelLog(
-            gel_logWarning,
-            "%s: the key at %g s turns by %g degrees, the shorter way, and not by %g: state \"turns\", the whole "
-            "turns to add, %g or 0",
-            node->file, key->time, turn->degrees, typed, (typed - turn->degrees) / 360.0);
+        gelWarnJson(
+            node,
+            "the key at %g s turns by %g degrees, the shorter way, and not by %g: state \"turns\", the "
+            "whole turns to add, %g or 0",
+            key->time, turn->degrees, typed, (typed - turn->degrees) / 360.0);
     turn->degrees += 360.0 * draft->turns;
     double perFrame = fabs(turn->degrees) * (double)scene->timeStep / (key->time - before->time);
     if (perFrame > 30.0)
-        gelLog(
-            gel_logWarning,
-            "%s: the key at %g s turns by %.3g degrees per frame, in which vertices move along straight lines: "
-            "expected at most 30; shorten timeStep",
-            node->file, key->time, perFrame);
+        gelWarnJson(node,
+                    "the key at %g s turns by %.3g degrees per frame, in which vertices move along straight "
+                    "lines: expected at most 30; shorten timeStep",
+                    key->time, perFrame);
     return gel_success;
 }
 
@@ -140,8 +139,14 @@ static gelStatus readKey(const gelJsonNode* node, const gelScene* scene, const g
     gelJsonNode rotation = gelJsonChild(node, draft.rotation, -1);
     if (status == gel_success && draft.rotation != NULL)
         status = gelReadRotation(&rotation, &key->rotation, &key->typed);
-    if (status != gel_success || (key->time == 0.0 && node->index == 0))
+    if (status != gel_success)
         return status;
+    if (key->time == 0.0 && node->index == 0)
+        return draft.turns == 0
+                   ? gel_success
+                   : gelFailJsonText(node,
+                                     "turns: expected 0 for a key at 0 s, which no key precedes, found %d",
+                                     draft.turns);
     if (key->time > before->time)
         return findTurn(node, scene, &draft, (present & GEL_BIT(keyTurns)) != 0, before, key);
     return gelFailJsonText(node, "time: expected more than that of the key before, %.9g s, found %.9g s",
