@@ -139,22 +139,29 @@ static const struct {
     const char* keys;
     double degrees;
     const char* warning;
+    double start; // degrees
 } turns[] = {
-    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 90}}", 90, ""},
-    {"{\"time\": 1, \"rotation\": {\"axis\": [0, -2, 0], \"degrees\": 170}}", -170, ""},
-    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 179.9}}", 179.9, ""},
-    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 180}}", 180, ""},
-    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": -180}}", -180, ""},
-    {"{\"time\": 1, \"rotation\": [0, 0.6, 0, 0.8]}", 73.7397953, ""},
-    {"{\"time\": 1, \"rotation\": [0, 0.6, 0, -0.8]}", -73.7397953, ""},
-    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 0}, \"turns\": 2}", 720, ""},
-    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 90}, \"turns\": -1}", -270, ""},
-    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 270}, \"turns\": 1}", 270, ""},
-    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 300}, \"turns\": 0}", -60, ""},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 90}}", 90, "", 0},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, -2, 0], \"degrees\": 170}}", -170, "", 0},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 179.9}}", 179.9, "", 0},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 180}}", 180, "", 0},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": -180}}", -180, "", 0},
+    {"{\"time\": 1, \"rotation\": [0, 0.6, 0, 0.8]}", 73.7397953, "", 0},
+    {"{\"time\": 1, \"rotation\": [0, 0.6, 0, -0.8]}", -73.7397953, "", 0},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 0}, \"turns\": 2}", 720, "", 0},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 90}, \"turns\": -1}", -270, "", 0},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 270}, \"turns\": 1}", 270, "", 0},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 300}, \"turns\": 0}", -60, "", 0},
     {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 400}}", 40,
-     "turns by 40 degrees, the shorter way, and not by 400: state \"turns\", the whole turns to add, 1 or 0"},
+     "obstacle_cache.json: $.obstacles[0].keys[0]: the key at 1 s turns by 40 degrees, the shorter way, and not "
+     "by 400: state \"turns\", the whole turns to add, 1 or 0",
+     0},
     {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 0}, \"turns\": 6}", 2160,
-     "the key at 1 s turns by 33.8 degrees per frame"},
+     "the key at 1 s turns by 33.8 degrees per frame", 0},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 210}}", 180, "", 30},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": -150}}", -180, "", 30},
+    {"{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 300}}", -90,
+     "turns by -90 degrees, the shorter way, and not by 270: state \"turns\"", 30},
 };
 
 // The speed of the fastest vertex of the obstacle, m/s.
@@ -174,12 +181,13 @@ static void keys_turn_at_constant_speed_and_as_far_as_they_say(void)
     const double radius = sqrt(1.0 + 0.25), degree = 3.14159265358979 / 180.0;
     for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
         char obstacle[500];
-        double before = 0.0, each = turns[i].degrees / frameCount;
+        double before = turns[i].start, each = turns[i].degrees / frameCount;
         heard[0] = '\0';
         snprintf(
             obstacle, sizeof obstacle,
-            "{\"shape\": {\"type\": \"box\", \"size\": [2, 0.1, 1]}, \"position\": [9, 5, 0], \"keys\": [%s]}",
-            turns[i].keys);
+            "{\"shape\": {\"type\": \"box\", \"size\": [2, 0.1, 1]}, \"position\": [9, 5, 0], \"rotation\": "
+            "{\"axis\": [0, 1, 0], \"degrees\": %g}, \"keys\": [%s]}",
+            turns[i].start, turns[i].keys);
         gelSetLogFunction(hear, NULL);
         Play play = begin(obstacle, "\"timeStep\": 0.015625");
         gelSetLogFunction(NULL, NULL);

@@ -226,6 +226,54 @@ static void keys_move_the_goals_of_each_copy(void)
     stop(&played);
 }
 
+static char heard[4000];
+
+static void hear(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    (void)level;
+    snprintf(heard + strlen(heard), sizeof heard - strlen(heard), "%s\n", text);
+}
+
+// Its goals turn on from where the body stands, the shorter way: half a second later they are half way.
+static void keys_turn_goals_from_the_rotation_of_the_body(void)
+{
+    static const struct {
+        double degrees, turned; // of the key, after 1 s; after half of it
+        const char* warning;
+    } cases[] = {
+        {210, 90, ""},
+        {-150, -90, ""},
+        {300, -45,
+         "scene.json: $.bodies[0].goals.keys[0]: the key at 1 s turns by -90 degrees, the shorter way, "
+         "and not by 270: state \"turns\""}};
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        char goals[300];
+        float start[3 * points], found[3 * points];
+        double angle = cases[c].turned * 3.14159265358979 / 180.0, largest = 0.0;
+        heard[0] = '\0';
+        snprintf(
+            goals, sizeof goals,
+            "{\"weight\": 1, \"keys\": [{\"time\": 1, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": %g}}]}",
+            cases[c].degrees);
+        gelSetLogFunction(hear, NULL);
+        Played played = playWith(goals, ", \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": 30}");
+        gelSetLogFunction(NULL, NULL);
+        CHECK(cases[c].warning[0] != '\0' ? strstr(heard, cases[c].warning) != NULL : heard[0] == '\0',
+              "%g degrees: found the warning \"%s\"", cases[c].degrees, heard);
+        REQUIRE(gelBody_ReadPositions(played.world, gelWorld_GetBody(played.world, 0), start, points));
+        advance(&played, 30);
+        REQUIRE(gelBody_ReadPositions(played.world, gelWorld_GetBody(played.world, 0), found, points));
+        for (int i = 0; i < points; i++) {
+            double x = (double)start[3 * i] - 0.5, z = (double)start[3 * i + 2];
+            largest = fmax(largest, fabs((double)found[3 * i] - 0.5 - (x * cos(angle) + z * sin(angle))));
+            largest = fmax(largest, fabs((double)found[3 * i + 2] - (z * cos(angle) - x * sin(angle))));
+        }
+        CHECK_CLOSE(largest, 0.0, 1e-5, "rounding of places near 1 m and of half a second in steps");
+        stop(&played);
+    }
+}
+
 // The last set that names a vertex counts, and others have the default: 0, where there are sets.
 static void sets_give_vertices_their_weights(void)
 {
@@ -456,7 +504,7 @@ static void bad_goals_in_scenes_are_named(void)
 TESTS(TEST(a_cache_is_followed_and_interpolated), TEST(a_cache_has_a_point_for_each_vertex_of_the_file),
       TEST(meshes_with_numbers_in_their_names_are_followed_as_a_cache_is),
       TEST(sequences_that_are_wrong_are_named), TEST(keys_move_the_goals_of_each_copy),
-      TEST(sets_give_vertices_their_weights), TEST(a_file_has_a_weight_for_each_vertex),
-      TEST(files_of_weights_that_are_wrong_are_named),
+      TEST(keys_turn_goals_from_the_rotation_of_the_body), TEST(sets_give_vertices_their_weights),
+      TEST(a_file_has_a_weight_for_each_vertex), TEST(files_of_weights_that_are_wrong_are_named),
       TEST(painted_weights_are_repeated_and_read_back_with_the_same_bits_everywhere),
       TEST(weights_are_erased_and_what_cannot_be_painted_is_refused), TEST(bad_goals_in_scenes_are_named))

@@ -212,7 +212,7 @@ gelStatus gelReadSceneBody(const gelJsonNode* node, const gelSceneReader* reader
     if (status == gel_success && draft.material != NULL)
         status = readBodyMaterial(&material, reader, &draft.def.material);
     if (status == gel_success && draft.rotation != NULL)
-        status = gelReadRotation(&rotation, &draft.def.rotation, NULL);
+        status = gelReadRotation(&rotation, &draft.def.rotation, &body->typed);
     if (status == gel_success)
         status = gelReadFilter(node, reader, draft.category, draft.ignores, &draft.def.filter);
     body->def = draft.def;

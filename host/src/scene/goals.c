@@ -134,7 +134,8 @@ gelStatus gelReadSceneGoals(const gelJsonNode* node, gelScene* scene, gelSceneBo
         draft.set.weight = 0.0f;
     goals->set = draft.set;
     goals->motion = (gelSceneMotion){
-        .start = {.position = body->def.position, .rotation = body->def.rotation}, .loop = draft.loop};
+        .start = {.position = body->def.position, .rotation = body->def.rotation, .typed = body->typed},
+        .loop = draft.loop};
     gelJsonNode sets = gelJsonChild(node, draft.sets, -1);
     if (draft.sets != NULL)
         status = readSets(&sets, scene, body, goals);

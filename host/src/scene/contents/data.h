@@ -79,6 +79,7 @@ typedef struct gelSceneGoals {
 
 typedef struct gelSceneBody {
     gelBodyDef def;
+    gelSceneTurn typed;           // its rotation, if it was given as an axis and degrees
     const cJSON* item;            // in the scene's document
     char name[gel_sceneNameSize]; // "": none
     int mesh;                     // index in the scene's meshes
