@@ -124,8 +124,8 @@ static void bodies_that_are_not_in_metres_are_hinted_at(void)
         double size, scale;
         const char* hint;
     } cases[] = {
-        {40, 1, "makes the body 40 m long: if it is in millimetres, \"scale\": 0.001 makes it 0.04 m"},
-        {0.0005, 1, "makes the body 0.0005 m long; \"scale\" converts"},
+        {40, 1, "m long, expected 1 mm to 20 m: if it is in millimetres, \"scale\": 0.001 makes it 0.04 m"},
+        {0.0005, 1, ": 0.0005 m long, expected 1 mm to 20 m: \"scale\" converts"},
         {40, 0.001, NULL},
         {15, 1, NULL},
         {0.01, 1, NULL}};
@@ -151,6 +151,39 @@ static void bodies_that_are_not_in_metres_are_hinted_at(void)
     CHECK_TEXT(result.out, "the box is 40 m: millimetres? use scale 0.001");
 }
 
+// A tetrahedron, since a hull needs a volume.
+static void obstacles_that_are_not_in_metres_are_hinted_at(void)
+{
+    static const char* const obstacles[] = {
+        "\"mesh\": \"cli_scene-size.obj\"",
+        "\"shape\": {\"type\": \"hull\", \"mesh\": \"cli_scene-size.obj\"}"};
+    static const struct {
+        double size, scale;
+        const char* hint; // NULL: none
+    } cases[] = {{40, 1, ": 40 m long, expected 1 mm to 20 m: if it is in millimetres, \"scale\": 0.001"},
+                 {40, 0.1, NULL},
+                 {15, 1, NULL}};
+    const char *scene = GEL_SCRATCH "/cli_scene-size.json", *mesh = GEL_SCRATCH "/cli_scene-size.obj";
+    for (int i = 0; i < 6; i++) {
+        char text[400], hint[1400] = "m long";
+        double size = cases[i / 2].size;
+        snprintf(text, sizeof text,
+                 "v 0 0 0\nv %g 0 0\nv 0 %g 0\nv 0 0 %g\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", size, size,
+                 size);
+        writeText(mesh, text);
+        snprintf(text, sizeof text,
+                 "{\"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": [1, 1, 1]}, "
+                 "\"position\": [0, 90, 0]}], \"obstacles\": [{%s, \"scale\": %g}]}",
+                 obstacles[i % 2], cases[i / 2].scale);
+        writeText(scene, text);
+        RUN_FOR(0, "check", scene);
+        if (cases[i / 2].hint != NULL)
+            snprintf(hint, sizeof hint, "$.obstacles[0]: %s%s", mesh, cases[i / 2].hint);
+        CHECK((strstr(result.error, hint) != NULL) == (cases[i / 2].hint != NULL), "%s: %s", text,
+              result.error);
+    }
+}
+
 static void cloth_of_a_two_sided_model_is_warned_of(void)
 {
     static const char* const scenes[] = {
@@ -172,4 +205,5 @@ TESTS(TEST(a_warning_on_a_terminal_is_wrapped_and_elsewhere_one_line),
       TEST(forces_that_an_integrator_does_not_know_are_left_out_and_named),
       TEST(run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_no_area),
       TEST(run_and_check_tell_how_soft_a_body_is_and_what_it_takes),
-      TEST(bodies_that_are_not_in_metres_are_hinted_at), TEST(cloth_of_a_two_sided_model_is_warned_of))
+      TEST(bodies_that_are_not_in_metres_are_hinted_at), TEST(obstacles_that_are_not_in_metres_are_hinted_at),
+      TEST(cloth_of_a_two_sided_model_is_warned_of))

@@ -1,3 +1,4 @@
+#include "common/usual_size.h"
 #include "mesh/table.h"
 
 #include <math.h>
@@ -143,12 +144,11 @@ static void printHistograms(const gelOutput* output, const gelMeshReport* report
 
 void gelPrintSizeDoubt(const gelOutput* output, gelVec3 lower, gelVec3 upper)
 {
-    const double small = 1e-3, large = 20.0; // m
     double size = fmax(fmax((double)upper.x - (double)lower.x, (double)upper.y - (double)lower.y),
                        (double)upper.z - (double)lower.z);
-    if (size > large)
+    if (size > GEL_USUAL_MAXIMUM)
         gelPrintRow(output, "large", "the box is %.4g m: millimetres? use scale 0.001", size);
-    else if (size < small)
+    else if (size < GEL_USUAL_MINIMUM)
         gelPrintRow(output, "small", "the box is %.4g m: another unit? use scale", size);
 }
 

@@ -39,6 +39,13 @@ void gelFindBox(const float* positions, int count, float lower[3], float upper[3
     }
 }
 
+float gelLongestSide(const float* positions, int count)
+{
+    float lower[3], upper[3];
+    gelFindBox(positions, count, lower, upper);
+    return fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
+}
+
 double gelTetDeterminant(const float* positions, const int tet[4])
 {
     const float* p0 = positions + 3 * (size_t)tet[0];

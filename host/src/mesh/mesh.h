@@ -10,6 +10,7 @@ double gelTetDeterminant(const float* positions, const int tet[4]);
 
 // Stores the bounding box of `count` positions.
 void gelFindBox(const float* positions, int count, float lower[3], float upper[3]);
+float gelLongestSide(const float* positions, int count); // of that box
 
 // The cotangents of the six dihedral angles of a tet with a positive determinant, accurate for slivers too.
 void gelMeasureDihedrals(const float* positions, const int tet[4], double determinant, double cotangents[6]);

@@ -56,9 +56,7 @@ static bool isJsonPath(const char* path)
 static float scaleToMetres(const char* path, const float* positions, int count)
 {
     const float min = 0.02f, max = 50.0f;
-    float lower[3], upper[3];
-    gelFindBox(positions, count, lower, upper);
-    float size = fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
+    float size = gelLongestSide(positions, count);
     if ((size >= min && size <= max) || !isfinite(1.0f / size))
         return 1.0f;
     gelLog(gel_logWarning, "%s: %g m long; scaled to 1 m. To choose the size, write a scene with \"scale\"",

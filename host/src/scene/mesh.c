@@ -1,4 +1,6 @@
 #include "scene/mesh.h"
+#include "common/usual_size.h"
+#include "mesh/mesh.h"
 #include "scene/contents/files.h"
 #include "scene/mesh_list.h"
 #include "scene/meshing.h"
@@ -352,4 +354,19 @@ gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const 
     gelFree(positions);
     gelFree(corners);
     return status;
+}
+
+void gelHintAtUnit(const char* file, float scale, const float* positions, int count)
+{
+    double size = (double)gelLongestSide(positions, count);
+    if (file == NULL || scale != 1.0f)
+        return;
+    if (size > GEL_USUAL_MAXIMUM)
+        gelLog(
+            gel_logWarning,
+            "%s: %.3g m long, expected 1 mm to 20 m: if it is in millimetres, \"scale\": 0.001 makes it %.3g m",
+            file, size, 1e-3 * size);
+    else if (size < GEL_USUAL_MINIMUM)
+        gelLog(gel_logWarning, "%s: %.3g m long, expected 1 mm to 20 m: \"scale\" converts from another unit",
+               file, size);
 }

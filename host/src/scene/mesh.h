@@ -17,3 +17,7 @@ gelStatus gelAddSceneFile(gelScene* scene, const gelJsonNode* node, const gelJso
 gelStatus gelAddSceneShape(gelScene* scene, const gelJsonNode* node, int* mesh);
 gelStatus gelAddSceneArrays(gelScene* scene, const gelJsonNode* vertices, const gelJsonNode* tets, int* mesh);
 gelStatus gelAddSceneSkin(gelScene* scene, const gelJsonNode* node, int clampedTo, int* skin);
+
+// Warns if a file, unless NULL, has a size that is unusual in metres: files do not state their
+// unit. A size that somebody has typed, or scaled, is meant.
+void gelHintAtUnit(const char* file, float scale, const float* positions, int count);

@@ -2,6 +2,7 @@
 #include "scene/obstacle.h"
 #include "scene/body.h"
 #include "scene/filter.h"
+#include "scene/mesh.h"
 #include "scene/motion.h"
 #include "scene/contents/tables.h"
 #include "settings/settings.h"
@@ -66,8 +67,8 @@ gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelSceneReader* re
     obstacle->def.position = obstacle->motion.start.position;
     obstacle->def.rotation = obstacle->motion.start.rotation;
     if (status == gel_success)
-        status = draft.mesh != NULL ? gelLoadSceneObstacleMesh(&mesh, reader->scene, &obstacle->surface)
-                                    : gelMakeSceneObstacleShape(&shape, reader->scene, &obstacle->surface);
+        status = draft.mesh != NULL ? gelLoadSceneObstacleMesh(&mesh, reader->scene, obstacle)
+                                    : gelMakeSceneObstacleShape(&shape, reader->scene, obstacle);
     if (status == gel_success && draft.cache != NULL)
         status = gelReadSceneCache(&cache, reader->scene, obstacle->surface.originalCount, &obstacle->motion);
     if (status == gel_success && draft.cache != NULL)
@@ -80,6 +81,7 @@ void gelClearSceneObstacle(gelSceneObstacle* obstacle)
     gelDestroySurfaceMesh(&obstacle->surface);
     gelClearSceneMotion(&obstacle->motion);
     gelFree(obstacle->cachePoints);
+    gelFree(obstacle->file);
     *obstacle = (gelSceneObstacle){0};
 }
 
@@ -89,6 +91,8 @@ gelStatus gelCreateSceneObstacle(const gelScene* scene, int index, gelWorld* wor
     char place[4200];
     snprintf(place, sizeof place, "%s: $.obstacles[%d]", scene->file, index);
     gelSetLogPlace(place);
+    gelHintAtUnit(obstacle->file, obstacle->def.scale, obstacle->surface.positions,
+                  obstacle->surface.vertexCount);
     gelStatus status = gelCreateObstacle(world, &obstacle->def, &obstacle->surface, id);
     gelSetLogPlace(NULL);
     bool isCreated = status == gel_success;

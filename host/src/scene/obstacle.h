@@ -9,9 +9,10 @@ gelStatus gelReadSceneObstacle(const gelJsonNode* node, const gelSceneReader* re
                                gelSceneObstacle* obstacle);
 void gelClearSceneObstacle(gelSceneObstacle* obstacle);
 
-// The surface that the item of a `shape` or `mesh` stands for; empty on failure. Errors name their place.
-gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface);
-gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface);
+// Sets the surface that the item of a `shape` or `mesh` stands for, and its file; the surface is
+// empty on failure. Errors name their place.
+gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, gelScene* scene, gelSceneObstacle* obstacle);
+gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, gelScene* scene, gelSceneObstacle* obstacle);
 
 // Finds the points of the cache that the vertices of an obstacle follow. Its surface and cache
 // have been read.

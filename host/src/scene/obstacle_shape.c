@@ -100,13 +100,12 @@ static gelStatus readShape(const gelJsonNode* node, ShapeDraft* shape)
     return status;
 }
 
-gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface)
+gelStatus gelLoadSceneObstacleMesh(const gelJsonNode* node, gelScene* scene, gelSceneObstacle* obstacle)
 {
-    char* path;
-    gelStatus status = gelReadScenePath(scene, node, "the path of a surface file", &path);
-    if (status == gel_success && (status = gelLoadSurfaceMesh(path, surface, NULL)) != gel_success)
+    gelStatus status = gelReadScenePath(scene, node, "the path of a surface file", &obstacle->file);
+    if (status == gel_success &&
+        (status = gelLoadSurfaceMesh(obstacle->file, &obstacle->surface, NULL)) != gel_success)
         gelFailJsonCause(node, status);
-    gelFree(path);
     return status;
 }
 
@@ -121,13 +120,14 @@ static gelStatus makeHullAt(const gelJsonNode* node, const float* points, int co
     return status == gel_invalidArgument ? gel_formatError : status;
 }
 
-static gelStatus makeHullOfMesh(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface)
+static gelStatus makeHullOfMesh(const gelJsonNode* node, gelScene* scene, gelSceneObstacle* obstacle)
 {
-    gelSurfaceMesh mesh;
-    gelStatus status = gelLoadSceneObstacleMesh(node, scene, &mesh);
+    gelStatus status = gelLoadSceneObstacleMesh(node, scene, obstacle);
     if (status != gel_success)
         return status;
-    status = makeHullAt(node, mesh.positions, mesh.vertexCount, surface);
+    gelSurfaceMesh mesh = obstacle->surface;
+    obstacle->surface = (gelSurfaceMesh){0};
+    status = makeHullAt(node, mesh.positions, mesh.vertexCount, &obstacle->surface);
     gelDestroySurfaceMesh(&mesh);
     return status;
 }
@@ -145,12 +145,13 @@ static gelStatus makeHullOfPoints(const gelJsonNode* node, gelSurfaceMesh* surfa
 }
 
 static gelStatus makeHull(const gelJsonNode* node, const ShapeDraft* shape, gelScene* scene,
-                          gelSurfaceMesh* surface)
+                          gelSceneObstacle* obstacle)
 {
     gelJsonNode points = gelJsonChild(node, shape->points, -1), mesh = gelJsonChild(node, shape->mesh, -1);
     if ((shape->points != NULL) == (shape->mesh != NULL))
         return gelFailJsonText(node, "expected exactly one of points and mesh");
-    return shape->points != NULL ? makeHullOfPoints(&points, surface) : makeHullOfMesh(&mesh, scene, surface);
+    return shape->points != NULL ? makeHullOfPoints(&points, &obstacle->surface)
+                                 : makeHullOfMesh(&mesh, scene, obstacle);
 }
 
 static gelStatus makeHeightfield(const gelJsonNode* node, const ShapeDraft* shape, gelScene* scene,
@@ -170,19 +171,19 @@ static gelStatus makeHeightfield(const gelJsonNode* node, const ShapeDraft* shap
 }
 
 static gelStatus makeDistanceField(const gelJsonNode* node, const ShapeDraft* shape, gelScene* scene,
-                                   gelSurfaceMesh* surface)
+                                   gelSceneObstacle* obstacle)
 {
     gelJsonNode file = gelJsonChild(node, shape->file, -1);
-    char* path;
-    gelStatus status = gelReadScenePath(scene, &file, "the path of a distance field, .sdf", &path);
-    if (status == gel_success && (status = gelLoadDistanceFieldSurface(path, surface)) != gel_success)
+    gelStatus status = gelReadScenePath(scene, &file, "the path of a distance field, .sdf", &obstacle->file);
+    if (status == gel_success &&
+        (status = gelLoadDistanceFieldSurface(obstacle->file, &obstacle->surface)) != gel_success)
         gelFailJsonCause(&file, status);
-    gelFree(path);
     return status;
 }
 
-gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, gelScene* scene, gelSurfaceMesh* surface)
+gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, gelScene* scene, gelSceneObstacle* obstacle)
 {
+    gelSurfaceMesh* surface = &obstacle->surface;
     ShapeDraft shape = {.segments = 32, .subdivisions = 3, .highest = 1.0f};
     gelStatus status = readShape(node, &shape);
     if (status != gel_success)
@@ -204,11 +205,11 @@ gelStatus gelMakeSceneObstacleShape(const gelJsonNode* node, gelScene* scene, ge
             status = gelCreateSheetSurface(shape.sizeX, shape.sizeZ, 1, 1, surface);
             break;
         case shapeHull:
-            return makeHull(node, &shape, scene, surface);
+            return makeHull(node, &shape, scene, obstacle);
         case shapeHeightfield:
             return makeHeightfield(node, &shape, scene, surface);
         case shapeDistanceField:
-            return makeDistanceField(node, &shape, scene, surface);
+            return makeDistanceField(node, &shape, scene, obstacle);
     }
     return status == gel_success ? status : gelFailJsonCause(node, status);
 }

@@ -4,6 +4,7 @@
 #include "scene/body.h"
 #include "scene/field.h"
 #include "scene/goals.h"
+#include "scene/mesh.h"
 #include "scene/rest_shape.h"
 #include "scene/obstacle.h"
 #include "scene/value.h"
@@ -183,34 +184,14 @@ static gelStatus createBody(const gelScene* scene, const gelSceneBody* body, gel
     return gel_success;
 }
 
-static float longestSide(const float* positions, int count)
-{
-    float lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < 3 * count; i++) {
-        lower[i % 3] = fminf(lower[i % 3], positions[i]);
-        upper[i % 3] = fmaxf(upper[i % 3], positions[i]);
-    }
-    return fmaxf(fmaxf(upper[0] - lower[0], upper[1] - lower[1]), upper[2] - lower[2]);
-}
-
-// Files do not state their unit. A size that somebody has typed, or scaled, is meant.
 static void hintAtUnit(const gelScene* scene, const gelSceneBody* body)
 {
-    const float min = 1e-3f, max = 20.0f; // m
     const gelSceneMesh* entry = &scene->meshes[body->mesh];
     const gelSurfaceMesh* skin = body->skin >= 0 ? &scene->skins[body->skin].surface : NULL;
-    if (entry->file == NULL || body->def.scale != 1.0f)
-        return;
-    double size = (double)(skin != NULL ? longestSide(skin->positions, skin->vertexCount)
-                                        : longestSide(entry->mesh.positions, entry->mesh.vertexCount));
-    if (size > (double)max)
-        gelLog(
-            gel_logWarning,
-            "the file makes the body %.3g m long: if it is in millimetres, \"scale\": 0.001 makes it %.3g m",
-            size, 1e-3 * size);
-    else if (size < (double)min)
-        gelLog(gel_logWarning, "the file makes the body %.3g m long; \"scale\" converts from another unit",
-               size);
+    if (skin != NULL)
+        gelHintAtUnit(entry->file, body->def.scale, skin->positions, skin->vertexCount);
+    else
+        gelHintAtUnit(entry->file, body->def.scale, entry->mesh.positions, entry->mesh.vertexCount);
 }
 
 // Creates all copies of a body, as createBody does. Messages begin with the body's place in the

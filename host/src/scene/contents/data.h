@@ -118,6 +118,7 @@ typedef struct gelSceneObstacle {
     gelObstacleDef def;
     char name[gel_sceneNameSize]; // "": none
     gelSurfaceMesh surface;
+    char* file; // from which the surface comes; NULL: none
     gelSceneMotion motion;
     int* cachePoints; // [surface.vertexCount]: the point of the cache that each vertex follows; or NULL
 } gelSceneObstacle;
