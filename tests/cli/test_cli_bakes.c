@@ -398,6 +398,11 @@ static void bodies_that_come_or_go_are_in_sequences_and_refused_for_caches_at_on
         RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "10", "--body", "2", "--out",
                 named("x", refused[i], ""));
         RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "3", "--out", named("y", refused[i], ""));
+        RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "4", "--first", "1", "--every", "2", "--out",
+                named("y", refused[i], ""));
+        RUN_FOR(2, "run", SCENE, REFERENCE, "--frames", "5", "--first", "4", "--out",
+                named("y", refused[i], ""));
+        CHECK_TEXT(result.error, "has the bodies of the start in all frames, with --first, too: write");
     }
     RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "10", "--states", "6", "--out", FOLDER "x.obj");
     for (int frame = 0; frame <= 10; frame++) {

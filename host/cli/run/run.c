@@ -98,12 +98,15 @@ static bool isSample(const gelRun* run, int frame)
     return frame >= run->settings->first && (frame - run->settings->first) % run->settings->every == 0;
 }
 
-// Returns the first event by which one of the bodies that --out writes comes or goes; NULL: none.
+// Returns the first event by which one of the bodies that --out writes comes or goes, before the
+// last frame that it writes; NULL: none.
 static const gelEvent* findBodyEvent(const gelRun* run)
 {
-    int count, selected = run->settings->body - 1; // -1: all
+    const gelRunSettings* settings = run->settings;
+    int count, selected = settings->body - 1; // -1: all
+    int last = run->play.frames - (run->play.frames - settings->first) % settings->every;
     const gelEvent* events = gelScene_GetEvents(run->play.scene, &count);
-    for (int i = 0; i < count && events[i].frame < run->play.frames; i++) {
+    for (int i = 0; i < count && events[i].frame < last; i++) {
         const gelEvent* event = &events[i];
         bool removes = event->kind == gel_eventRemove;
         if (selected < 0 ? removes || event->kind == gel_eventDrop || event->kind == gel_eventWall
@@ -130,10 +133,11 @@ static int checkBodyEvents(const gelRun* run)
                  event->kind == gel_eventDrop ? "drops a copy of" : "removes", event->body + 1);
     return gelReportError(
         run->output, gel_exitUsage,
-        "--out %s: input %s at %.6g s (frame %lld), and a %s has the same bodies in all frames: "
+        "--out %s: input %s at %.6g s (frame %lld), and a %s has the bodies of the start in all frames%s: "
         "write one that stays with --body N, or .obj, .ply or .pvd, which have the bodies of "
         "each frame",
-        out, what, (double)event->frame * run->play.timeStep, (long long)event->frame, strrchr(out, '.'));
+        out, what, (double)event->frame * run->play.timeStep, (long long)event->frame, strrchr(out, '.'),
+        run->settings->first > event->frame ? ", with --first, too" : "");
 }
 
 static int openBake(gelRun* run)
