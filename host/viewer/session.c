@@ -48,6 +48,7 @@ int gelSession_Do(gelSession* session, const gelEvent* event)
     int code = completes ? gelSession_Complete(session) : gel_exitDone;
     if (code == gel_exitDone)
         code = gelSession_ForgetFuture(session);
+    session->inputCount++;
     return code == gel_exitDone ? give(session, apply, event) : code;
 }
 

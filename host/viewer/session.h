@@ -28,6 +28,7 @@ typedef struct gelSession {
     char notice[9000];              // why the comparison ended, or lacks a curve; cleared once shown
     gelWorldDef def;                // the initial definition
     double timeStep;                // s, of the frames to come
+    int64_t inputCount;             // grows with each input, as of painting
     int64_t frame;                  // since the start or the last reset, where a recording begins
     bool paused;
     bool byStages;      // the last thing done was a stage, not a whole frame

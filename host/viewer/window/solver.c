@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { maxEstimates = 256 };
 
@@ -32,18 +33,33 @@ static uint64_t hashBytes(uint64_t hash, const void* bytes, size_t size)
     return hash;
 }
 
+// Returns how many inputs of the scene the world has had.
+static int64_t countSceneInputs(const gelSession* session)
+{
+    int count, applied = 0; // in ascending order of frames
+    const gelEvent* events = gelScene_GetEvents(session->scene, &count);
+    while (applied < count && events[applied].frame < session->frame)
+        applied++;
+    return applied;
+}
+
 // Hashes everything that the estimate depends on and the window changes.
 static uint64_t hashCauses(const gelWindow* window)
 {
     const gelSession* session = &window->view->session;
-    const gelWorldDef def = gelWorld_GetDef(session->world);
+    const int64_t changes[] = {session->inputCount, session->restoreCount, countSceneInputs(session)};
+    gelWorldDef def;
+    memset(&def, 0, sizeof def); // its padding, too
+    def = gelWorld_GetDef(session->world);
     int count = gelWorld_GetBodyCount(session->world);
     uint64_t hash = 0xcbf29ce484222325u;
     hash = hashBytes(hash, &def, sizeof def);
+    hash = hashBytes(hash, changes, sizeof changes);
     hash = hashBytes(hash, &session->timeStep, sizeof session->timeStep);
     hash = hashBytes(hash, &window->panel.materialBody, sizeof window->panel.materialBody);
     for (int i = 0; i < count && i < maxEstimates; i++) {
         gelMaterial material;
+        memset(&material, 0, sizeof material);
         gelBodyId body = gelWorld_GetBody(session->world, i);
         hash = hashBytes(hash, &body, sizeof body);
         if (gelBody_GetMaterial(session->world, body, &material) == gel_success)
