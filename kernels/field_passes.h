@@ -112,15 +112,24 @@ typedef struct FieldPush {
     vec3 forces[3];
 } FieldPush;
 
+// Where the velocity of a vertex takes it in the substep. A liquid presses there, as the constraints act there: where the
+// vertex is, the pressure would turn what the body's own stress holds against it.
+static inline vec3 foreseen(const FieldSet* set, int vertex, const StepParameters* step)
+{
+    Point place = set->position[vertex], moving = set->velocity[vertex];
+    vec3 x = TAKE_POINT(place), v = TAKE_POINT(moving);
+    return vec3_add(x, vec3_scale(v, (real)step->h));
+}
+
 // The depth whose pressure a closed surface without a filling has inside: the mean over it. So the
 // air in it is neither crushed nor does it inflate it.
-static inline real sealed_depth(const FieldSet* set, MEMORY const FieldRecord* field, int index)
+static inline real sealed_depth(const FieldSet* set, MEMORY const FieldRecord* field, int index,
+                                const StepParameters* step)
 {
     MEMORY const SurfaceSeal* seal = set->seals + index;
     real sum = (real)0.0f;
     for (int i = 0; i < seal_samples; i++) {
-        Point place = set->position[seal->vertices[i]];
-        vec3 x = TAKE_POINT(place);
+        vec3 x = foreseen(set, seal->vertices[i], step);
         real depth = field_depth(field, x);
         if (depth > 0.0f && field_reaches(field, x))
             sum = sum + depth * (real)seal->shares[i];
@@ -144,7 +153,7 @@ static inline void add_liquid(FieldPush* push, const FieldSet* set, MEMORY const
     if (is_wet != 0)
         depths = corner_depths(a, b, c);
     if (triangle->seal >= 0) {
-        real inside = sealed_depth(set, field, triangle->seal) / (real)3.0f;
+        real inside = sealed_depth(set, field, triangle->seal, step) / (real)3.0f;
         vec3 even = {inside, inside, inside};
         depths = vec3_subtract(depths, even);
     }
@@ -222,21 +231,21 @@ static inline int triangle_is_torn(const FieldSet* set, int index)
 
 // Places corner k: a vertex, or a point that its vertices carry.
 static inline void place_corner(const FieldSet* set, MEMORY const OuterTriangle* triangle, int k,
-                                FieldTriangle* placed)
+                                const StepParameters* step, FieldTriangle* placed)
 {
     int index = triangle->corners[k];
     vec3 x = {(real)0.0f, (real)0.0f, (real)0.0f}, v = x;
     if (triangle->has_points == 0) {
         Point place = set->position[index], moving = set->velocity[index];
-        vec3 at = TAKE_POINT(place), along = TAKE_POINT(moving);
+        vec3 along = TAKE_POINT(moving);
         placed->splits = placed->splits + place.w * (real)triangle->shares[k];
-        x = at;
+        x = foreseen(set, index, step);
         v = along;
     } else {
         MEMORY const OuterPoint* point = set->points + index;
         for (int i = 0; i < 4; i++) {
             Point place = set->position[point->vertices[i]], moving = set->velocity[point->vertices[i]];
-            vec3 at = TAKE_POINT(place), along = TAKE_POINT(moving);
+            vec3 at = foreseen(set, point->vertices[i], step), along = TAKE_POINT(moving);
             real weight = (real)point->weights[i], part = weight < 0.0f ? -weight : weight;
             placed->splits = placed->splits + (place.w * part) * (real)point->shares[i];
             x = vec3_add(x, vec3_scale(at, weight));
@@ -248,12 +257,12 @@ static inline void place_corner(const FieldSet* set, MEMORY const OuterTriangle*
 }
 
 static inline void place_triangle(const FieldSet* set, MEMORY const OuterTriangle* triangle,
-                                  FieldTriangle* placed)
+                                  const StepParameters* step, FieldTriangle* placed)
 {
     const real third = (real)1.0f / (real)3.0f;
     placed->splits = (real)0.0f;
     for (int k = 0; k < 3; k++)
-        place_corner(set, triangle, k, placed);
+        place_corner(set, triangle, k, step, placed);
     vec3 a = placed->corners[0], b = placed->corners[1], c = placed->corners[2], area = outer_area(a, b, c);
     placed->middle = vec3_scale(vec3_add(vec3_add(a, b), c), third);
     placed->velocity = vec3_scale(placed->velocity, third);
@@ -271,7 +280,7 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f};
     FieldPush push = {none, (real)0.0f, {none, none, none}};
     FieldTriangle triangle;
-    place_triangle(set, corners, &triangle);
+    place_triangle(set, corners, step, &triangle);
     int is_torn = triangle_is_torn(set, index);
     for (int i = 0; i < set->counts.fields; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
