@@ -93,7 +93,7 @@ static void lead(void)
     snprintf(path, sizeof path, "%s/lead.mdd", folder);
     writeMdd(path, 8, 2, times, xyz);
     writeText(scene, "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},"
-                     "\"goals\":{\"weight\":0.5,\"cache\":{\"file\":\"lead.mdd\"}}}]}");
+                     "\"goals\":{\"weight\":1,\"cache\":{\"file\":\"lead.mdd\"}}}]}");
 }
 
 static void empty(bool falls)

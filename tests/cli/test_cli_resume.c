@@ -336,7 +336,7 @@ static void starting_afresh_removes_a_damaged_checkpoint(void)
     CHECK_TEXT(result.error, "remove the files that end in .kept");
     CHECK(!fileExists(path), "%s is still there", path);
     waitForCommand(startRun(&outputs, "broken", "3", NULL));
-    CHECK(result.code == 0 && result.error[0] == '\0', "%d: %s", result.code, result.error);
+    CHECK(result.code == 0 && strstr(result.error, "gel-state") == NULL, "%d: %s", result.code, result.error);
     writeText(path, "gel state\n\x1a"); // as former versions wrote them
     waitForCommand(startRun(&outputs, "broken", "3", NULL));
     CHECK_INT(result.code, 0);
