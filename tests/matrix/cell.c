@@ -19,7 +19,7 @@ bool accepts(Cell* cell, gelStatus status)
 {
     if (status == gel_success)
         return true;
-    if (!cell->isRefused) // the first message tells
+    if (!cell->isRefused) // keep the message of the first refusal
         snprintf(cell->message, sizeof cell->message, "%s", gelLastError());
     cell->isRefused = true;
     return false;
