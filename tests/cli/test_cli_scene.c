@@ -201,9 +201,29 @@ static void cloth_of_a_two_sided_model_is_warned_of(void)
     }
 }
 
+// Rounding makes bodies sag too far. Without gravity nothing sags.
+static void rounding_is_compared_with_the_gravity_that_there_is(void)
+{
+    static const char* const gravities[] = {"0", "-0.5", "-9.81"};
+    const char* path = scratchPath("rounded.json");
+    for (int i = 0; i < 3; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "{\"gravity\": [0, %s, 0], \"substeps\": 500, \"bodies\": [{\"shape\": {\"type\": \"box\", "
+                 "\"size\": [0.2, 0.2, 0.2], \"cells\": [1, 1, 1]}, \"position\": [100, 0, 0]}]}",
+                 gravities[i]);
+        writeText(path, text);
+        RUN_FOR(0, "run", path, "--frames", "1", "--backend", "reference");
+        bool isWarned = strstr(result.error, "gravity moves a vertex by only") != NULL;
+        CHECK(isWarned == (i > 0), "gravity %s: %s", gravities[i], result.error);
+    }
+    CHECK_TEXT(result.error, "by only 1.1e-08 m");
+}
+
 TESTS(TEST(a_warning_on_a_terminal_is_wrapped_and_elsewhere_one_line),
       TEST(forces_that_an_integrator_does_not_know_are_left_out_and_named),
       TEST(run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_no_area),
       TEST(run_and_check_tell_how_soft_a_body_is_and_what_it_takes),
+      TEST(rounding_is_compared_with_the_gravity_that_there_is),
       TEST(bodies_that_are_not_in_metres_are_hinted_at), TEST(obstacles_that_are_not_in_metres_are_hinted_at),
       TEST(cloth_of_a_two_sided_model_is_warned_of))

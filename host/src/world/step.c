@@ -44,13 +44,14 @@ gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep)
 }
 
 // Gravity moves a vertex by g h^2 per substep. If single precision rounds coordinates to more than that,
-// corrections are lost and bodies become soft.
+// corrections are lost and bodies become soft. A gravity below 1 m/s^2 counts as 1; without any, nothing sags.
 static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
 {
-    double gravity = fmax(1.0, gelVec3Length(world->def.gravity));
+    double gravity = gelVec3Length(world->def.gravity);
     double rounding = world->reach * 1.1920928955078125e-7; // 2^-23
     bool isAccurate = world->backend->doublePrecision || world->def.compensated;
-    if (world->warnedOfRounding || isAccurate || rounding <= gravity * parameters->h2)
+    if (world->warnedOfRounding || isAccurate || gravity == 0.0 ||
+        rounding <= fmax(1.0, gravity) * parameters->h2)
         return;
     world->warnedOfRounding = true;
     gelLog(gel_logWarning,
