@@ -9,7 +9,7 @@
 static const char* boxScene(const char* keys, const char* bodyKeys)
 {
     static char path[1024];
-    char text[1024];
+    char text[2048];
     snprintf(path, sizeof path, "%s", scratchPath("springs.json"));
     snprintf(text, sizeof text, "{%s, \"bodies\": [{" BOX ", \"pins\": [{\"below\": 0.1}]%s}]}", keys,
              bodyKeys);
@@ -55,6 +55,26 @@ static void a_body_that_blows_up_is_told_with_its_first_frame(void)
     RUN_FOR(10, "run", boxScene("\"substeps\": 1", ""), "--frames", "300", "--backend", "reference",
             "--integrator", "explicitEuler", "--out", scratchPath("bad.pc2")); // looks at every frame
     CHECK(strcmp(late, result.error) == 0, "\"%s\" is not \"%s\"", late, result.error);
+}
+
+// A body that has been taken out lies still where it was made: what an expectation finds there is not its motion. Alone and
+// among all bodies.
+static void an_expectation_about_a_body_that_was_taken_out_is_not_met(void)
+{
+    for (int ofAll = 0; ofAll < 2; ofAll++) {
+        char keys[600];
+        snprintf(keys, sizeof keys,
+                 "\"substeps\": 1, \"probes\": [{\"name\": \"K\", \"measure\": \"energy.kinetic\"%s}], "
+                 "\"expectations\": [{\"probe\": \"K\", \"at\": 5, \"value\": 0, \"tolerance\": 1, "
+                 "\"reason\": \"it rests\"}, {\"probe\": \"K\", \"at\": 0, \"value\": 0, "
+                 "\"tolerance\": 1, \"reason\": \"it begins at rest\"}]",
+                 ofAll ? "" : ", \"body\": 0");
+        RUN_FOR(10, "run", boxScene(keys, ""), "--frames", "300", "--backend", "reference", "--integrator",
+                "explicitEuler");
+        CHECK_TEXT(result.out, "missed");
+        CHECK_TEXT(result.out, "its value is NaN at 5 s: its body was removed or taken out");
+        CHECK(strstr(strstr(result.out, "at 0 s"), "met") != NULL, "before it was taken out: %s", result.out);
+    }
 }
 
 // Three boxes on pins, of which the second is too stiff for explicit Euler; or without it.
@@ -172,6 +192,7 @@ static void what_does_not_go_with_an_integrator_is_refused(void)
 
 TESTS(TEST(a_run_tells_the_length_of_its_steps), TEST(a_run_tells_how_its_steps_adapted),
       TEST(a_body_that_blows_up_is_told_with_its_first_frame),
+      TEST(an_expectation_about_a_body_that_was_taken_out_is_not_met),
       TEST(the_others_of_a_run_go_on_as_without_a_body_that_blows_up),
       TEST(a_body_that_blows_up_in_its_first_frame_is_taken_out), TEST(steps_that_are_too_small_are_errors),
       TEST(what_does_not_go_with_an_integrator_is_refused))

@@ -188,13 +188,22 @@ static gelStatus readForce(gelProbeFrame* frame, const gelProbe* probe, double* 
     return gel_success;
 }
 
+// Whether what a probe measures is simulated: a body that has been taken out only lies where it was made.
+static bool isSimulated(const gelWorld* world, const gelProbe* probe)
+{
+    if (probe->body.index1 != 0)
+        return gelBody_IsValid(world, probe->body) && !gelBody_IsQuarantined(world, probe->body);
+    for (int i = 0; i < world->bodyCount; i++)
+        if (world->bodies[i]->isQuarantined)
+            return false;
+    return true;
+}
+
 gelStatus gelReadProbe(gelProbeFrame* frame, gelProbe* probe, double* value)
 {
     *value = NAN;
     probe->isPlaced = false;
-    if (probe->measure == NULL)
-        return gel_success;
-    if (probe->body.index1 != 0 && !gelBody_IsValid(frame->world, probe->body))
+    if (probe->measure == NULL || !isSimulated(frame->world, probe))
         return gel_success;
     gelStatus status = gel_success;
     bool isWhole = probe->source->set.kind == gel_setOfAll && probe->measure->of == gel_ofTets;

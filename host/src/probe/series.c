@@ -159,7 +159,7 @@ static gelStatus takeOfSpan(const gelSeries* series, gelStatistic take, const ge
         return gelFail(gel_invalidArgument, "there is no frame from %g to %g s", span->from, span->to);
     Summary summary = summarise(series, first, last);
     if (isnan(summary.sum))
-        return gelFail(gel_invalidArgument, "its value is NaN at times: its body was removed");
+        return gelFail(gel_invalidArgument, "its value is NaN at times: its body was removed or taken out");
     double mean = summary.sum / (last - first + 1), level = span->hasLevel ? span->level : mean;
     switch (take) {
         case gel_statisticMean:
@@ -192,7 +192,7 @@ gelStatus gelStatisticOfSeries(const gelSeries* series, gelStatistic take, const
     if (take != gel_statisticValue)
         return takeOfSpan(series, take, span, value);
     *value = interpolate(series, span->to);
-    return isnan(*value)
-               ? gelFail(gel_invalidArgument, "its value is NaN at %g s: its body was removed", span->to)
-               : gel_success;
+    return isnan(*value) ? gelFail(gel_invalidArgument,
+                                   "its value is NaN at %g s: its body was removed or taken out", span->to)
+                         : gel_success;
 }
