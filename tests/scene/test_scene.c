@@ -395,24 +395,6 @@ static void pins_hold_what_is_in_the_box_or_below(void)
     closeWorld(world, scene);
 }
 
-static int warnings;
-static void countWarnings(void* context, gelLogLevel level, const char* text)
-{
-    (void)context;
-    warnings += level == gel_logWarning && strstr(text, "$.bodies[0].pins") != NULL;
-}
-
-static void pins_that_hold_nothing_are_warned_of(void)
-{
-    gelScene* scene;
-    gelSetLogFunction(countWarnings, NULL);
-    warnings = 0;
-    gelWorld* world = openText("{\"bodies\":[{" TET ",\"pins\":[{\"below\":-1}]}]}", &scene);
-    gelSetLogFunction(NULL, NULL);
-    CHECK_INT(warnings, 1);
-    closeWorld(world, scene);
-}
-
 static void squashed_bodies_are_flat(void)
 {
     gelScene* scene;
@@ -533,7 +515,6 @@ TESTS(TEST(a_refined_scene_has_the_cells_of_its_shapes_times_the_factor),
       TEST(a_sequence_has_the_rate_that_all_its_files_state), TEST(bodies_are_scaled_then_turned_then_moved),
       TEST(rotations_are_right_to_the_last_digits), TEST(copies_stand_in_a_block_x_first),
       TEST(pins_take_the_vertex_numbers_of_the_file), TEST(pins_hold_what_is_in_the_box_or_below),
-      TEST(pins_that_hold_nothing_are_warned_of), TEST(squashed_bodies_are_flat),
-      TEST(a_mesh_that_several_bodies_use_is_loaded_once),
+      TEST(squashed_bodies_are_flat), TEST(a_mesh_that_several_bodies_use_is_loaded_once),
       TEST(a_mesh_in_place_of_a_scene_is_dropped_onto_the_ground),
       TEST(a_body_that_cannot_be_created_leaves_the_world_as_it_was))

@@ -357,8 +357,86 @@ static void arrays_that_are_no_factors_are_refused(void)
     gelDestroyScene(scene);
 }
 
+static char heard[4000];
+static void hear(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    if (level == gel_logWarning && strlen(heard) + strlen(text) < sizeof heard)
+        strcat(heard, text);
+}
+
+#define AT_1 BOX ", \"position\": [0, 1, 0], "
+#define NOWHERE "\"box\": {\"lower\": [5, 5, 5], \"upper\": [6, 6, 6]}"
+#define ROPE "\"mesh\": \"scene_values_rope.obj\", \"as\": \"rope\""
+#define FIELD(text) ", \"fields\": [{\"name\": \"f\", \"type\": " text "}]"
+#define LINK(until)                                                                                          \
+    ", \"attachments\": [{\"a\": {\"body\": 0, \"vertex\": 0}, \"b\": {\"body\": 0, \"vertex\": 11}, "       \
+    "\"until\": " until "}]"
+// Selections of each kind, goals of pinned vertices, tethers without a pin, fields that reach nobody, links of no time.
+static const struct {
+    const char *body, *more, *warning; // NULL: none
+} withoutEffect[] = {
+    {AT_1 "\"pins\": [{\"below\": 5}, {\"below\": -5}]", "", "$.bodies[0].pins[1]: no vertex is in it"},
+    {AT_1 "\"pins\": [{" NOWHERE "}]", "", "$.bodies[0].pins[0]: no vertex is in it"},
+    {AT_1 "\"groups\": {\"g\": {\"below\": 0}}, \"pins\": [{\"group\": \"g\"}]", "", "pins[0]: no vertex"},
+    {AT_1 "\"goals\": {\"sets\": [{\"weight\": 1, " NOWHERE "}]}", "",
+     "$.bodies[0].goals.sets[0]: no vertex is in it"},
+    {AT_1 "\"values\": {\"density\": {" NOWHERE ", \"value\": 2}}", "",
+     "$.bodies[0].values.density: no vertex"},
+    {AT_1 "\"values\": {\"bending\": [{\"value\": 2}, {\"below\": 0, \"value\": 2}]}", "",
+     "$.bodies[0].values.bending[1]: no vertex"},
+    {AT_1
+     "\"repeat\": {\"count\": [3, 1, 1], \"spacing\": [1, 0, 0]}, \"pins\": [{\"box\": {\"lower\": [1.5, 0, "
+     "-1], \"upper\": [3, 2, 1]}}]",
+     "", NULL},
+    {AT_1 "\"squash\": true, \"pins\": [{\"below\": 0.95}]", "", NULL},
+    {AT_1 "\"pins\": [{\"vertices\": [0, 1]}], \"goals\": {\"weight\": 0.5}", "",
+     "$.bodies[0].goals: 2 of its vertices are pinned"},
+    {AT_1 "\"pins\": [{\"vertices\": [0]}], \"goals\": {\"sets\": [{\"weight\": 1, \"vertices\": [1]}]}", "",
+     NULL},
+    {ROPE ", \"material\": {\"tethers\": \"nearestPin\"}", "",
+     "$.bodies[0].material.tethers: no vertex is pinned"},
+    {ROPE ", \"material\": {\"tethers\": \"nearestPin\"}, \"pins\": [{\"vertices\": [0]}]", "", NULL},
+    {ROPE
+     ", \"material\": {\"tethers\": \"nearestPin\"}, \"goals\": {\"sets\": [{\"weight\": 1, \"vertices\": "
+     "[0]}]}",
+     "", NULL},
+    {ROPE, FIELD("\"wind\""), "$.fields[0]: this wind moves no body: it acts on surfaces"},
+    {ROPE, FIELD("\"drag\", \"linearDrag\": 1, \"perArea\": true"), "this drag moves no body"},
+    {ROPE, FIELD("\"drag\", \"linearDrag\": 1"), NULL},
+    {ROPE, FIELD("\"liquid\""), "this liquid moves no body: none encloses a volume"},
+    {ROPE, FIELD("\"liquid\", \"linearDrag\": 1"), NULL},
+    {"\"shape\": {\"type\": \"cloth\", \"sizeX\": 1, \"sizeZ\": 1, \"cellsX\": 2, \"cellsZ\": 2}",
+     FIELD("\"liquid\""), "this liquid moves no body"},
+    {"\"shape\": {\"type\": \"balloon\", \"radius\": 1, \"subdivisions\": 1}", FIELD("\"liquid\""), NULL},
+    {AT_1 "\"weights\": {\"f\": 0}", FIELD("\"wind\""), "this wind moves no body: their weights"},
+    {AT_1 "\"weights\": {\"f\": 1}", FIELD("\"wind\""), NULL},
+    {AT_1 "\"goals\": {\"weight\": 1, \"keys\": [{\"time\": 0, \"position\": [4, 1, 0]}]}", "",
+     "12 of 12 vertices begin up to 4 m from their goals"},
+    {AT_1 "\"goals\": {\"weight\": 1, \"keys\": [{\"time\": 0, \"position\": [0, 1, 0]}]}", "", NULL},
+    {BOX, LINK("0"), NULL},
+    {BOX, LINK("0.5"), "the ends of this attachment begin"},
+};
+
+static void what_has_no_effect_is_warned_of(void)
+{
+    writeText(FOLDER "rope.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nl 1 2 3\n");
+    for (size_t i = 0; i < sizeof withoutEffect / sizeof withoutEffect[0]; i++) {
+        heard[0] = '\0';
+        gelSetLogFunction(hear, NULL);
+        Played played = playBody(withoutEffect[i].body, withoutEffect[i].more);
+        gelSetLogFunction(NULL, NULL);
+        CHECK(withoutEffect[i].warning != NULL ? strstr(heard, withoutEffect[i].warning) != NULL
+                                               : heard[0] == '\0',
+              "%s%s: expected the warning \"%s\", found \"%s\"", withoutEffect[i].body, withoutEffect[i].more,
+              withoutEffect[i].warning != NULL ? withoutEffect[i].warning : "", heard);
+        stop(&played);
+    }
+}
+
 TESTS(TEST(numbers_go_to_the_vertices_they_name), TEST(arrays_of_objects_and_groups_are_read),
       TEST(properties_of_ply_files_are_read), TEST(arrays_of_vtu_files_are_read),
       TEST(tets_that_fill_a_surface_take_the_values_of_its_nearest_points),
       TEST(a_refined_scene_has_the_groups_of_its_files), TEST(bad_groups_and_values_are_named),
-      TEST(a_file_has_a_number_for_each_vertex), TEST(arrays_that_are_no_factors_are_refused))
+      TEST(a_file_has_a_number_for_each_vertex), TEST(arrays_that_are_no_factors_are_refused),
+      TEST(what_has_no_effect_is_warned_of))

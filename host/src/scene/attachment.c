@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 enum { maxAttachments = 100000 };
+static const double slack = 1e-6; // s: frames are counted in single precision
 
 typedef struct AnchorDraft {
     const cJSON *body, *obstacle;
@@ -147,6 +148,8 @@ static gelStatus create(const gelScene* scene, int index, gelWorld* world, const
     gelAttachmentId id;
     gelStatus status = gel_success;
     char place[4200];
+    if (attachment->until <= slack)
+        return gel_success;
     snprintf(place, sizeof place, "%s: $.attachments[%d]", scene->file, index);
     for (int i = 0; i < 2 && status == gel_success; i++)
         status =
@@ -174,7 +177,6 @@ gelStatus gelCreateSceneAttachments(const gelScene* scene, gelWorld* world, cons
 
 gelStatus gelReleaseSceneAttachments(const gelScene* scene, gelWorld* world, double time)
 {
-    const double slack = 1e-6; // s: frames are counted in single precision
     gelStatus status = gel_success;
     for (int i = world->attachments.count - 1; i >= 0 && status == gel_success; i--) {
         int of1 = world->attachments.all[i].sceneAttachment1;

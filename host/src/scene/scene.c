@@ -8,6 +8,7 @@
 #include "scene/rest_shape.h"
 #include "scene/obstacle.h"
 #include "scene/value.h"
+#include "scene/without_effect.h"
 #include "gel/rope.h"
 #include "gel/sheet.h"
 #include "world/world.h"
@@ -46,20 +47,17 @@ gelWorldDef gelScene_GetWorldDef(const gelScene* scene)
     return scene->worldDef;
 }
 
-static gelStatus pinBody(const gelSceneBody* body, gelWorld* world, gelBodyId id, int64_t* caught)
+static gelStatus pinBody(const gelSceneBody* body, gelWorld* world, gelBodyId id)
 {
     gelStatus status = gel_success;
     for (int i = 0; status == gel_success && i < body->pinCount; i++) {
         const gelVertexSet* pin = &body->pins[i];
-        int changed = 0;
-        if (pin->kind == gel_setOfVertices) {
+        if (pin->kind == gel_setOfVertices)
             status = gelBody_SetPinned(world, id, pin->vertices, pin->vertexCount, true);
-            changed = pin->vertexCount;
-        } else if (pin->kind == gel_setInBox)
-            status = gelBody_PinBox(world, id, pin->lower, pin->upper, &changed);
+        else if (pin->kind == gel_setInBox)
+            status = gelBody_PinBox(world, id, pin->lower, pin->upper, NULL);
         else
-            status = gelBody_PinBelow(world, id, pin->height, &changed);
-        *caught += changed;
+            status = gelBody_PinBelow(world, id, pin->height, NULL);
     }
     return status;
 }
@@ -106,7 +104,7 @@ static gelStatus makeBody(const gelScene* scene, const gelSceneBody* body, const
 
 // Creates one copy of a body; on failure it does not exist.
 static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gelVec3 shift, gelWorld* world,
-                            gelBodyId* id, int64_t* caught)
+                            gelBodyId* id, gelSceneUse* use)
 {
     gelBodyDef def = body->def;
     def.position.x += shift.x;
@@ -117,7 +115,9 @@ static gelStatus createCopy(const gelScene* scene, const gelSceneBody* body, gel
         return status;
     status = gelSetSceneBodyValues(body, (gelVec3){0}, world, *id);
     if (status == gel_success)
-        status = pinBody(body, world, *id, caught);
+        status = pinBody(body, world, *id);
+    if (status == gel_success)
+        status = gelNoteSceneUse(body, world, *id, use);
     if (status == gel_success && body->goals != NULL)
         status = gelSetSceneGoals(body, world, *id);
     if (status == gel_success && body->squash != gel_noSquash)
@@ -167,14 +167,14 @@ gelStatus gelDropSceneBody(const gelScene* scene, int index, gelVec3 position, g
 
 // Creates all copies of a body; x varies fastest. On failure *created is the number of those that exist.
 static gelStatus createBody(const gelScene* scene, const gelSceneBody* body, gelWorld* world, gelBodyId* ids,
-                            int* created, int64_t* caught)
+                            int* created, gelSceneUse* use)
 {
     for (int z = 0; z < body->count[2]; z++) {
         for (int y = 0; y < body->count[1]; y++) {
             for (int x = 0; x < body->count[0]; x++) {
                 gelVec3 shift = {(float)x * body->spacing.x, (float)y * body->spacing.y,
                                  (float)z * body->spacing.z};
-                gelStatus status = createCopy(scene, body, shift, world, &ids[*created], caught);
+                gelStatus status = createCopy(scene, body, shift, world, &ids[*created], use);
                 if (status != gel_success)
                     return status;
                 ++*created;
@@ -200,17 +200,20 @@ static gelStatus createBodyInPlace(const gelScene* scene, int index, gelWorld* w
                                    int* created)
 {
     const gelSceneBody* body = &scene->bodies[index];
-    int64_t caught = 0;
+    gelSceneUse use;
     char place[4200];
     snprintf(place, sizeof place, "%s: $.bodies[%d]", scene->file, index);
     gelSetLogPlace(place);
     hintAtUnit(scene, body);
-    gelStatus status = createBody(scene, body, world, ids, created, &caught);
+    gelStatus status = gelOpenSceneUse(body, &use);
+    if (status == gel_success)
+        status = createBody(scene, body, world, ids, created, &use);
     gelSetLogPlace(NULL);
     if (status != gel_success)
         gelFail(status, "%s: %s", place, gelLastError());
-    else if (body->pinCount > 0 && caught == 0)
-        gelLog(gel_logWarning, "%s.pins: no vertex is pinned; check the body's position and size", place);
+    else
+        gelWarnOfSceneUse(place, body, &use);
+    gelCloseSceneUse(&use);
     return status;
 }
 
@@ -257,6 +260,8 @@ gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
                scene->file);
     if (status == gel_success)
         status = gelSetSceneFields(scene, world);
+    if (status == gel_success)
+        gelWarnOfIdleFields(scene, world);
     while (status != gel_success && created > 0)
         gelDestroyBody(world, ids[--created]);
     gelFree(ids);

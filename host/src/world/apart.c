@@ -104,12 +104,13 @@ void gelWarnOfFarGoals(gelWorld* world, const gelBody* body, const float* xyz)
         far += isPulled && sqrt(square) > limit;
         farthest = isPulled ? fmax(farthest, sqrt(square)) : farthest;
     }
-    if (far > 0 && kinematic < count && mayWarn(world))
+    if (far > 0 && mayWarn(world))
         gelLog(
             gel_logWarning,
             "goals: %d of %d vertices begin up to %.3g m from their goals: %s; expected goals that begin where the "
             "body is, or a body that begins at its goals",
             far, count, farthest,
-            kinematic > 0 ? "those of weight 1 are put there, and strain the body"
-                          : "springs pull them there");
+            kinematic == count ? "their weight is 1, so they are put there"
+            : kinematic > 0    ? "those of weight 1 are put there, and strain the body"
+                               : "springs pull them there");
 }

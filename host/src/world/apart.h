@@ -6,5 +6,5 @@
 
 // Warns if a stiff attachment begins longer or shorter than it keeps itself.
 void gelWarnOfGap(gelWorld* world, const gelAttachmentDef* def);
-// Warns if goals, [vertexCount][3], begin far from the vertices that they pull; not if all vertices follow exactly.
+// Warns if goals, [vertexCount][3], begin far from the vertices that they pull.
 void gelWarnOfFarGoals(gelWorld* world, const gelBody* body, const float* xyz);
