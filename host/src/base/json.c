@@ -184,28 +184,37 @@ static void appendPath(char* text, size_t capacity, const gelJsonNode* node)
         gelAppend(text, capacity, "[\"%.80s\"]", key);
 }
 
+// "$.PATH: MESSAGE".
+typedef struct Message {
+    char text[2560];
+} Message;
+
+static Message messageOf(const gelJsonNode* node, const char* format, va_list arguments)
+{
+    Message message = {""};
+    char path[512] = "", text[2048];
+    appendPath(path, sizeof path, node);
+    vsnprintf(text, sizeof text, format, arguments);
+    snprintf(message.text, sizeof message.text, "%s: %s", path, text);
+    return message;
+}
+
 gelStatus gelFailJsonText(const gelJsonNode* node, const char* format, ...)
 {
-    char path[512] = "";
-    char text[2048];
-    appendPath(path, sizeof path, node);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    Message message = messageOf(node, format, arguments);
     va_end(arguments);
-    return gelFail(gel_formatError, "%s: %s: %s", node->file, path, text);
+    return gelFail(gel_formatError, "%s: %s", node->file, message.text);
 }
 
 void gelWarnJson(const gelJsonNode* node, const char* format, ...)
 {
-    char path[512] = "";
-    char text[2048];
-    appendPath(path, sizeof path, node);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    Message message = messageOf(node, format, arguments);
     va_end(arguments);
-    gelLog(gel_logWarning, "%s: %s: %s", node->file, path, text);
+    gelLog(gel_logWarning, "%s: %s", node->file, message.text);
 }
 
 gelStatus gelFailJsonCause(const gelJsonNode* node, gelStatus status)
