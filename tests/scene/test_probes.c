@@ -418,6 +418,46 @@ static void expectations_follow_the_settings_of_the_world(void)
     closeLab(&lab);
 }
 
+// An octahedron of half axes 0.1, 0.2 and 0.15 m, coarsely filled: its tets reach far beyond it.
+static void a_filled_surface_has_the_volume_of_what_is_seen(void)
+{
+    const double rest = 4.0 / 3.0 * 0.1 * 0.2 * 0.15;
+    static const int tets[] = {100, 400, 3000};
+    writeText(GEL_SCRATCH "/probes_octahedron.obj",
+              "v 0.1 0 0\nv -0.1 0 0\nv 0 0.2 0\nv 0 -0.2 0\nv 0 0 0.15\nv 0 0 -0.15\n"
+              "f 1 3 5\nf 3 2 5\nf 2 4 5\nf 4 1 5\nf 3 1 6\nf 2 3 6\nf 4 2 6\nf 1 4 6\n");
+    for (int i = 0; i < 6; i++) {
+        char text[600];
+        double scale = i % 2 == 0 ? 1.0 : 2.5, volume = rest * pow(scale, 3.0), now;
+        snprintf(text, sizeof text,
+                 "{\"bodies\":[{\"mesh\":\"probes_octahedron.obj\",\"meshing\":{\"tets\":%d},\"scale\":%g,"
+                 "\"position\":[1000,2000,-500]}],\"probes\":[{\"name\":\"V\",\"measure\":\"volume\","
+                 "\"body\":0},{\"name\":\"r\",\"measure\":\"volume.relative\"},{\"name\":\"y\","
+                 "\"measure\":\"position.y\",\"body\":0}]}",
+                 tets[i / 2], scale);
+        Lab lab = openReferenceLab(text);
+        gelBodyId id = gelWorld_GetBody(lab.world, 0);
+        int count = gelBody_GetMesh(lab.world, id)->vertexCount;
+        float* xyz = malloc(3 * (size_t)count * sizeof *xyz);
+        REQUIRE(gelBody_GetRestVolume(lab.world, id, &now));
+        CHECK_CLOSE(now, volume, 1e-6 * volume, "single precision of the surface, at rest");
+        stepLab(&lab, 0);
+        CHECK_CLOSE(lastOf(&lab, 0), volume, 1e-2 * volume, "single precision of places 2 km away");
+        CHECK_CLOSE(lastOf(&lab, 2), 2000.0, 0.02 * scale, "a twentieth of its height");
+        REQUIRE(gelBody_ReadPositions(lab.world, id, xyz, count));
+        for (int v = 0; v < count; v++) {
+            xyz[3 * v] = 1.5f * (xyz[3 * v] - 1000.0f);
+            xyz[3 * v + 1] -= 2000.0f;
+            xyz[3 * v + 2] += 500.0f;
+        }
+        REQUIRE(gelBody_WritePositions(lab.world, id, xyz, count));
+        REQUIRE(gelProbes_AddFrame(lab.probes, lab.world, 1.0));
+        CHECK_CLOSE(lastOf(&lab, 1), 1.5, 1e-2, "stretched by a half");
+        free(xyz);
+        closeLab(&lab);
+    }
+}
+
 TESTS(TEST(formulas_have_the_values_of_mathematics), TEST(a_bad_formula_is_refused_at_its_place),
       TEST(period_and_decay_are_found_between_frames), TEST(probes_read_the_start_of_a_scene),
       TEST(the_measures_of_bodies_add_up_to_those_of_the_world),
@@ -425,4 +465,5 @@ TESTS(TEST(formulas_have_the_values_of_mathematics), TEST(a_bad_formula_is_refus
       TEST(probes_of_a_body_that_is_gone_are_not_a_number),
       TEST(formulas_name_numbers_settings_and_what_the_file_says), TEST(an_expectation_is_met_missed_or_open),
       TEST(expectations_follow_the_settings_of_the_world),
-      TEST(time_steps_that_are_rounded_reach_the_time_they_should), TEST(a_curve_is_a_formula_of_time))
+      TEST(time_steps_that_are_rounded_reach_the_time_they_should), TEST(a_curve_is_a_formula_of_time),
+      TEST(a_filled_surface_has_the_volume_of_what_is_seen))

@@ -15,7 +15,7 @@ typedef struct gelMeasures {
     // Residual per kind of constraint: the root mean square of its relative error, dimensionless.
     // For edges this is the change in length over the rest length.
     double residuals[gel_constraintKindCount];
-    double volume, restVolume; // m^3; all tets, and the inside of filled sheets
+    double volume, restVolume; // m^3; of all bodies, as gelBody_GetVolume says
     // Mean gauge pressure of filled bodies in the last substep, weighted by volume, Pa.
     double pressure;
     double mass;               // kg; of all vertices that can move
@@ -32,16 +32,17 @@ GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
 // Cost: reads the state, and about 20 ns per constraint of the body and 1 ns per other constraint.
 GEL_API gelStatus gelBody_Measure(gelWorld* world, gelBodyId id, gelMeasures* measures);
 
-// Returns the current volume of a body, m^3: the sum over its tets, or the inside of a filled
-// sheet. Waits for the device.
-// Errors: gel_invalidHandle.
+// Returns the current volume of a body, m^3. With a skin it is what the skin encloses, as fields
+// see it: at rest the volume of the body's mass. Without one it is the sum over the tets, or the
+// inside of a filled sheet. Waits for the device.
+// Errors: gel_invalidHandle, gel_outOfMemory.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
 // Returns the gauge pressure of a body's filling in the last substep, Pa. 0 before the first
 // substep, and for bodies that are not filled.
 // Errors: gel_invalidHandle. Cost: none.
 GEL_API gelStatus gelBody_GetPressure(const gelWorld* world, gelBodyId id, double* pressure);
-// Returns the volume of a body's mesh at the body's scale, m^3.
-// Errors: gel_invalidHandle. Cost: linear in its tets.
+// Returns the volume of a body in its rest shape, m^3, as gelBody_GetVolume measures it.
+// Errors: gel_invalidHandle, gel_outOfMemory. Cost: linear in its tets and skin.
 GEL_API gelStatus gelBody_GetRestVolume(const gelWorld* world, gelBodyId id, double* volume);
 
 // Computes the rigid motion that fits a body best, weighted by mass, to carry rigid things along. A

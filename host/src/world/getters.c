@@ -114,21 +114,6 @@ gelStatus gelBody_GetPinned(const gelWorld* world, gelBodyId id, bool* pinned, i
     return gel_success;
 }
 
-gelStatus gelBody_GetRestVolume(const gelWorld* world, gelBodyId id, double* volume)
-{
-    const gelBody* body = gelFindBody(world, id);
-    *volume = 0.0;
-    if (body == NULL)
-        return gel_invalidHandle;
-    const gelTetMesh* mesh = &body->shape->mesh;
-    for (int t = 0; t < mesh->tetCount; t++)
-        *volume += gelTetDeterminant(mesh->positions, mesh->tets + 4 * (size_t)t);
-    *volume *= body->scale * body->scale * body->scale / 6.0;
-    if (body->shape->kind == gel_sheetBody && gelIsFilled(body))
-        *volume = gelInsideVolume(body);
-    return gel_success;
-}
-
 gelStatus gelBody_GetStrategy(gelWorld* world, gelBodyId id, gelStrategy* strategy)
 {
     const gelBody* body = gelFindBody(world, id);

@@ -6,6 +6,7 @@
 #include "mesh/mesh.h"
 #include "plan/kinds.h"
 #include "plan/pressure.h"
+#include "world/skin.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -96,15 +97,60 @@ static gelStatus pullBody(gelWorld* world, gelBodyId id, const gelBody** body)
     return *body == NULL ? gel_invalidHandle : gelWorldPull(world);
 }
 
-// Computes the volume of a body's tets, or the volume that a filled sheet encloses, m^3.
-static gelStatus findVolume(const gelWorld* world, const gelBody* body, double* volume)
+// Computes the volume that a skin encloses, m^3. `states`: of the body's vertices; NULL: in the rest shape.
+static gelStatus findSkinVolume(const gelBody* body, const gelOuterSkin* skin, const gelVertexState* states,
+                                double* volume)
 {
-    *volume = 0.0;
-    if (body->shape->kind == gel_sheetBody && gelIsFilled(body))
-        return gelMeasureInsideNow(body, world->vertices, volume);
-    for (int t = 0; t < body->shape->mesh.tetCount; t++)
-        *volume += measureTet(body, world->vertices + body->firstVertex, t).value;
+    const float* rests = gelRestMesh(body).positions;
+    double(*points)[3] = gelAllocate((size_t)skin->pointCount, sizeof *points);
+    if (points == NULL)
+        return gelFailMemory((size_t)skin->pointCount, sizeof *points);
+    for (int i = 0; i < skin->pointCount; i++)
+        for (int c = 0; c < 4; c++)
+            for (int k = 0; k < 3; k++) {
+                int vertex = skin->points[i].vertices[c];
+                points[i][k] +=
+                    (double)skin->points[i].weights[c] *
+                    (states != NULL ? states[vertex].position[k]
+                                    : body->scale * (double)rests[3 * (size_t)vertex + (size_t)k]);
+            }
+    for (int t = 0; t < skin->triangleCount; t++) {
+        const double* corners[3];
+        double d[3][3];
+        for (int c = 0; c < 3; c++)
+            corners[c] = points[skin->triangles[t][c]];
+        for (int c = 0; c < 3; c++)
+            for (int k = 0; k < 3; k++)
+                d[c][k] = corners[c][k] - points[0][k]; // of places far away, little would be left
+        *volume += (double)skin->displacements[t] / 6.0 *
+                   (d[0][0] * (d[1][1] * d[2][2] - d[1][2] * d[2][1]) +
+                    d[0][1] * (d[1][2] * d[2][0] - d[1][0] * d[2][2]) +
+                    d[0][2] * (d[1][0] * d[2][1] - d[1][1] * d[2][0]));
+    }
+    gelFree(points);
     return gel_success;
+}
+
+// Computes the volume of a body, m^3: of its skin as fields see it, of its tets, or of what a filled sheet encloses.
+// `states` are the world's; NULL: in the rest shape.
+static gelStatus findVolume(const gelBody* body, const gelVertexState* states, double* volume)
+{
+    const gelOuterSkin* skin = NULL;
+    const gelTetMesh* mesh = &body->shape->mesh;
+    gelStatus status = gel_success;
+    *volume = 0.0;
+    if (body->shape->kind == gel_sheetBody && gelIsFilled(body)) {
+        *volume = states == NULL ? gelInsideVolume(body) : 0.0;
+        return states != NULL ? gelMeasureInsideNow(body, states, volume) : gel_success;
+    }
+    if (body->skin != NULL)
+        status = gelFindOuterSkin(body->skin, body->shape, &skin);
+    if (skin != NULL)
+        return findSkinVolume(body, skin, states != NULL ? states + body->firstVertex : NULL, volume);
+    for (int t = 0; t < mesh->tetCount && status == gel_success; t++)
+        *volume +=
+            states != NULL ? measureTet(body, states + body->firstVertex, t).value : gelRestVolume(body, t);
+    return status;
 }
 
 gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume)
@@ -112,7 +158,14 @@ gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume)
     const gelBody* body;
     gelStatus status = pullBody(world, id, &body);
     *volume = 0.0;
-    return status == gel_success ? findVolume(world, body, volume) : status;
+    return status == gel_success ? findVolume(body, world->vertices, volume) : status;
+}
+
+gelStatus gelBody_GetRestVolume(const gelWorld* world, gelBodyId id, double* volume)
+{
+    const gelBody* body = gelFindBody(world, id);
+    *volume = 0.0;
+    return body != NULL ? findVolume(body, NULL, volume) : gel_invalidHandle;
 }
 
 gelStatus gelBody_GetPressure(const gelWorld* world, gelBodyId id, double* pressure)
@@ -164,16 +217,18 @@ static void measureMotion(const gelWorld* world, const Part* part, gelMeasures* 
 
 static gelStatus measureVolumes(const gelWorld* world, const Part* part, gelMeasures* measures)
 {
-    double filled = 0.0, volume;
+    double filled = 0.0, volume, rest;
     gelStatus status = gel_success;
     for (int b = part->firstBody; b < part->endBody && status == gel_success; b++) {
         const gelBody* body = world->bodies[b];
         double inside = gelIsFilled(body) ? gelInsideVolume(body) : 0.0;
-        status = findVolume(world, body, &volume);
+        status = findVolume(body, world->vertices, &volume);
+        if (status == gel_success)
+            status = findVolume(body, NULL, &rest);
+        if (status != gel_success)
+            return status;
         measures->volume += volume;
-        measures->restVolume += body->shape->kind == gel_sheetBody ? inside : 0.0;
-        for (int t = 0; t < body->shape->mesh.tetCount; t++)
-            measures->restVolume += gelRestVolume(body, t);
+        measures->restVolume += rest;
         measures->pressure += inside * (double)body->pressure;
         filled += inside;
     }
