@@ -1,10 +1,12 @@
 // The pressure of the gas or liquid in a closed surface changes velocities at the start of a
 // substep. It acts where the velocities take the surface, as the constraints do: at the start of the substep it would
-// brake what spins, since the skin holds against it at the end.
+// brake what spins, since the skin holds against it at the end. The places are those of the velocities before the fields,
+// which act there, too: where a field's push leads, gas would not press against the same surface as water outside it.
 //
-//   1. Each vertex computes its gradient of the volume, from its triangles in the order of their
+//   1. Before the fields, each vertex computes its gradient of the volume, from its triangles in the order of their
 //      numbers, and three terms.
-//   2. The terms are added up in the order of the vertices, first by parts, then by bodies.
+//   2. The terms, and what the fields change of the volume, are added up in the order of the vertices, first by parts, then by
+//      bodies.
 //   3. Each body computes its pressure from the sums.
 //   4. Each vertex is pushed along its gradient.
 //
@@ -61,15 +63,26 @@ static inline void add_point(vec3* sum, Point term)
     *sum = vec3_add(*sum, added);
 }
 
+// By how much the velocity of a vertex along its gradient has changed since it was measured.
+static inline real pushed_since(const PressureSet* set, int index)
+{
+    Point moving = set->velocity[set->vertices[index]], gradient = set->gradients[index];
+    vec3 v = TAKE_POINT(moving), along = TAKE_POINT(gradient);
+    return vec3_dot(v, along) - set->terms[index].y;
+}
+
 static inline void add_terms(const PressureSet* set, int index)
 {
     vec3 sum = {(real)0.0f, (real)0.0f, (real)0.0f};
-    for (int i = set->sum_starts[index]; i < set->sum_starts[index + 1]; i++)
+    real pushed = (real)0.0f;
+    for (int i = set->sum_starts[index]; i < set->sum_starts[index + 1]; i++) {
         add_point(&sum, set->terms[i]);
+        pushed = pushed + pushed_since(set, i);
+    }
     set->sums[index].x = sum.x;
     set->sums[index].y = sum.y;
     set->sums[index].z = sum.z;
-    set->sums[index].w = (real)0.0f;
+    set->sums[index].w = pushed;
 }
 
 // A body that cannot move, since it sleeps or is pinned, leaves what the next that can begins with.
@@ -77,18 +90,21 @@ static inline void find_pressure(const PressureSet* set, int index, const StepPa
 {
     MEMORY PressureRecord* body = set->records + index;
     vec3 sum = {(real)0.0f, (real)0.0f, (real)0.0f};
-    real expected = (real)body->expected, h = (real)step->h, rest = (real)body->rest;
-    for (int i = body->first_sum; i < body->end_sum; i++)
+    real expected = (real)body->expected, h = (real)step->h, rest = (real)body->rest, pushed = (real)0.0f;
+    for (int i = body->first_sum; i < body->end_sum; i++) {
         add_point(&sum, set->sums[i]);
-    real coasted = sum.x / (real)3.0f, volume = coasted - h * sum.y, give = (real)step->h2 * sum.z;
-    real foreseen = expected != 0.0f ? coasted + (volume - expected) : coasted;
-    real pressure = body->filling == filled_with_gas
-                        ? gas_pressure((real)body->excess, (real)body->ambient, rest, foreseen, give)
-                        : liquid_pressure((real)body->compliance, rest, foreseen, give);
+        pushed = pushed + set->sums[i].w;
+    }
+    real measured = sum.x / (real)3.0f, volume = measured - h * sum.y, give = (real)step->h2 * sum.z;
+    real foreseen = expected != 0.0f ? measured + (volume - expected) : measured;
+    real pressure =
+        body->filling == filled_with_gas
+            ? gas_pressure((real)body->excess, (real)body->ambient, rest, foreseen, h * pushed, give)
+            : liquid_pressure((real)body->compliance, rest, foreseen + h * pushed, give);
     body->volume = (float)volume;
     body->pressure = (float)pressure;
     if (give > 0.0f)
-        body->expected = (float)(coasted + give * pressure);
+        body->expected = (float)((measured + h * pushed) + give * pressure);
 }
 
 // Vertices of inverse mass 0 keep their velocity.

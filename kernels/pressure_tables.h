@@ -37,7 +37,8 @@ typedef struct PressureRecord {
     ROW(sum_starts, const int,   surface->sumCount + 1, surface->sumStarts)                             \
     ROW(gradients,  Point,       surface->listed, NULL) /* w: inverse mass */                           \
     ROW(terms,      Point,       surface->listed, NULL) /* 3 V, grad V . v, w |grad V|^2 */             \
-    ROW(sums,       Point,       surface->sumCount, NULL) /* of terms */
+    /* of terms; w: of what fields have added to grad V . v */                                          \
+    ROW(sums,       Point,       surface->sumCount, NULL)
 #define PRESSURE_BUFFERS(ROW)                                                                           \
     ROW(records,    PressureRecord, count, records)                                                     \
     PRESSURE_SURFACE_BUFFERS(ROW)                                                                       \

@@ -18,10 +18,12 @@
 
 // clang-format off
 #define GEL_STAGES(STAGE, PASS) \
-    STAGE(Field,          "fields",          has->fields,                all_bodies, \
-          "outer triangles, then all vertices at once: v += h f / m of wind, liquids and media") \
     STAGE(KinematicGoals, "kinematic goals", has->kinematicGoals,        all_bodies, \
           "vertices that follow their goals exactly: v = offset to the goal / h") \
+    STAGE(Volume,         "volume",          has->pressures,             all_bodies, \
+          "surfaces of filled bodies: V and grad V where the velocities lead") \
+    STAGE(Field,          "fields",          has->fields,                all_bodies, \
+          "outer triangles, then all vertices at once: v += h f / m of wind, liquids and media") \
     STAGE(Pressure,       "pressure",        has->pressures,             all_bodies, \
           "surfaces of filled bodies: v += h w p grad V") \
     PASS (Integrate,      "integrate",       true,                       each_body, \

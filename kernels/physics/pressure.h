@@ -35,14 +35,15 @@ static inline vec3 volume_gradient(vec3 a, vec3 b, vec3 c)
 }
 
 // `excess`: what n is above a `rest`, J; `rest`: the volume at which that is so, m^3; `foreseen`: u, m^3; `give`: g, m^3/Pa.
-static inline real gas_pressure(real excess, real ambient, real rest, real foreseen, real give)
+static inline real gas_pressure(real excess, real ambient, real rest, real foreseen, real pushed, real give)
 {
     real least = rest * min_share;
-    real u = foreseen > least ? foreseen : least;
+    real u = (foreseen > least ? foreseen : least) + pushed;
     real whole = excess + ambient * rest, n = whole > 0.0f ? whole : (real)0.0f; // rounded, of a vacuum
-    real missing = u - ambient * give;
+    real missing = u - ambient * give, sum = u + ambient * give;
     real root = real_sqrt(missing * missing + (real)4.0f * (give * n));
-    return (real)2.0f * (excess - ambient * (u - rest)) / ((u + ambient * give) + root);
+    real outer = (real)2.0f * (excess - ambient * (u - rest)) / (sum + root);
+    return sum < 0.0f ? (root - sum) / ((real)2.0f * give) : outer;
 }
 
 // 0 if nothing can move and nothing gives way.

@@ -146,6 +146,47 @@ static void a_liquid_that_gives_way_has_the_pressure_of_its_compliance(void)
     gelDestroyWorld(world);
 }
 
+// Gas at the pressure of the water around it, or liquid: the skin bears what differs over its height, 0.2 m of water, at
+// every depth. Ten metres of water pushed the skin through the ball in one substep, before the gas pushed back.
+static void what_is_filled_keeps_its_volume_at_every_depth(void)
+{
+    static const gelContents fillings[] = {gel_filledWithGas, gel_filledWithLiquid};
+    for (int i = 0; i < 12; i++) {
+        gelWorldDef def = gelDefaultWorldDef();
+        gelField water = gelDefaultField(gel_fieldLiquid);
+        float depth = powf(10.0f, (float)(i / 4));
+        gelBodyDef body = skinOf(fillings[i % 2], 9810.0f * depth);
+        gelSurfaceMesh ball;
+        gelBodyId id;
+        gelWorld* world;
+        double volume, rest;
+        def.backend = gel_referenceFloat;
+        def.substepCount = i % 4 < 2 ? 10 : 20;
+        body.material.thickness = 0.001f;
+        body.material.youngModulus = 2e6f;
+        water.position.y = depth;
+        water.linearDrag = 1.0f;
+        REQUIRE(gelCreateSphereSurface(0.1f, 2, &ball));
+        REQUIRE(gelCreateWorld(&def, &world));
+        REQUIRE(gelCreateSheet(world, &body, &ball, &id));
+        REQUIRE(gelWorld_SetFields(world, &water, 1));
+        REQUIRE(gelBody_PinBox(world, id, (gelVec3){-0.01f, -0.11f, -0.01f}, (gelVec3){0.01f, -0.09f, 0.01f},
+                               NULL));
+        double lowest = 1.0, highest = 1.0;
+        REQUIRE(gelBody_GetRestVolume(world, id, &rest));
+        for (int k = 0; k < 60; k++) {
+            step(world, 1);
+            REQUIRE(gelBody_GetVolume(world, id, &volume));
+            lowest = fmin(lowest, volume / rest);
+            highest = fmax(highest, volume / rest);
+        }
+        CHECK(lowest > 0.99 && highest < 1.05, "%s, %g m deep, %d substeps: volumes from %g to %g",
+              i % 2 == 0 ? "gas" : "liquid", (double)depth, def.substepCount, lowest, highest);
+        gelDestroySurfaceMesh(&ball);
+        gelDestroyWorld(world);
+    }
+}
+
 // A lopsided body that turns: the stage alone, between two measurements.
 static void what_is_inside_moves_and_turns_no_body(void)
 {
@@ -165,6 +206,8 @@ static void what_is_inside_moves_and_turns_no_body(void)
     }
     REQUIRE(gelBody_WritePositions(world, id, xyz, 162));
     REQUIRE(gelWorld_Measure(world, &before));
+    REQUIRE(gelWorld_StepStage(world, frame, &info));
+    CHECK(info.stage == gel_stageVolume, "%s", gelStageText(info.stage, info.kind));
     REQUIRE(gelWorld_StepStage(world, frame, &info));
     CHECK(info.stage == gel_stagePressure, "%s", gelStageText(info.stage, info.kind));
     REQUIRE(gelWorld_Measure(world, &after));
@@ -418,7 +461,8 @@ static void scenes_have_balloons_and_probe_their_pressure(void)
 }
 
 TESTS(TEST(a_gas_at_rest_keeps_its_pressure_times_volume), TEST(a_balloon_has_the_pressure_of_its_tension),
-      TEST(a_liquid_keeps_its_volume), TEST(a_liquid_that_gives_way_has_the_pressure_of_its_compliance),
+      TEST(what_is_filled_keeps_its_volume_at_every_depth), TEST(a_liquid_keeps_its_volume),
+      TEST(a_liquid_that_gives_way_has_the_pressure_of_its_compliance),
       TEST(what_is_inside_moves_and_turns_no_body), TEST(tets_and_surfaces_inside_out_are_filled_as_well),
       TEST(every_back_end_and_strategy_gives_the_bits_of_the_reference),
       TEST(states_and_clones_go_on_as_the_world_does), TEST(a_fault_planted_in_the_pressure_is_found_there),

@@ -10,7 +10,7 @@
 #include "gel/constraints.h"
 #include "gel/stages.h"
 
-// The stages of a substep, in their order: gel_stageField, gel_stageKinematicGoals and so on, the
+// The stages of a substep, in their order: gel_stageKinematicGoals, gel_stageVolume and so on, the
 // rows of gel/stages.h. A substep has only some of them. gel_stageConstraints occurs once per
 // colour and kind of constraint, gel_stageAttach once per colour of the attachments. In Jacobi
 // orders and with integrators, gel_stageGather follows each kind. With integrators,

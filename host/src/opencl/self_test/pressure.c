@@ -136,8 +136,9 @@ static gelStatus run(gelDevicePressures* pressures, const gelOpencl* opencl, Sce
     if (status == gel_success && error == CL_SUCCESS)
         status =
             gelSetDevicePressures(pressures, opencl, &state, &scene->plan, scene->records, bodyCount, &bytes);
-    if (status == gel_success && error == CL_SUCCESS)
-        status = gelRunDevicePressures(pressures, opencl, &state, &gelSelfTestStep, &launches);
+    for (int i = 0; i < 2 && status == gel_success && error == CL_SUCCESS; i++)
+        status = gelRunDevicePressures(pressures, opencl, &state, &gelSelfTestStep,
+                                       i == 0 ? gel_stageVolume : gel_stagePressure, &launches);
     if (status == gel_success && error == CL_SUCCESS)
         status = gelReadDevicePressures(pressures, opencl, records, bodyCount);
     if (status == gel_success && error == CL_SUCCESS)

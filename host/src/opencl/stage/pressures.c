@@ -101,14 +101,16 @@ gelStatus gelReadDevicePressures(const gelDevicePressures* pressures, const gelO
 
 gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
                                 const gelDeviceState* state, const gelStepParameters* parameters,
-                                int* launches)
+                                gelStage stage, int* launches)
 {
+    bool measures = stage == gel_stageVolume;
     const StepParameters step = gelRoundStep(parameters);
     cl_mem buffers[pressure_buffer_count];
     gelListHandles(pressures->buffers, pressure_buffer_count, buffers);
     buffers[pressure_buffer_position] = state->position;
     buffers[pressure_buffer_velocity] = state->velocity;
-    for (int k = 0; k < gel_pressureKernelCount; k++) {
+    for (int k = measures ? gel_kernelMeasure : gel_kernelAddUp;
+         k < (measures ? gel_kernelAddUp : gel_pressureKernelCount); k++) {
         const gelGroupKernel* kernel = &pressures->kernels[k];
         cl_int count = pressures->counts[k];
         const gelArgument numbers[] = {GEL_ARGUMENT(count), GEL_ARGUMENT(step)};
@@ -117,8 +119,8 @@ gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOp
         if (error != CL_SUCCESS)
             return gelFailCl("setting kernel arguments", error);
         gelStatus status =
-            gelLaunch(opencl, kernel->kernel, gelStageText(gel_stagePressure, gel_distanceConstraint),
-                      numbers, numberCount, pressure_buffer_count, (size_t)count, kernel->workGroupSize);
+            gelLaunch(opencl, kernel->kernel, gelStageText(stage, gel_distanceConstraint), numbers,
+                      numberCount, pressure_buffer_count, (size_t)count, kernel->workGroupSize);
         if (status != gel_success)
             return status;
         *launches += 1;

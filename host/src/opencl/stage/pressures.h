@@ -35,7 +35,7 @@ gelStatus gelSetDevicePressures(gelDevicePressures* pressures, const gelOpencl* 
                                 const PressureRecord* records, int count, uint64_t* bytes);
 gelStatus gelReadDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
                                  PressureRecord* records, int count);
-// Runs gel_stagePressure. Adds to *launches.
+// Runs gel_stageVolume or gel_stagePressure. Adds to *launches.
 gelStatus gelRunDevicePressures(const gelDevicePressures* pressures, const gelOpencl* opencl,
                                 const gelDeviceState* state, const gelStepParameters* parameters,
-                                int* launches);
+                                gelStage stage, int* launches);
