@@ -14,9 +14,10 @@ void main()
 {
     vec4 far = inverseViewProjection * vec4(place, 1.0, 1.0);
     vec3 direction = normalize(far.xyz / far.w - eye.xyz);
+    vec3 above = sky(direction);
     float t = groundDistance(eye.xyz, direction);
     if (t < 0.0) {
-        colour = shade(sky(direction));
+        colour = shade(above);
         return;
     }
     vec3 p = eye.xyz + t * direction;
@@ -24,5 +25,5 @@ void main()
     vec3 sun = sunColour * max(dot(ground.xyz, sunDirection.xyz), 0.0) / 3.14159;
     vec3 light = skyLight(ground.xyz) * (1.0 - groundOcclusion(p)) + sunLight(p, ground.xyz, int(maps.w)) * sun;
     vec3 shown = withHaze(groundAlbedo(p, pixel) * light, direction, t);
-    colour = shade(mix(sky(direction), shown, options.z));
+    colour = shade(mix(above, shown, options.z));
 }

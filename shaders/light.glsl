@@ -42,6 +42,7 @@ float noise(vec2 pixel)
 // Points on a spiral, a golden angle apart, cover a disc evenly: the next direction is one rotation away,
 // which is cheaper than a sine each.
 const mat2 goldenTurn = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
+const mat2 twelfthTurn = mat2(0.8660254, 0.5, -0.5, 0.8660254);
 
 vec2 directionOf(float turn)
 {
@@ -108,23 +109,26 @@ vec3 sunLight(vec3 p, vec3 normal, int taps)
 float groundOcclusion(vec3 p)
 {
     vec2 at = (belowProjection * vec4(p, 1.0)).xy * 0.5 + 0.5;
-    float size = range.z * 1.6, hidden = 0.0, turn = noise(gl_FragCoord.yx);
-    if (any(lessThan(at, vec2(-0.3))) || any(greaterThan(at, vec2(1.3))))
-        return 0.0;
-    float inner = 0.0;
-    int stride = maps.w < 6.0 ? 2 : 1; // of the samples of a ring, where the picture is to be fast
-    for (int ring = 0; ring < 5; ring++) {
-        float outer = size * 0.05 * exp2(float(ring) * 0.95);
-        float area = (outer * outer - inner * inner) * float(stride) / 6.0; // of a sample, over pi
-        for (int i = 0; i < 6; i += stride) {
-            float angle = 1.04719755 * (float(i) + turn + 0.5 * float(ring));
-            float r = mix(inner, outer, 0.5 + 0.4 * sin(float(i) * 2.4 + turn * 6.28));
-            vec2 uv = at + r * vec2(cos(angle), sin(angle)) / maps.y;
+    float size = range.z * 1.6, hidden = 0.0, noised = noise(gl_FragCoord.yx);
+    bool isFar = any(lessThan(at, vec2(-0.3))) || any(greaterThan(at, vec2(1.3)));
+    int rings = isFar ? 0 : 5, samples = maps.w < 6.0 ? 3 : 6; // fewer where the picture is to be fast
+    float inner = 0.0, outer = size * 0.05;
+    vec2 start = directionOf(noised / 6.0), turn = directionOf(1.0 / float(samples)), wobble = directionOf(noised);
+    for (int ring = 0; ring < rings; ring++) {
+        float area = (outer * outer - inner * inner) / float(samples); // of a sample, over pi
+        vec2 direction = start, wobbled = wobble;
+        for (int i = 0; i < samples; i++) {
+            float r = mix(inner, outer, 0.5 + 0.4 * wobbled.y);
+            vec2 uv = at + r * direction / maps.y;
             float depth = outside(uv) ? 1.0 : textureLod(belowDepth, uv, 0.0).r;
-            float h = max(depth * maps.z - maps.z * 0.5 + 0.0, 0.0) + 0.03 * size; // the ground is half way
+            float h = max(depth * maps.z - maps.z * 0.5, 0.0) + 0.03 * size; // the ground is half way
             hidden += depth < 1.0 ? area * h * h / ((h * h + r * r) * (h * h + r * r)) : 0.0;
+            direction = mat2(turn, -turn.y, turn.x) * direction;
+            wobbled = goldenTurn * wobbled;
         }
+        start = twelfthTurn * start;
         inner = outer;
+        outer *= 1.9318727;
     }
     return clamp(hidden, 0.0, 0.92);
 }

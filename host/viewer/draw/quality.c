@@ -5,7 +5,7 @@ const gelQuality gelQualities[gel_qualityCount] = {
     {.sharpness = 1.0f, .samples = 1, .shadowTaps = 8, .isFast = true},
     {.sharpness = 0.7f, .samples = 1, .shadowTaps = 8, .isFast = true},
     {.sharpness = 0.5f, .samples = 1, .shadowTaps = 4, .isFast = true},
-    {.sharpness = 0.35f, .samples = 1, .shadowTaps = 4, .isFast = true},
+    {.sharpness = 0.32f, .samples = 1, .shadowTaps = 4, .isFast = true},
 };
 const gelQuality gelFilmQuality = {.sharpness = 1.0f, .samples = 4, .shadowTaps = 48};
 
