@@ -1,5 +1,5 @@
-// Fields act on velocities, at the start of a substep: first each outer triangle finds the forces
-// on its corners, then each vertex adds up what acts on it: those forces, in the order of the
+// Fields act on velocities, at the start of a substep: first each body finds its mean velocity, and each outer triangle
+// the forces on its corners, then each vertex adds up what acts on it: those forces, in the order of the
 // triangles, by its weights in the points of a skin, the fields in their order, and gravity; then
 // drag slows it, and gravity is taken away again, since integrate.h adds it. So the speeds at which
 // drag balances gravity are exact. Plain C and OpenCL C.
@@ -126,9 +126,9 @@ static inline vec3 foreseen(const FieldSet* set, int vertex, const StepParameter
 static inline real sealed_depth(const FieldSet* set, MEMORY const FieldRecord* field, int index,
                                 const StepParameters* step)
 {
-    MEMORY const SurfaceSeal* seal = set->seals + index;
+    MEMORY const VertexSamples* seal = set->seals + index;
     real sum = (real)0.0f;
-    for (int i = 0; i < seal_samples; i++) {
+    for (int i = 0; i < vertex_samples; i++) {
         vec3 x = foreseen(set, seal->vertices[i], step);
         real depth = field_depth(field, x);
         if (depth > 0.0f && field_reaches(field, x))
@@ -267,7 +267,7 @@ static inline void place_triangle(const FieldSet* set, MEMORY const OuterTriangl
     placed->middle = vec3_scale(vec3_add(vec3_add(a, b), c), third);
     placed->velocity = vec3_scale(placed->velocity, third);
     placed->area = real_sqrt(vec3_dot(area, area));
-    placed->displacement = set->torn[triangle->body] != 0 ? (real)0.0f : (real)triangle->displacement;
+    placed->displacement = set->states[triangle->body].torn != 0 ? (real)0.0f : (real)triangle->displacement;
     placed->seal = placed->displacement > 0.0f ? triangle->seal : -1;
     placed->normal = vec3_scale(area, placed->area > 0.0f ? (real)1.0f / placed->area : (real)0.0f);
 }
@@ -297,6 +297,34 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
     }
 }
 
+// Over bodies, where fields act ahead of them.
+static inline void average_velocity(const FieldSet* set, int body)
+{
+    MEMORY const VertexSamples* samples = set->samples + body;
+    vec3 sum = {(real)0.0f, (real)0.0f, (real)0.0f};
+    for (int i = 0; i < vertex_samples && set->states[body].acts == acts_ahead_of_body; i++) {
+        Point moving = set->velocity[samples->vertices[i]];
+        vec3 v = TAKE_POINT(moving);
+        sum = vec3_add(sum, vec3_scale(v, (real)samples->shares[i]));
+    }
+    set->means[body].x = sum.x;
+    set->means[body].y = sum.y;
+    set->means[body].z = sum.z;
+    set->means[body].w = (real)0.0f;
+}
+
+// Where accelerations that differ from place to place act. A body's constraints hold against them where its velocities lead
+// (balance.h), so there they have no torque together: where the vertices are, a point that attracts would turn a body around
+// it ever faster. The constraints have no force together, so the body's own way is not foreseen, which would brake an orbit.
+static inline vec3 place_of_action(const FieldSet* set, int body, vec3 x, vec3 v, const StepParameters* step)
+{
+    if (set->states[body].acts == acts_here)
+        return x;
+    Point mean = set->means[body];
+    vec3 along = TAKE_POINT(mean);
+    return vec3_add(x, vec3_scale(vec3_subtract(v, along), (real)step->h));
+}
+
 // Vertices of inverse mass 0 keep their velocity.
 static inline void push_vertex(const FieldSet* set, int index, const StepParameters* step)
 {
@@ -308,6 +336,7 @@ static inline void push_vertex(const FieldSet* set, int index, const StepParamet
     int body = set->bodies[index];
     if (!(place.w > 0.0f))
         return;
+    vec3 action = place_of_action(set, body, x, v, step);
     for (int k = set->starts[index]; k < set->starts[index + 1] && set->counts.has_forces != 0; k++) {
         Point part = set->forces[set->corners[k].force];
         vec3 added = TAKE_POINT(part);
@@ -316,8 +345,9 @@ static inline void push_vertex(const FieldSet* set, int index, const StepParamet
     vec3 sum = vec3_add(vec3_scale(force, place.w), vec3_scale(gravity, field_weight(set, body, 0)));
     for (int i = 0; i < set->counts.fields; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
-        if (field->kind < field_drag && field_reaches(field, x))
-            sum = vec3_add(sum, vec3_scale(field_acceleration(field, x), field_weight(set, body, 1 + i)));
+        vec3 at = field->kind == field_uniform ? x : action;
+        if (field->kind < field_drag && field_reaches(field, at))
+            sum = vec3_add(sum, vec3_scale(field_acceleration(field, at), field_weight(set, body, 1 + i)));
     }
     v = vec3_add(v, vec3_scale(sum, h));
     for (int i = 0; i < set->counts.fields; i++) {

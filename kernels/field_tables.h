@@ -57,14 +57,26 @@ typedef struct OuterPoint {
     int edges[6];    // between the vertices, where they may tear; -1: none
 } OuterPoint;
 
-// Vertices all over a closed surface without a filling, with the shares of its area that are
-// nearest to each.
-enum { seal_samples = 16 };
+// Vertices all over a closed surface without a filling, or all over a body, with the shares of its area or volume
+// that are nearest to each.
+enum { vertex_samples = 16 };
 
-typedef struct SurfaceSeal {
-    int vertices[seal_samples];
-    float shares[seal_samples];
-} SurfaceSeal;
+typedef struct VertexSamples {
+    int vertices[vertex_samples];
+    float shares[vertex_samples];
+} VertexSamples;
+
+// Where fields of acceleration that differ from place to place act on the vertices of a body: docs/fields.md.
+enum {
+    acts_here,          // where they are
+    acts_ahead,         // where their velocities take them
+    acts_ahead_of_body, // where their velocities take them, relative to the body's mean velocity
+};
+
+typedef struct FieldBody {
+    int torn; // 1 of cloth that has torn, whose surfaces are all open
+    int acts;
+} FieldBody;
 
 // The share that a vertex bears of the force on a corner of a triangle.
 typedef struct OuterCorner {
@@ -73,7 +85,7 @@ typedef struct OuterCorner {
 } OuterCorner;
 
 typedef struct FieldCounts {
-    int fields, triangles, vertices;
+    int fields, triangles, vertices, bodies;
     int first_field; // of the substep
     int has_forces;  // whether a field acts on triangles
     int may_tear;    // whether triangles hang from edges that may tear
@@ -88,8 +100,7 @@ typedef struct FieldCounts {
         table->records)                                                                             \
     /* [body][1 + fields]: of gravity, then of each field */                                        \
     ROW(weights,   const float,         plan->bodyCount * (1 + table->count), table->weights)       \
-    /* [body]: 1 of cloth that has torn, whose surfaces are all open */                             \
-    ROW(torn,      const int,           plan->bodyCount, table->torn)
+    ROW(states,    const FieldBody,     plan->bodyCount, table->states) /* of each body */
 #define FIELD_SURFACE_BUFFERS(ROW)                                                                  \
     ROW(bodies,    const int,           plan->vertexCount, outer->bodies) /* of each vertex */      \
     ROW(triangles, const OuterTriangle, outer->triangleCount, outer->triangles)                     \
@@ -97,7 +108,9 @@ typedef struct FieldCounts {
     /* those of each vertex, ascending */                                                           \
     ROW(corners,   const OuterCorner,   outer->starts[plan->vertexCount], outer->corners)           \
     ROW(points,    const OuterPoint,    outer->pointCount, outer->points) /* of skins */            \
-    ROW(seals,     const SurfaceSeal,   outer->sealCount, outer->seals)                             \
+    ROW(seals,     const VertexSamples, outer->sealCount, outer->seals)                             \
+    ROW(samples,   const VertexSamples, plan->bodyCount, outer->samples) /* of each body */         \
+    ROW(means,     Point,               plan->bodyCount, NULL) /* velocities of bodies, m/s */      \
     /* [triangles][6]: the edges from which each hangs, or -1 */                                    \
     ROW(edges,     const int,           outer->edges ? 6 * outer->triangleCount : 0, outer->edges)  \
     ROW(forces,    Point,               3 * outer->triangleCount, NULL) /* on each corner, N */

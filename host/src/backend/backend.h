@@ -33,9 +33,10 @@ typedef struct gelVertexForces {
 typedef struct gelFieldTable {
     const FieldRecord* records; // [substepCount][count]
     const float* weights;       // [bodies of the plan][1 + count]: of gravity, then of each field
-    const int* torn;            // [bodies of the plan]: 1 of cloth that has torn
+    const FieldBody* states;    // [bodies of the plan]
     int count, substepCount;
     bool hasForces; // some act on outer triangles
+    bool isAhead;   // some act ahead of bodies
 } gelFieldTable;
 
 typedef struct gelBackend gelBackend;

@@ -28,7 +28,7 @@ typedef struct Outside {
     int (*triangles)[3];
     float* displacements;
     int* pieces; // [count], of sheets: among `seals`; or -1
-    SurfaceSeal* seals;
+    VertexSamples* seals;
     int count, sealCount;
 } Outside;
 
@@ -129,14 +129,14 @@ static gelStatus addSeals(const gelBody* body, const int* places, const Outside*
                           gelOuterSurface* outer)
 {
     size_t total = (size_t)(outer->sealCount + outside->sealCount);
-    SurfaceSeal* grown = gelResize(outer->seals, total, sizeof *grown);
+    VertexSamples* grown = gelResize(outer->seals, total, sizeof *grown);
     if (grown == NULL)
         return gelFailMemory(total, sizeof *grown);
     outer->seals = grown;
     for (int i = 0; i < outside->sealCount; i++) {
-        SurfaceSeal* seal = &grown[outer->sealCount++];
+        VertexSamples* seal = &grown[outer->sealCount++];
         *seal = outside->seals[i];
-        for (int k = 0; k < seal_samples; k++)
+        for (int k = 0; k < vertex_samples; k++)
             seal->vertices[k] = placeOf(body, places, seal->vertices[k]);
     }
     return gel_success;
@@ -178,11 +178,12 @@ static gelStatus addBody(const gelPlan* plan, int index, const int* places, cons
     return gel_success;
 }
 
-// Bodies of one shape often follow one another: its triangles are found once.
+// Bodies of one shape often follow one another: its triangles and samples are found once.
 static gelStatus addBodies(const gelPlan* plan, const int* places, gelOuterSurface* outer)
 {
     Outside outside = {0};
-    const gelShape* found = NULL;
+    const gelShape *found = NULL, *sampled = NULL;
+    VertexSamples samples = {0};
     gelStatus status = gel_success;
     for (int b = 0; b < plan->bodyCount && status == gel_success; b++) {
         const gelBody* body = plan->bodies[b];
@@ -191,6 +192,12 @@ static gelStatus addBodies(const gelPlan* plan, const int* places, gelOuterSurfa
             status = findOutside(body->shape, &outside);
             found = body->shape;
         }
+        if (status == gel_success && body->shape != sampled)
+            status = gelSampleShape(body->shape, &samples);
+        sampled = body->shape;
+        outer->samples[b] = samples;
+        for (int k = 0; k < vertex_samples; k++)
+            outer->samples[b].vertices[k] = placeOf(body, places, samples.vertices[k]);
         if (status == gel_success)
             status = addBody(plan, b, places, &outside, outer);
     }
@@ -266,8 +273,9 @@ gelStatus gelFindOuterSurface(const gelPlan* plan, const int* places, gelOuterSu
     *outer = (gelOuterSurface){0};
     outer->bodies = gelAllocate(count, sizeof *outer->bodies);
     outer->starts = gelAllocate(count + 1, sizeof *outer->starts);
-    gelStatus status =
-        outer->bodies != NULL && outer->starts != NULL ? gel_success : gelFailMemory(count, 2 * sizeof(int));
+    outer->samples = gelAllocate((size_t)plan->bodyCount, sizeof *outer->samples);
+    bool ok = outer->bodies != NULL && outer->starts != NULL && outer->samples != NULL;
+    gelStatus status = ok ? gel_success : gelFailMemory(count, 2 * sizeof(int));
     if (status == gel_success)
         status = addBodies(plan, places, outer);
     if (status == gel_success)
@@ -286,6 +294,7 @@ void gelClearOuterSurface(gelOuterSurface* outer)
     gelFree(outer->triangles);
     gelFree(outer->points);
     gelFree(outer->seals);
+    gelFree(outer->samples);
     gelFree(outer->starts);
     gelFree(outer->corners);
     gelFree(outer->bodies);

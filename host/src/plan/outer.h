@@ -9,11 +9,12 @@ typedef struct gelOuterSurface {
     OuterTriangle* triangles; // body by body
     int triangleCount;
     OuterPoint* points; // of skins
-    SurfaceSeal* seals;
+    VertexSamples* seals;
     int pointCount, sealCount;
-    int* starts;          // [vertexCount + 1] into corners
-    OuterCorner* corners; // those of each vertex, ascending
-    int* bodies;          // [vertexCount]
+    VertexSamples* samples; // of each body of the plan
+    int* starts;            // [vertexCount + 1] into corners
+    OuterCorner* corners;   // those of each vertex, ascending
+    int* bodies;            // [vertexCount]
     int* edges; // [triangleCount][6]: plastic edges that each hangs from, or -1; NULL if there are none
 } gelOuterSurface;
 
@@ -28,5 +29,7 @@ gelStatus gelFindOuterSurface(const gelPlan* plan, const int* places, gelOuterSu
 // its tet. Points of skins get those of their tets.
 gelStatus gelFindOuterEdges(const gelPlan* plan, const int* places, gelOuterSurface* outer);
 // Fills seals[pieceCount] for the pieces of a sheet, whose vertices are numbered as in its shape.
-gelStatus gelSealPieces(const gelShape* shape, const gelOuterPieces* pieces, SurfaceSeal* seals);
+gelStatus gelSealPieces(const gelShape* shape, const gelOuterPieces* pieces, VertexSamples* seals);
+// Samples all vertices of a shape.
+gelStatus gelSampleShape(const gelShape* shape, VertexSamples* samples);
 void gelClearOuterSurface(gelOuterSurface* outer);

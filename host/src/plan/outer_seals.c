@@ -1,4 +1,5 @@
-// Where the pressure is taken that a closed surface without a filling has inside.
+// Vertices all over a body or a piece of its surface, for what is averaged over it: the pressure inside a closed surface
+// without a filling, the velocity of a body.
 #include "plan/outer.h"
 
 #include <math.h>
@@ -16,14 +17,14 @@ static double squareBetween(const float* positions, int a, int b)
 // Chooses vertices far from each other, each the farthest from those before it; every vertex gives
 // its area to the nearest. `squares` and `nearest`: scratch memory, by member.
 static void spreadSamples(const gelShape* shape, const int* members, int count, double* squares, int* nearest,
-                          SurfaceSeal* seal)
+                          VertexSamples* seal)
 {
     const float* positions = shape->mesh.positions;
-    double areas[seal_samples] = {0.0}, sum = 0.0;
+    double areas[vertex_samples] = {0.0}, sum = 0.0;
     int chosen = 0;
     for (int i = 0; i < count; i++)
         squares[i] = INFINITY;
-    for (int s = 0; s < seal_samples && s < count; s++) {
+    for (int s = 0; s < vertex_samples && s < count; s++) {
         int next = 0;
         seal->vertices[s] = members[chosen];
         for (int i = 0; i < count; i++) {
@@ -38,7 +39,7 @@ static void spreadSamples(const gelShape* shape, const int* members, int count, 
         areas[nearest[i]] += shape->vertexSizes[members[i]];
         sum += shape->vertexSizes[members[i]];
     }
-    for (int s = 0; s < seal_samples; s++) {
+    for (int s = 0; s < vertex_samples; s++) {
         seal->vertices[s] = s < count ? seal->vertices[s] : members[0];
         seal->shares[s] = sum > 0.0 ? (float)(areas[s] / sum) : 0.0f;
     }
@@ -62,7 +63,7 @@ static void listMembers(const gelOuterPieces* pieces, int vertexCount, int* star
         starts[pieces->pieceCount] += pieces->owners[v] >= 0;
 }
 
-gelStatus gelSealPieces(const gelShape* shape, const gelOuterPieces* pieces, SurfaceSeal* seals)
+gelStatus gelSealPieces(const gelShape* shape, const gelOuterPieces* pieces, VertexSamples* seals)
 {
     int vertexCount = shape->mesh.vertexCount;
     size_t count = (size_t)vertexCount;
@@ -76,6 +77,22 @@ gelStatus gelSealPieces(const gelShape* shape, const gelOuterPieces* pieces, Sur
             spreadSamples(shape, members + starts[p], starts[p + 1] - starts[p], squares, nearest, &seals[p]);
     }
     gelFree(starts);
+    gelFree(members);
+    gelFree(nearest);
+    gelFree(squares);
+    return ok ? gel_success : gelFailMemory(count, 2 * sizeof *members + sizeof *squares);
+}
+
+gelStatus gelSampleShape(const gelShape* shape, VertexSamples* samples)
+{
+    size_t count = (size_t)shape->mesh.vertexCount;
+    int *members = gelAllocate(count, sizeof *members), *nearest = gelAllocate(count, sizeof *nearest);
+    double* squares = gelAllocate(count, sizeof *squares);
+    bool ok = members != NULL && nearest != NULL && squares != NULL;
+    for (int v = 0; v < shape->mesh.vertexCount && ok; v++)
+        members[v] = v;
+    if (ok)
+        spreadSamples(shape, members, shape->mesh.vertexCount, squares, nearest, samples);
     gelFree(members);
     gelFree(nearest);
     gelFree(squares);

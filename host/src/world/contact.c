@@ -41,7 +41,7 @@ gelStatus gelAttachContactSurfaces(gelWorld* world)
 }
 
 // Inverse masses change with the host's state only.
-static gelStatus measureMasses(gelWorld* world)
+gelStatus gelMeasureMasses(gelWorld* world)
 {
     if (!world->massesAreStale)
         return gel_success;
@@ -62,7 +62,7 @@ static gelStatus measureMasses(gelWorld* world)
 
 gelStatus gelWorldFindContacts(gelWorld* world)
 {
-    gelStatus status = measureMasses(world);
+    gelStatus status = gelMeasureMasses(world);
     return status == gel_success
                ? world->backend->functions->findContacts(world->backend, &world->cursor.parameters,
                                                          world->cursor.substepCount, world->masses,

@@ -9,5 +9,7 @@ gelStatus gelAttachContactSurfaces(gelWorld* world);
 // Gives a body's vertices their damping, with the mark if it meets others with its skin.
 void gelMarkVertices(gelWorld* world, const gelBody* body);
 
+// Finds world->masses: the mass of each body, kg; infinite if a vertex is pinned, or if it sleeps.
+gelStatus gelMeasureMasses(gelWorld* world);
 // The contacts of the step that begins.
 gelStatus gelWorldFindContacts(gelWorld* world);

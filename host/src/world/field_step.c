@@ -4,8 +4,10 @@
 #include "plan/body.h"
 #include "plan/tearing.h"
 #include "world/skin.h"
+#include "world/contact.h"
 #include "world/world.h"
 
+#include <math.h>
 #include <string.h>
 
 _Static_assert((int)field_liquid == (int)gel_fieldLiquid && (int)field_box == (int)gel_fieldBox,
@@ -119,9 +121,28 @@ bool gelFieldsTakePart(const gelWorldFields* fields, gelBody* const* bodies, int
     return takePart;
 }
 
-// At the middle of each substep. One record is there even without a field, as devices have no empty buffers.
-static void fillTable(gelWorldFields* fields, const gelPlan* plan, float timeStep, gelFieldTable* table)
+// Whether any acceleration differs from place to place.
+static bool differ(const gelWorldFields* fields)
 {
+    bool differs = false;
+    for (int i = 0; i < fields->count && !differs; i++)
+        differs = fields->list[i].kind > gel_fieldUniform && fields->list[i].kind < gel_fieldDrag;
+    return differs;
+}
+
+// A body in pieces has no motion of its own that all of them share. One with a pin, whose mass is infinite, is held there.
+static int placeOfAction(const gelBody* body, double mass)
+{
+    if (!body->shape->isOnePiece || gelHasTorn(body))
+        return acts_here;
+    return isinf(mass) ? acts_ahead : acts_ahead_of_body;
+}
+
+// At the middle of each substep. One record is there even without a field, as devices have no empty buffers.
+static void fillTable(gelWorld* world, float timeStep, gelFieldTable* table)
+{
+    gelWorldFields* fields = &world->fields;
+    const gelPlan* plan = &world->plan;
     int count = fields->count;
     double h = (double)timeStep / table->substepCount;
     if (count == 0)
@@ -132,19 +153,23 @@ static void fillTable(gelWorldFields* fields, const gelPlan* plan, float timeSte
     for (int b = 0; b < plan->bodyCount; b++)
         memcpy(fields->weights + b * (1 + count), plan->bodies[b]->fieldWeights,
                (size_t)(1 + count) * sizeof *fields->weights);
+    table->isAhead = differ(fields) && !gelPlanIntegrates(plan);
     for (int b = 0; b < plan->bodyCount; b++)
-        fields->torn[b] = plan->bodies[b]->shape->kind == gel_sheetBody && gelHasTorn(plan->bodies[b]);
+        fields->states[b] = (FieldBody){
+            .torn = plan->bodies[b]->shape->kind == gel_sheetBody && gelHasTorn(plan->bodies[b]),
+            .acts = table->isAhead ? placeOfAction(plan->bodies[b], world->masses[b]) : acts_here};
     table->hasForces = gelFieldsPush(fields);
     table->records = fields->records;
     table->weights = fields->weights;
-    table->torn = fields->torn;
+    table->states = fields->states;
 }
 
-gelStatus gelPushFields(gelWorldFields* fields, const gelPlan* plan, int substepCount, float timeStep,
-                        gelBackend* backend)
+gelStatus gelPushFields(gelWorld* world, float timeStep, gelBackend* backend)
 {
-    gelFieldTable table = {.count = fields->count, .substepCount = substepCount};
-    int records = table.count * substepCount, weights = plan->bodyCount * (1 + table.count);
+    gelWorldFields* fields = &world->fields;
+    const gelPlan* plan = &world->plan;
+    gelFieldTable table = {.count = fields->count, .substepCount = world->def.substepCount};
+    int records = table.count * table.substepCount, weights = plan->bodyCount * (1 + table.count);
     if (plan->vertexCount == 0 || !gelFieldsTakePart(fields, plan->bodies, plan->bodyCount))
         return gel_success;
     gelStatus status = gelReserve(&fields->records, &fields->recordCapacity, records > 0 ? records : 1,
@@ -152,10 +177,12 @@ gelStatus gelPushFields(gelWorldFields* fields, const gelPlan* plan, int substep
     if (status == gel_success)
         status = gelReserve(&fields->weights, &fields->weightCapacity, weights, sizeof *fields->weights);
     if (status == gel_success)
-        status = gelReserve(&fields->torn, &fields->tornCapacity, plan->bodyCount, sizeof *fields->torn);
+        status = gelReserve(&fields->states, &fields->stateCapacity, plan->bodyCount, sizeof *fields->states);
+    if (status == gel_success)
+        status = gelMeasureMasses(world);
     if (status != gel_success)
         return status;
-    fillTable(fields, plan, timeStep, &table);
+    fillTable(world, timeStep, &table);
     return backend->functions->setFields(backend, &table);
 }
 

@@ -10,8 +10,8 @@ typedef struct gelWorldFields {
     double time;          // that they go by, s
     FieldRecord* records; // room for those of a step
     float* weights;
-    int* torn;
-    int recordCapacity, weightCapacity, tornCapacity;
+    FieldBody* states;
+    int recordCapacity, weightCapacity, stateCapacity;
 } gelWorldFields;
 
 // Whether any changes by itself, so that what rests may not go on to.
@@ -21,6 +21,5 @@ bool gelFieldsPush(const gelWorldFields* fields); // outer triangles
 bool gelFieldsTakePart(const gelWorldFields* fields, gelBody* const* bodies, int bodyCount);
 // Gives bodies with skins the surfaces on which fields act. Marks the plan where they change.
 gelStatus gelAttachOuterSkins(struct gelWorld* world);
-// Gives a back end with this plan the fields of the step that begins; nothing, if they take no part.
-gelStatus gelPushFields(gelWorldFields* fields, const gelPlan* plan, int substepCount, float timeStep,
-                        gelBackend* backend);
+// Gives a back end with the world's plan the fields of the step that begins; nothing, if they take no part.
+gelStatus gelPushFields(struct gelWorld* world, float timeStep, gelBackend* backend);

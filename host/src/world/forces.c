@@ -21,7 +21,7 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
     if (status == gel_success)
         status = functions->setGoals(tracer, world->vertexGoals, world->goalCount);
     if (status == gel_success)
-        status = gelPushFields(&world->fields, &world->plan, world->def.substepCount, timeStep, tracer);
+        status = gelPushFields(world, timeStep, tracer);
     if (status == gel_success)
         status = functions->setTethers(tracer, &world->tetherList);
     if (status == gel_success && contents.pressures)

@@ -118,8 +118,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
     warnOfRounding(world, &world->cursor.parameters);
     warnOfPassing(world);
     gelWarnOfSoftness(world, timeStep);
-    status =
-        gelPushFields(&world->fields, &world->plan, world->cursor.substepCount, timeStep, world->backend);
+    status = gelPushFields(world, timeStep, world->backend);
     if (status == gel_success && contents.contacts && world->vertexCount > 0)
         status = gelWorldFindContacts(world);
     if (status == gel_success)

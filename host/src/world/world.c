@@ -150,7 +150,7 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->attachments.all);
     gelFree(world->fields.records);
     gelFree(world->fields.weights);
-    gelFree(world->fields.torn);
+    gelFree(world->fields.states);
     gelFree(world->pressures.records);
     gelClearBalanceList(&world->balance.list);
     gelFree(world->balance.takesPart);

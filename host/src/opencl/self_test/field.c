@@ -25,7 +25,8 @@ typedef struct Scene {
     float* lengths;                              // at rest, of all edges: the body's
     FieldRecord records[fieldCount];
     float weights[2 * (1 + fieldCount)];
-    int torn[2];
+    FieldBody states[2];
+    Point means[2];
     gelContactPoint points[4];
     gelOuterSkin skin;
 } Scene;
@@ -54,6 +55,8 @@ static void placeVertices(Scene* scene)
 
 static void describeFields(Scene* scene)
 {
+    scene->states[0].acts = acts_ahead_of_body;
+    scene->states[1].acts = acts_ahead;
     for (int i = 0; i < 2 * (1 + fieldCount); i++)
         scene->weights[i] = 0.5f + 0.125f * (float)i;
     for (int i = 0; i < fieldCount; i++)
@@ -149,7 +152,9 @@ static void answer(Scene* scene)
     const StepParameters step = gelRoundStep(&gelSelfTestStep);
     const FieldSet set = {.fields = scene->records,
                           .weights = scene->weights,
-                          .torn = scene->torn,
+                          .states = scene->states,
+                          .samples = scene->outer.samples,
+                          .means = scene->means,
                           .bodies = scene->outer.bodies,
                           .triangles = scene->outer.triangles,
                           .starts = scene->outer.starts,
@@ -164,8 +169,11 @@ static void answer(Scene* scene)
                           .counts = {.fields = fieldCount,
                                      .triangles = scene->outer.triangleCount,
                                      .vertices = scene->plan.vertexCount,
+                                     .bodies = 2,
                                      .has_forces = 1,
                                      .may_tear = 1}};
+    for (int i = 0; i < set.counts.bodies; i++)
+        average_velocity(&set, i);
     for (int i = 0; i < set.counts.triangles; i++)
         push_triangle(&set, i, &step);
     for (int i = 0; i < set.counts.vertices; i++)
@@ -174,7 +182,13 @@ static void answer(Scene* scene)
 
 static gelStatus run(gelDeviceFields* fields, const gelOpencl* opencl, Scene* scene)
 {
-    const gelFieldTable table = {scene->records, scene->weights, scene->torn, fieldCount, 1, true};
+    const gelFieldTable table = {.records = scene->records,
+                                 .weights = scene->weights,
+                                 .states = scene->states,
+                                 .count = fieldCount,
+                                 .substepCount = 1,
+                                 .hasForces = true,
+                                 .isAhead = true};
     size_t size = (size_t)scene->plan.vertexCount * sizeof *scene->position,
            lengths = (size_t)scene->plan.plastic.count * sizeof *scene->lengths;
     cl_mem restLengths = NULL;

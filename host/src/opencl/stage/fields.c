@@ -29,7 +29,8 @@ void gelCloseDeviceFields(gelDeviceFields* fields)
 
 gelStatus gelOpenDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl)
 {
-    static const char* const names[gel_fieldKernelCount] = {"push_triangles", "push_vertices"};
+    static const char* const names[gel_fieldKernelCount] = {"average_velocities", "push_triangles",
+                                                            "push_vertices"};
     if (fields->program != NULL)
         return gel_success;
     return gelOpenGroupProgram(opencl, "fields.cl", 1, names, gel_fieldKernelCount, usualSize,
@@ -56,8 +57,9 @@ static gelStatus planFields(gelDeviceFields* fields, const gelOpencl* opencl, co
     if (status != gel_success)
         return status;
     status = writeOuter(fields, opencl, plan, &outer, bytes);
-    fields->vertexCount = plan->vertexCount;
-    fields->triangleCount = outer.triangleCount;
+    fields->counts[gel_kernelAverageVelocities] = plan->bodyCount;
+    fields->counts[gel_kernelPushTriangles] = outer.triangleCount;
+    fields->counts[gel_kernelPushVertices] = plan->vertexCount;
     fields->mayTear = outer.edges != NULL;
     fields->planned = status == gel_success;
     gelClearOuterSurface(&outer);
@@ -94,6 +96,7 @@ gelStatus gelSetDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl, c
             status = writeNew(fields, opencl, i, &contents[i], bytes);
     fields->count = table->count;
     fields->hasForces = table->hasForces;
+    fields->isAhead = table->isAhead;
     return status;
 }
 
@@ -103,8 +106,9 @@ static gelStatus launch(const gelDeviceFields* fields, const gelOpencl* opencl, 
 {
     const StepParameters step = gelRoundStep(parameters);
     const FieldCounts counts = {.fields = fields->count,
-                                .triangles = fields->triangleCount,
-                                .vertices = fields->vertexCount,
+                                .triangles = fields->counts[gel_kernelPushTriangles],
+                                .vertices = fields->counts[gel_kernelPushVertices],
+                                .bodies = fields->counts[gel_kernelAverageVelocities],
                                 .first_field = substep * fields->count,
                                 .has_forces = fields->hasForces,
                                 .may_tear = fields->mayTear};
@@ -125,15 +129,15 @@ gelStatus gelRunDeviceFields(const gelDeviceFields* fields, const gelOpencl* ope
                              const gelDeviceState* state, cl_mem restLengths,
                              const gelStepParameters* parameters, int substep, int* launches)
 {
+    const bool takesPart[gel_fieldKernelCount] = {
+        fields->isAhead, fields->hasForces && fields->counts[gel_kernelPushTriangles] > 0, true};
     gelStatus status = gel_success;
-    if (fields->hasForces && fields->triangleCount > 0) {
-        status = launch(fields, opencl, state, restLengths, &fields->kernels[gel_kernelPushTriangles],
-                        parameters, substep, fields->triangleCount);
+    for (int k = 0; k < gel_fieldKernelCount && status == gel_success; k++) {
+        if (!takesPart[k])
+            continue;
         *launches += 1;
+        status = launch(fields, opencl, state, restLengths, &fields->kernels[k], parameters, substep,
+                        fields->counts[k]);
     }
-    if (status != gel_success)
-        return status;
-    *launches += 1;
-    return launch(fields, opencl, state, restLengths, &fields->kernels[gel_kernelPushVertices], parameters,
-                  substep, fields->vertexCount);
+    return status;
 }

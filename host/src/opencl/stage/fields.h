@@ -5,7 +5,9 @@
 #include "opencl/runtime/buffer.h"
 #include "opencl/runtime/launch.h"
 
+// In the order of their launches.
 typedef enum gelFieldKernel {
+    gel_kernelAverageVelocities,
     gel_kernelPushTriangles,
     gel_kernelPushVertices,
     gel_fieldKernelCount
@@ -22,8 +24,9 @@ typedef struct gelDeviceFields {
     gelGroupKernel kernels[gel_fieldKernelCount];
     bool planned;
     gelGrownBuffer buffers[field_buffer_count]; // of kernels/field_tables.h
-    int count, triangleCount, vertexCount;
-    bool hasForces, mayTear;
+    int count;
+    int counts[gel_fieldKernelCount]; // work-items
+    bool hasForces, isAhead, mayTear;
     gelWrittenField written[field_buffer_count]; // what those of each step hold, not to be written again
 } gelDeviceFields;
 
