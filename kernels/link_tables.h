@@ -37,7 +37,7 @@
     ROW(curve,        const int,   attachments->count, attachments->curve) /* one of `curves`; -1: none */  \
     /* [][curve_points] of {stretch, force, slope, 0} */                                                    \
     ROW(curves,       const Point, gel_forcePoints * attachments->curveCount, attachments->curves)          \
-    /* {what holds the points together, times h^2; greatest_square} */                                   \
+    /* {what holds the points together, times h^2; limit_force} */                                       \
     ROW(multipliers,  Point,       attachments->count, NULL)
 #define ATTACHMENT_BUFFERS(ROW)                                                                             \
     LINK_STATE_BUFFERS(ROW)                                                                                 \

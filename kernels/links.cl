@@ -88,9 +88,9 @@ __kernel void solve_attachments(ATTACHMENT_BUFFERS(BUFFER_PARAMETER) const StepP
         points[k][1] = point.y;
         points[k][2] = point.z;
     }
-    float before = begins ? 0.0f : multipliers[item].w;
-    bool holds = !(before > terms[3 * item + 2]);
-    solve_attachment(a, c, terms[3 * item], terms[3 * item + 1], of >= 0, points, holds, &step, &multiplier);
+    float greatest = begins ? 0.0f : multipliers[item].w;
+    solve_attachment(a, c, terms[3 * item], terms[3 * item + 1], of >= 0, points, terms[3 * item + 2], &step,
+                     &greatest, &multiplier);
     UNROLL for (int k = 0; k < attached_vertices; k++)
     {
         __global const int* i = vertices + k * slots + item;
@@ -100,6 +100,5 @@ __kernel void solve_attachments(ATTACHMENT_BUFFERS(BUFFER_PARAMETER) const StepP
         store_record(velocity, i, a[k].v);
         STORE_LOW(store_record(low_parts, i, a[k].c));
     }
-    multipliers[item] =
-        (float4)(multiplier.x, multiplier.y, multiplier.z, greatest_square(multiplier, before, &step));
+    multipliers[item] = (float4)(multiplier.x, multiplier.y, multiplier.z, greatest);
 }

@@ -62,10 +62,11 @@ static inline void hold_tether(Vertex* a, const Vertex* pin, real length, const 
 }
 
 // Solves an attachment of the vertices; their coefficients are `c`. Where it has a curve, `points` are in place of the
-// compliance. If it `holds` no longer, nothing moves. Stores the multiplier.
+// compliance. Nothing moves where it has broken: `greatest` is the return value of limit_force, of the substeps before, then
+// of this one, too. Stores the multiplier.
 static inline void solve_attachment(Vertex* a, const real* c, real compliance, real length, bool has_curve,
-                                    real (*points)[curve_numbers], bool holds, const StepParameters* step,
-                                    vec3* multiplier)
+                                    real (*points)[curve_numbers], real bears, const StepParameters* step,
+                                    real* greatest, vec3* multiplier)
 {
     vec3 x[attached_vertices];
     real w[attached_vertices];
@@ -81,7 +82,8 @@ static inline void solve_attachment(Vertex* a, const real* c, real compliance, r
         find_curved_multiplier(x, w, c, points, length, step, multiplier);
     else
         find_attachment_multiplier(x, w, c, compliance, length, step, multiplier);
-    *multiplier = vec3_scale(*multiplier, holds ? (real)1.0f : (real)0.0f);
+    *multiplier = vec3_scale(*multiplier, *greatest > bears ? (real)0.0f : (real)1.0f);
+    *greatest = limit_force(multiplier, bears, *greatest, step);
     UNROLL for (int i = 0; i < attached_vertices; i++)
     {
         move_linked_vertex(&a[i], vec3_scale(*multiplier, w[i] * c[i]), step);

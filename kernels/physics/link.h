@@ -118,13 +118,16 @@ static inline void find_curved_multiplier(const vec3* x, const real* w, const re
     *multiplier = vec3_scale(apart, (real)0.0f - share);
 }
 
-// An attachment breaks in the substep after the one whose force exceeded what it bears. It is removed when the step ends.
+// An attachment breaks in the substep in which its force exceeds what it bears: it still gives that force, and none in
+// later substeps. It is removed when the step ends.
 //
-// Returns the square of the greatest force of an attachment in the step so far, N^2. `before`: that of earlier substeps.
-static inline real greatest_square(vec3 multiplier, real before, const StepParameters* step)
+// Limits a multiplier to the force that an attachment bears; `bears`: its square, N^2. Returns the square of the greatest
+// force that was needed in the step so far; `before`: in earlier substeps.
+static inline real limit_force(vec3* multiplier, real bears, real before, const StepParameters* step)
 {
-    vec3 force = vec3_scale(multiplier, (real)step->inverse_h2);
+    vec3 force = vec3_scale(*multiplier, (real)step->inverse_h2);
     real square = vec3_dot(force, force);
+    *multiplier = vec3_scale(*multiplier, square > bears ? real_sqrt(bears / square) : (real)1.0f);
     return square > before ? square : before;
 }
 

@@ -94,6 +94,72 @@ static void a_jerk_within_a_frame_breaks_an_attachment(gelWorldDef def)
     }
 }
 
+// A body of each kind at 0, 0, 0 that moves along y. Its point there carries an attachment.
+static gelBodyId addMoving(gelWorld* world, int kind, float speed)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelSurfaceMesh sheet = {0};
+    gelLineMesh line = {0};
+    gelTetMesh box = {0};
+    gelBodyId id;
+    def.velocity = (gelVec3){0, speed, 0};
+    def.material.youngModulus = 1e6f;
+    def.material.thickness = 0.002f;
+    if (kind == 0) {
+        REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 2, 2, 2, &box));
+        REQUIRE(gelCreateBody(world, &def, &box, &id));
+    } else if (kind == 1) {
+        REQUIRE(gelCreateSheetSurface(0.4f, 0.4f, 4, 4, &sheet));
+        REQUIRE(gelCreateSheet(world, &def, &sheet, &id));
+    } else {
+        def.material.thickness = 0.02f;
+        REQUIRE(gelCreateStraightLine(0.4f, 4, &line));
+        REQUIRE(gelCreateRope(world, &def, &line, &id));
+    }
+    gelDestroyTetMesh(&box);
+    gelDestroySurfaceMesh(&sheet);
+    gelDestroyLineMesh(&line);
+    return id;
+}
+
+// A body at 2 m/s is stopped at once by a rigid attachment, a stiff spring or a curve. It breaks, and has given its breakForce
+// for a substep; it gave all of the body's momentum.
+static void an_attachment_that_breaks_gives_what_it_bears(void)
+{
+    for (int i = 0; i < 3 * 3 * 2; i++) {
+        gelWorldDef def = gelDefaultWorldDef();
+        gelMeasures before, after;
+        gelAttachmentId id;
+        int kind = i % 3, link = i / 3 % 3;
+        bool toObstacle = i / 9 == 0;
+        def.backend = gel_referenceFloat;
+        def.gravity = (gelVec3){0};
+        gelWorld* world = makeWorld(&def);
+        gelBodyId body = addMoving(world, kind, 2.0f);
+        gelBodyId other = toObstacle ? addTable(world, (gelVec3){0, -1.05f, 0}) : addWeight(world, 0.0f);
+        gelAttachmentDef attachment = gelDefaultAttachmentDef();
+        attachment.a = pointOf(world, body, (gelVec3){0});
+        attachment.b = pointOf(world, other, (gelVec3){0, toObstacle ? -1.0f : 0.0f, 0});
+        attachment.length = toObstacle ? 1.0f : 0.0f;
+        attachment.compliance = link == 1 ? 1e-6f : 0.0f;
+        if (link == 2) {
+            attachment.curve[0] = (gelForcePoint){0.0f, 0.0f};
+            attachment.curve[1] = (gelForcePoint){1.0f, 1e6f};
+            attachment.curvePointCount = 2;
+        }
+        attachment.breakForce = 20.0f;
+        REQUIRE(gelCreateAttachment(world, &attachment, &id));
+        REQUIRE(gelBody_Measure(world, body, &before));
+        steps(world, 1);
+        REQUIRE(gelBody_Measure(world, body, &after));
+        double given = before.momentum[1] - after.momentum[1], most = 20.0 / 60.0 / def.substepCount;
+        CHECK(!gelAttachment_IsValid(world, id), "row %d: it holds", i);
+        CHECK(given > 0.5 * most && given < 1.01 * most, "row %d: it gave %g N s, expected %g, of %g", i,
+              given, most, before.momentum[1]);
+        gelDestroyWorld(world);
+    }
+}
+
 static int warnings;
 
 static void countApart(void* context, gelLogLevel level, const char* text)
@@ -193,4 +259,5 @@ static void goals_that_begin_elsewhere_are_warned_of(void)
 }
 
 TESTS(TEST_ON_EACH_BACKEND(a_jerk_within_a_frame_breaks_an_attachment),
-      TEST(attachments_that_begin_apart_are_warned_of), TEST(goals_that_begin_elsewhere_are_warned_of))
+      TEST(an_attachment_that_breaks_gives_what_it_bears), TEST(attachments_that_begin_apart_are_warned_of),
+      TEST(goals_that_begin_elsewhere_are_warned_of))

@@ -43,8 +43,8 @@ typedef struct gelAttachmentDef {
     gelForcePoint curve[GEL_MAXIMUM_FORCE_POINTS];
     int curvePointCount; // 0 (default): no curve
     float length;        // distance that is kept, m, 0 to 1e6; default 0
-    // Force that breaks the attachment, N, > 0; default infinite. It pulls no more from the substep
-    // after, and is removed at the end of the step.
+    // Force that breaks the attachment, N, > 0; default infinite. In the substep that needs more it
+    // pulls with this force, later no more. It is removed at the end of the step.
     float breakForce;
     int cookie; // set by gelDefaultAttachmentDef
 } gelAttachmentDef;

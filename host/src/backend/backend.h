@@ -69,8 +69,8 @@ typedef struct gelBackendFunctions {
     gelStatus (*setBodyGoals)(gelBackend* backend, const gelGoalList* goals);
     gelStatus (*setTethers)(gelBackend* backend, const gelTetherList* tethers);
     gelStatus (*setAttachments)(gelBackend* backend, const gelAttachmentList* attachments);
-    // Reads the attachments' multipliers of the last substep, and greatest_square of the step, in the order of the list:
-    // [count][4]. Waits.
+    // Reads the attachments' multipliers of the last substep, and what limit_force returned in the step, in the order
+    // of the list: [count][4]. Waits.
     gelStatus (*readMultipliers)(gelBackend* backend, double (*multipliers)[4]);
     // Copies the fields that gel_stageField applies in the next steps. Valid until the next call
     // or plan.
