@@ -93,7 +93,7 @@ static void bad_attachments_in_scenes_are_named(void)
         {"[{\"a\": {\"body\": 1}" B, "$.attachments[0].a: expected exactly one of point and vertex"},
         {"[{\"a\": {\"obstacle\": 0, \"vertex\": 1}" B, "of an obstacle a point"},
         {"[{\"a\": {\"body\": 1, \"vertex\": 8}" B,
-         "$.attachments[0].a: vertex: expected the number of a vertex"},
+         "$.attachments[0].a: vertex: expected a whole number from 0 to 7, found 8"},
         {"[{\"stiffness\": 0, \"a\": {\"body\": 1, \"vertex\": 0}" B, "$.attachments[0].stiffness: expected"},
         {"[{\"a\": {\"body\": 1, \"vertex\": 0}}]", "\"b\" is missing"},
         {"[{\"curve\": [[0, 0]], \"a\": {\"body\": 1, \"vertex\": 0}" B,

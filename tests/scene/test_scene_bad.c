@@ -221,7 +221,7 @@ static const BadScene bodies[] = {
     {"pinned vertex of no tet",
      BODY("\"vertices\":[[9,9,9],[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"tets\":[[1,2,3,4]],"
           "\"pins\":[{\"vertices\":[0]}]"),
-     "$.bodies[0].pins[0].vertices[0]: expected a vertex that belongs to a tet, found 0"},
+     "$.bodies[0].pins[0].vertices[0]: expected a vertex that belongs to a tet, found 0, which does not"},
     {"pin box inside out", BODY(BOX ",\"pins\":[{\"box\":{\"lower\":[0,1,0],\"upper\":[1,0,1]}}]"),
      "pins[0].box: expected lower <= upper"},
     {"squash of a number", BODY(BOX ",\"squash\":0.2"),

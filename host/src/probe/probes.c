@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int vertexCountOf(const gelBody* body)
@@ -14,13 +15,18 @@ static int vertexCountOf(const gelBody* body)
     return body->shape->mesh.vertexCount;
 }
 
-// Without a set, a soft body's vertices count by their masses: their mean is its centre of mass.
+// Without a set, a soft body's vertices count by their masses: their mean is its centre of mass. Pins count
+// alike.
 static void weigh(const gelBody* body, gelProbe* probe)
 {
-    bool byMass = probe->source->set.kind == gel_setOfAll && !gelIsObstacle(body);
+    const gelVertexSet* set = &probe->source->set;
+    bool byMass = set->kind == gel_setOfAll && !gelIsObstacle(body);
+    const float* given = probe->measure->of != gel_ofPins ? set->weights : NULL;
     double sum = 0.0;
     for (int i = 0; i < probe->vertexCount; i++) {
-        probe->weights[i] = byMass ? 1.0 / gelFreeInverseMass(body, probe->vertices[i]) : 1.0;
+        probe->weights[i] = byMass          ? 1.0 / gelFreeInverseMass(body, probe->vertices[i])
+                            : given != NULL ? (double)given[i]
+                                            : 1.0;
         sum += probe->weights[i];
     }
     for (int i = 0; i < probe->vertexCount; i++)
@@ -33,12 +39,20 @@ static gelStatus failProbe(const gelProbes* probes, const gelProbe* probe, const
                    (int)(probe - probes->probes), message);
 }
 
-// False if none of its vertices is pinned.
+static int byNumber(const void* a, const void* b)
+{
+    const int p = *(const int*)a, q = *(const int*)b;
+    return (p > q) - (p < q);
+}
+
+// Keeps each pinned vertex once. False if none of the probe's vertices is pinned.
 static bool keepPinned(const gelWorld* world, const gelBody* body, gelProbe* probe)
 {
     int kept = 0;
+    qsort(probe->vertices, (size_t)probe->vertexCount, sizeof *probe->vertices, byNumber);
     for (int i = 0; i < probe->vertexCount; i++)
-        if (world->vertices[body->firstVertex + probe->vertices[i]].inverseMass == 0.0)
+        if (world->vertices[body->firstVertex + probe->vertices[i]].inverseMass == 0.0 &&
+            (kept == 0 || probe->vertices[kept - 1] != probe->vertices[i]))
             probe->vertices[kept++] = probe->vertices[i];
     probe->vertexCount = kept;
     return kept > 0;

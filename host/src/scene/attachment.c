@@ -1,6 +1,7 @@
 #include "scene/attachment.h"
 #include "scene/contents/tables.h"
 #include "scene/contents/body_ref.h"
+#include "scene/contents/file_vertex.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -41,15 +42,26 @@ static const gelJsonField attachmentFields[] = {
 const gelJsonTable gelAnchorTable = GEL_TABLE("anchor", anchorFields);
 const gelJsonTable gelAttachmentTable = GEL_TABLE("attachment", attachmentFields);
 
-static gelStatus findVertex(const gelJsonNode* node, const gelTetMesh* mesh, gelSceneAnchor* anchor,
-                            int vertex)
+static gelStatus findVertex(const gelJsonNode* node, const gelScene* scene, int mesh, int number,
+                            gelSceneAnchor* anchor)
 {
-    for (int i = 0; i < mesh->vertexCount && anchor->vertex < 0; i++)
-        anchor->vertex = mesh->sourceVertices[i] == vertex ? i : -1;
-    return anchor->vertex >= 0
-               ? gel_success
-               : gelFailJsonText(
-                     node, "vertex: expected the number of a vertex that belongs to a tet, found %d", vertex);
+    gelFileVertices vertices;
+    gelBodyPoint* point = &anchor->vertex;
+    gelStatus status = gelOpenFileVertices(scene, mesh, &vertices);
+    if (status != gel_success)
+        return status;
+    if (number < vertices.count)
+        point->vertexCount = gelFindCarriers(&vertices, number, point->vertices, point->weights);
+    anchor->isOfFile = vertices.embedding != NULL;
+    if (number >= vertices.count)
+        status = gelFailJsonText(node, "vertex: expected a whole number from 0 to %d, found %d",
+                                 vertices.count - 1, number);
+    else if (point->vertexCount == 0)
+        status =
+            gelFailJsonText(node, "vertex: expected a vertex that belongs to %s, found %d, which does not",
+                            vertices.element, number);
+    gelCloseFileVertices(&vertices);
+    return status;
 }
 
 static gelStatus readAnchor(const gelJsonNode* node, const gelScene* scene, gelSceneAnchor* anchor)
@@ -62,7 +74,7 @@ static gelStatus readAnchor(const gelJsonNode* node, const gelScene* scene, gelS
         return status;
     gelJsonNode body = gelJsonChild(node, draft.body, -1), obstacle = gelJsonChild(node, draft.obstacle, -1);
     bool hasVertex = (present & GEL_BIT(anchorVertex)) != 0, hasPoint = (present & GEL_BIT(anchorPoint)) != 0;
-    *anchor = (gelSceneAnchor){.body = -1, .obstacle = -1, .vertex = -1, .point = draft.point};
+    *anchor = (gelSceneAnchor){.body = -1, .obstacle = -1, .point = draft.point};
     if ((draft.body != NULL) == (draft.obstacle != NULL))
         return gelFailJsonText(node, "expected exactly one of body and obstacle");
     if (hasVertex == hasPoint || (hasVertex && draft.obstacle != NULL))
@@ -70,7 +82,7 @@ static gelStatus readAnchor(const gelJsonNode* node, const gelScene* scene, gelS
     status = draft.body != NULL ? gelResolveBodyRef(&body, scene, false, &anchor->body, &index)
                                 : gelResolveBodyRef(&obstacle, scene, true, &anchor->obstacle, &index);
     if (status == gel_success && hasVertex)
-        status = findVertex(node, &scene->meshes[scene->bodies[index].mesh].mesh, anchor, draft.vertex);
+        status = findVertex(node, scene, scene->bodies[index].mesh, draft.vertex, anchor);
     return status;
 }
 
@@ -133,9 +145,10 @@ gelStatus gelReadSceneAttachments(const gelJsonNode* node, gelScene* scene)
 
 static gelStatus findAnchor(const gelSceneAnchor* of, gelWorld* world, gelBodyId body, gelBodyPoint* anchor)
 {
-    if (of->vertex < 0)
+    if (of->vertex.vertexCount == 0)
         return gelBody_FindPoint(world, body, of->point, anchor);
-    *anchor = (gelBodyPoint){.body = body, .vertexCount = 1, .vertices = {of->vertex}, .weights = {1.0f}};
+    *anchor = of->vertex;
+    anchor->body = body;
     return gel_success;
 }
 

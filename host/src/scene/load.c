@@ -164,6 +164,11 @@ static bool isNumbered(const gelVertexSet* set)
     return set->kind == gel_setOfVertices && !set->isOfFile;
 }
 
+static bool isNumberedAnchor(const gelSceneAnchor* anchor)
+{
+    return anchor->vertex.vertexCount > 0 && !anchor->isOfFile;
+}
+
 static gelStatus checkRefinedValues(const gelScene* scene, int index)
 {
     const gelSceneBody* body = &scene->bodies[index];
@@ -211,7 +216,7 @@ static gelStatus checkRefined(const gelScene* scene)
             return status;
     }
     for (int i = 0; i < scene->attachmentCount; i++)
-        if (scene->attachments[i].a.vertex >= 0 || scene->attachments[i].b.vertex >= 0)
+        if (isNumberedAnchor(&scene->attachments[i].a) || isNumberedAnchor(&scene->attachments[i].b))
             return gelFail(gel_unsupported, "%s: $.attachments[%d]: a vertex is named by number", scene->file,
                            i);
     for (int i = 0; i < scene->probeCount; i++)

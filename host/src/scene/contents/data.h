@@ -27,9 +27,10 @@ typedef enum gelVertexSetKind {
 // Vertices of a body, as pins and probes name them: by number, or by where they are at the start.
 typedef struct gelVertexSet {
     gelVertexSetKind kind;
-    int* vertices; // of the mesh
+    int* vertices;  // of the mesh
+    float* weights; // [vertexCount] that they were named with: their sum is 1 per point; NULL: 1 each
     int vertexCount;
-    bool isOfFile; // they are a group of the mesh's file, which another mesh of it has as well
+    bool isOfFile; // the mesh's file has them, whatever mesh is made of it
     gelVec3 lower, upper, point;
     float height;
 } gelVertexSet;
@@ -123,12 +124,13 @@ typedef struct gelSceneObstacle {
     int* cachePoints; // [surface.vertexCount]: the point of the cache that each vertex follows; or NULL
 } gelSceneObstacle;
 
-// A point of a body or obstacle; a vertex, or what is nearest to a place at the start.
+// A point of a body or obstacle: a vertex, or what is nearest to a place at the start.
 typedef struct gelSceneAnchor {
     int body;     // in order of creation; -1: none
     int obstacle; // in the scene's list; -1: none
-    int vertex;   // of the mesh; -1: none
     gelVec3 point;
+    gelBodyPoint vertex; // the vertex, or what carries it; no vertices: `point` counts
+    bool isOfFile;       // the vertex is that of a file, whatever mesh is made of it
 } gelSceneAnchor;
 
 typedef struct gelSceneAttachment {

@@ -1,6 +1,7 @@
 #include "scene/contents/vertex_set.h"
 #include "common/nearest.h"
 #include "scene/contents/array.h"
+#include "scene/contents/file_vertex.h"
 #include "scene/contents/tables.h"
 
 #include <math.h>
@@ -25,35 +26,45 @@ static const gelJsonField pinBoxFields[] = {
 const gelJsonTable gelPinTable = GEL_TABLE("pin", pinFields);
 const gelJsonTable gelPinBoxTable = GEL_TABLE("pinBox", pinBoxFields);
 
-// Converts vertex numbers of the mesh file to those of the mesh, which lacks vertices that belong to no tet.
-static gelStatus readVertices(const gelJsonNode* node, const gelTetMesh* mesh, gelVertexSet* set)
+// Reads numbers of vertices of the file into those of the mesh. Those of a filled surface become the
+// vertices of tets that carry them.
+static gelStatus readNumbers(const gelJsonNode* node, const gelFileVertices* vertices, int* numbers,
+                             gelVertexSet* set)
+{
+    const gelJsonField element = {.kind = gel_jsonInteger, GEL_RANGE(0, vertices->count - 1)};
+    int count = cJSON_GetArraySize(node->item), i = 0;
+    gelStatus status = gelReadJsonArray(node, &element, count, numbers);
+    for (const cJSON* item = node->item->child; status == gel_success && i < count; item = item->next, i++) {
+        gelJsonNode child = gelJsonChild(node, item, i);
+        int found = gelFindCarriers(vertices, numbers[i], set->vertices + set->vertexCount,
+                                    set->weights + set->vertexCount);
+        if (found == 0)
+            return gelFailJsonText(&child, "expected a vertex that belongs to %s, found %d, which does not",
+                                   vertices->element, numbers[i]);
+        set->vertexCount += found;
+    }
+    set->isOfFile = vertices->embedding != NULL;
+    return status;
+}
+
+static gelStatus readVertices(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
+                              gelVertexSet* set)
 {
     if (!cJSON_IsArray(node->item) || node->item->child == NULL)
         return gelFailJson(node, "an array of vertex numbers");
-    int largest = 0;
-    for (int i = 0; i < mesh->vertexCount; i++)
-        largest = mesh->sourceVertices[i] > largest ? mesh->sourceVertices[i] : largest;
-    int count = cJSON_GetArraySize(node->item);
+    size_t count = (size_t)cJSON_GetArraySize(node->item);
+    gelFileVertices vertices;
+    gelStatus status = gelOpenFileVertices(scene, body->mesh, &vertices);
     set->kind = gel_setOfVertices;
-    set->vertices = gelAllocate((size_t)count, sizeof *set->vertices);
-    int* meshVertex = gelAllocate((size_t)largest + 1, sizeof *meshVertex); // 1-based, 0 for none
-    gelStatus status = set->vertices == NULL || meshVertex == NULL
-                           ? gelFailMemory((size_t)largest + 1, sizeof(int))
-                           : gel_success;
-    for (int i = 0; status == gel_success && i < mesh->vertexCount; i++)
-        meshVertex[mesh->sourceVertices[i]] = i + 1;
-    const gelJsonField element = {.kind = gel_jsonInteger, GEL_RANGE(0, largest)};
+    set->vertices = gelAllocate(4 * count, sizeof *set->vertices);
+    set->weights = gelAllocate(4 * count, sizeof *set->weights);
+    int* numbers = gelAllocate(count, sizeof *numbers);
+    if (status == gel_success && (set->vertices == NULL || set->weights == NULL || numbers == NULL))
+        status = gelFailMemory(count, sizeof(int));
     if (status == gel_success)
-        status = gelReadJsonArray(node, &element, count, set->vertices);
-    const cJSON* item = node->item->child;
-    for (int i = 0; status == gel_success && i < count; item = item->next, i++) {
-        gelJsonNode child = gelJsonChild(node, item, i);
-        set->vertices[i] = meshVertex[set->vertices[i]] - 1;
-        if (set->vertices[i] < 0)
-            status = gelFailJson(&child, "a vertex that belongs to a tet");
-    }
-    set->vertexCount = count;
-    gelFree(meshVertex);
+        status = readNumbers(node, &vertices, numbers, set);
+    gelCloseFileVertices(&vertices);
+    gelFree(numbers);
     return status;
 }
 
@@ -160,7 +171,7 @@ gelStatus gelReadVertexSet(const gelJsonNode* node, const gelVertexSetDraft* dra
     if (draft->group != NULL)
         return readNamed(&group, scene, body, set);
     if (draft->vertices != NULL)
-        return readVertices(&vertices, &scene->meshes[body->mesh].mesh, set);
+        return readVertices(&vertices, scene, body, set);
     if (draft->box != NULL)
         return readBox(&box, set);
     set->kind = isBelow ? gel_setBelow : isNearest ? gel_setNearest : gel_setOfAll;
@@ -172,6 +183,7 @@ gelStatus gelReadVertexSet(const gelJsonNode* node, const gelVertexSetDraft* dra
 void gelClearVertexSet(gelVertexSet* set)
 {
     gelFree(set->vertices);
+    gelFree(set->weights);
     *set = (gelVertexSet){0};
 }
 
