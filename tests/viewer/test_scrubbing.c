@@ -4,6 +4,7 @@
 
 #include "support/files.h"
 #include "viewer/history.h"
+#include "viewer/softness_causes.h"
 
 enum { played = 1000 };
 
@@ -365,6 +366,51 @@ static void a_new_back_end_a_reset_and_no_memory_leave_nothing_to_go_back_to(voi
     gelCloseSession(&forgetful);
 }
 
+// Frames leave the causes of the estimate; each input of the user or the scene changes them.
+static void each_input_and_no_frame_changes_the_causes_of_softness(void)
+{
+    enum { inputFrame = 30, causeCount = 12 };
+    gelSession session = open("reference", false, (size_t)64 << 20);
+    uint64_t seen[causeCount];
+    int count = 0;
+    seen[count++] = gelHashSoftnessCauses(&session, -1);
+    seen[count++] = gelHashSoftnessCauses(&session, 0);
+    for (int i = 0; i < inputFrame; i++)
+        CHECK_INT(gelSession_Step(&session), 0);
+    CHECK_HEX(gelHashSoftnessCauses(&session, -1), seen[0]);
+    CHECK_INT(gelSession_Step(&session), 0); // the scene drops a body
+    seen[count++] = gelHashSoftnessCauses(&session, -1);
+    gelWorldDef def = gelSession_Settings(&session);
+    def.gravity.y = -2.0f;
+    CHECK_INT(gelSession_Adjust(&session, &def), 0);
+    seen[count++] = gelHashSoftnessCauses(&session, -1);
+    def.substepCount = 9;
+    CHECK_INT(gelSession_Adjust(&session, &def), 0);
+    seen[count++] = gelHashSoftnessCauses(&session, -1);
+    CHECK_INT(gelSession_SetTimeStep(&session, 0.01f), 0);
+    seen[count++] = gelHashSoftnessCauses(&session, -1);
+    gelMaterial material;
+    CHECK(gelSession_GetMaterial(&session, 1, &material), "no material");
+    material.youngModulus *= 2.0f;
+    CHECK_INT(gelSession_SetMaterial(&session, 1, &material), 0);
+    seen[count++] = gelHashSoftnessCauses(&session, -1);
+    act(&session, (gelEvent){.kind = gel_eventDrop, .body = 0, .position = {0, 2, 0}});
+    seen[count++] = gelHashSoftnessCauses(&session, -1);
+    act(&session, (gelEvent){.kind = gel_eventRemove, .body = 1});
+    seen[count++] = gelHashSoftnessCauses(&session, -1);
+    def.order = gel_meshOrder;
+    CHECK_INT(gelSession_Rebuild(&session, &def), 0);
+    seen[count++] = gelHashSoftnessCauses(&session, -1);
+    CHECK_INT(gelSession_Step(&session), 0);
+    CHECK_HEX(gelHashSoftnessCauses(&session, -1), seen[count - 1]);
+    goTo(&session, inputFrame + 1);
+    seen[count++] = gelHashSoftnessCauses(&session, -1);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i; k++)
+            CHECK(seen[i] != seen[k], "causes %d and %d have one hash", k, i);
+    gelCloseSession(&session);
+}
+
 TESTS(TEST(a_thousand_frames_back_and_forth_end_with_the_same_bits),
       TEST(scrubbing_with_memory_for_a_few_keyframes_ends_with_the_same_bits),
       TEST(scrubbing_in_double_precision_ends_with_the_same_bits), TEST(an_integrator_is_repeated),
@@ -374,4 +420,5 @@ TESTS(TEST(a_thousand_frames_back_and_forth_end_with_the_same_bits),
       TEST(a_hand_that_holds_at_the_end_of_the_past_lets_go),
       TEST(a_reset_brings_back_no_setting_of_a_forgotten_future), TEST(a_comparison_goes_back_with_its_world),
       TEST(a_frame_under_way_is_completed_and_stages_repeat_the_past),
-      TEST(a_new_back_end_a_reset_and_no_memory_leave_nothing_to_go_back_to))
+      TEST(a_new_back_end_a_reset_and_no_memory_leave_nothing_to_go_back_to),
+      TEST(each_input_and_no_frame_changes_the_causes_of_softness))

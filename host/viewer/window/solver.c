@@ -1,10 +1,11 @@
 #include "window/solver.h"
+#include "softness_causes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { maxEstimates = 256 };
+enum { maxEstimates = gel_maxSoftnessBodies };
 
 // Estimates the softness of the body whose material is shown, or of the softest of all.
 static bool estimateSoftness(const gelWindow* window, gelSoftness* softness)
@@ -26,48 +27,6 @@ static bool estimateSoftness(const gelWindow* window, gelSoftness* softness)
     return known;
 }
 
-static uint64_t hashBytes(uint64_t hash, const void* bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ ((const unsigned char*)bytes)[i]) * 0x100000001b3u; // FNV-1a
-    return hash;
-}
-
-// Returns how many inputs of the scene the world has had.
-static int64_t countSceneInputs(const gelSession* session)
-{
-    int count, applied = 0; // in ascending order of frames
-    const gelEvent* events = gelScene_GetEvents(session->scene, &count);
-    while (applied < count && events[applied].frame < session->frame)
-        applied++;
-    return applied;
-}
-
-// Hashes everything that the estimate depends on and the window changes.
-static uint64_t hashCauses(const gelWindow* window)
-{
-    const gelSession* session = &window->view->session;
-    const int64_t changes[] = {session->inputCount, session->restoreCount, countSceneInputs(session)};
-    gelWorldDef def;
-    memset(&def, 0, sizeof def); // its padding, too
-    def = gelWorld_GetDef(session->world);
-    int count = gelWorld_GetBodyCount(session->world);
-    uint64_t hash = 0xcbf29ce484222325u;
-    hash = hashBytes(hash, &def, sizeof def);
-    hash = hashBytes(hash, changes, sizeof changes);
-    hash = hashBytes(hash, &session->timeStep, sizeof session->timeStep);
-    hash = hashBytes(hash, &window->panel.materialBody, sizeof window->panel.materialBody);
-    for (int i = 0; i < count && i < maxEstimates; i++) {
-        gelMaterial material;
-        memset(&material, 0, sizeof material);
-        gelBodyId body = gelWorld_GetBody(session->world, i);
-        hash = hashBytes(hash, &body, sizeof body);
-        if (gelBody_GetMaterial(session->world, body, &material) == gel_success)
-            hash = hashBytes(hash, &material, sizeof material);
-    }
-    return hash;
-}
-
 // An estimate may take longer than a picture: there is one when nothing has changed any more.
 void gelWindow_FillSolver(gelWindow* window)
 {
@@ -79,7 +38,8 @@ void gelWindow_FillSolver(gelWindow* window)
     if (solver->picturesToEstimate-- > 0)
         return;
     solver->picturesToEstimate = 7;
-    uint64_t causes = hashCauses(window), before = solver->softnessCauses;
+    uint64_t causes = gelHashSoftnessCauses(&window->view->session, window->panel.materialBody),
+             before = solver->softnessCauses;
     solver->softnessCauses = causes;
     if (causes != before || causes == solver->estimatedCauses)
         return;
