@@ -393,6 +393,18 @@ static void check_tells_surfaces_that_are_fit_from_those_to_repair_and_the_unfit
     RUN_FOR(3, "check", path);
     CHECK_TEXT(result.out, "not fit");
     CHECK_TEXT(result.out, "every triangle lies on a line");
+    path = scratchPath("line.obj");
+    writeText(path, "v 0 0 0\nv 1 0 0\nv 1 2 0\nl 1 2 3\n");
+    RUN_FOR(0, "check", path);
+    CHECK_TEXT(result.out, "fit for a rope");
+    CHECK_TEXT(result.out, "3 m");
+    CHECK_TEXT(result.out, "\"as\": \"rope\"");
+    RUN_FOR(0, "check", "--json", path);
+    CHECK_TEXT(result.out, "\"rope\"");
+    path = scratchPath("points.obj");
+    writeText(path, "v 0 0 0\nv 1 0 0\n");
+    RUN_FOR(3, "check", path);
+    CHECK_TEXT(result.error, "expected triangles or polygons, found none");
 }
 
 // One flat tet a kilometre across; then one larger than a body may be.

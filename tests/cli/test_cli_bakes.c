@@ -402,7 +402,7 @@ static void bodies_that_come_or_go_are_in_sequences_and_refused_for_caches_at_on
                 named("y", refused[i], ""));
         RUN_FOR(2, "run", SCENE, REFERENCE, "--frames", "5", "--first", "4", "--out",
                 named("y", refused[i], ""));
-        CHECK_TEXT(result.error, "has the bodies of the start in all frames, with --first, too: write");
+        CHECK_TEXT(result.error, "has the bodies of frame 0 in all frames, also with --first: write");
     }
     RUN_FOR(0, "run", SCENE, REFERENCE, "--frames", "10", "--states", "6", "--out", FOLDER "x.obj");
     for (int frame = 0; frame <= 10; frame++) {

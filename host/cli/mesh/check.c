@@ -129,7 +129,7 @@ const gelCommand gelCheckCommand = {
     .example = "gel check bear.msh",
     .notes =
         "Tet meshes: .node/.ele (TetGen), .msh (Gmsh), .mesh (MEDIT), .vtk, .vtu.\nSurfaces: .obj, .ply, "
-        ".stl, .off, .gltf, .glb, .fbx, .dae, .3mf.\nScenes: .json.\nSoftness: how much softer than its "
+        ".stl, .off, .gltf, .glb, .fbx, .dae, .3mf.\nRopes: lines of an .obj.\nScenes: .json.\nSoftness: how much softer than its "
         "material a body is with its number of substeps (a mesh: with the defaults, 10 substeps and a "
         "material of 1e5 Pa), and how many substeps bring it within 5 %.\nExit code 0: fit to use; 8: a "
         "surface with defects, which filling will repair; 3: refused.",

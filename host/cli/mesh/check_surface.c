@@ -3,6 +3,8 @@
 
 #include "gel/gel.h"
 
+#include <math.h>
+
 static const struct {
     const char *name, *title;
     gelInk ink;
@@ -99,19 +101,64 @@ static void printReport(const gelOutput* output, const gelSurfaceReport* report)
     gelPrintSizeDoubt(output, lower, upper);
 }
 
+static double lengthOf(const gelLineMesh* lines)
+{
+    double length = 0.0;
+    for (int i = 0; i < lines->lineCount; i++) {
+        const float *a = lines->positions + 3 * (size_t)lines->lines[2 * i],
+                    *b = lines->positions + 3 * (size_t)lines->lines[2 * i + 1];
+        double d[3] = {(double)a[0] - (double)b[0], (double)a[1] - (double)b[1], (double)a[2] - (double)b[2]};
+        length += sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    }
+    return length;
+}
+
+// Reports a file of lines. False if it has none.
+static bool checkLines(gelOutput* output, const char* path, int* code)
+{
+    gelLineMesh lines;
+    if (gelLoadLineMesh(path, &lines) != gel_success)
+        return false;
+    *code = gel_exitDone;
+    if (output->json) {
+        cJSON* object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "mesh", path);
+        cJSON_AddStringToObject(object, "verdict", "rope");
+        cJSON_AddNumberToObject(object, "vertices", lines.vertexCount);
+        cJSON_AddNumberToObject(object, "lines", lines.lineCount);
+        cJSON_AddNumberToObject(object, "length_m", lengthOf(&lines));
+        *code = gelPrintJson(output, object, *code);
+    } else {
+        printf("%sfit for a rope%s\n", gelInkText(output, gel_inkGood), gelInkText(output, gel_inkPlain));
+        gelPrintRow(output, "mesh", "%s", path);
+        gelPrintRow(output, "vertices", "%s", GEL_GROUPED(lines.vertexCount));
+        gelPrintRow(output, "lines", "%s", GEL_GROUPED(lines.lineCount));
+        gelPrintRow(output, "length", "%.6g m", lengthOf(&lines));
+        gelPrintRow(output, "use", "\"as\": \"rope\" in a body; it has no triangles to fill");
+    }
+    gelDestroyLineMesh(&lines);
+    return true;
+}
+
 int gelCheckSurface(gelOutput* output, const char* path)
 {
     gelSurfaceMesh surface;
     gelSurfaceRepair repair = {0};
     gelSurfaceReport report;
+    int code;
     gelStatus status = gelLoadSurfaceMesh(path, &surface, &repair);
+    if (status == gel_formatError) {
+        char message[4600];
+        snprintf(message, sizeof message, "%s", gelLastError());
+        return checkLines(output, path, &code) ? code : gelReportError(output, gel_exitInput, "%s", message);
+    }
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     status = gelReportSurface(&surface, &report);
     gelDestroySurfaceMesh(&surface);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
-    int code = verdicts[report.verdict].code;
+    code = verdicts[report.verdict].code;
     if (output->json)
         return gelPrintJson(output, jsonOf(path, &repair, &report), code);
     printf("%s%s%s\n", gelInkText(output, verdicts[report.verdict].ink), verdicts[report.verdict].title,

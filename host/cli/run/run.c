@@ -133,11 +133,11 @@ static int checkBodyEvents(const gelRun* run)
                  event->kind == gel_eventDrop ? "drops a copy of" : "removes", event->body + 1);
     return gelReportError(
         run->output, gel_exitUsage,
-        "--out %s: input %s at %.6g s (frame %lld), and a %s has the bodies of the start in all frames%s: "
+        "--out %s: input %s at %.6g s (frame %lld), and a %s has the bodies of frame 0 in all frames%s: "
         "write one that stays with --body N, or .obj, .ply or .pvd, which have the bodies of "
         "each frame",
         out, what, (double)event->frame * run->play.timeStep, (long long)event->frame, strrchr(out, '.'),
-        run->settings->first > event->frame ? ", with --first, too" : "");
+        run->settings->first > event->frame ? ", also with --first" : "");
 }
 
 static int openBake(gelRun* run)
