@@ -401,6 +401,17 @@ static void check_tells_surfaces_that_are_fit_from_those_to_repair_and_the_unfit
     CHECK_TEXT(result.out, "\"as\": \"rope\"");
     RUN_FOR(0, "check", "--json", path);
     CHECK_TEXT(result.out, "\"rope\"");
+    path = scratchPath("square.obj");
+    writeText(path, "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 3 2\nf 1 4 3\n");
+    RUN_FOR(8, "check", path);
+    CHECK_TEXT(result.out, "as cloth        stretches 0.996 to 1 times as stiffly as its material");
+    path = scratchPath("cloth.json");
+    writeText(path, "{\"bodies\":[{\"name\":\"flag\",\"shape\":{\"type\":\"cloth\",\"sizeX\":1,\"sizeZ\":1,"
+                    "\"cellsX\":10,\"cellsZ\":40}}]}");
+    RUN_FOR(0, "check", path);
+    CHECK_TEXT(result.out, "flag            stretches 0.273 to 1.23 times as stiffly as its material");
+    RUN_FOR(0, "check", "--json", path);
+    CHECK_TEXT(result.out, "\"stiffest\"");
     path = scratchPath("points.obj");
     writeText(path, "v 0 0 0\nv 1 0 0\n");
     RUN_FOR(3, "check", path);

@@ -153,6 +153,44 @@ static void a_stretched_sheet_of_irregular_triangles_has_the_stiffness_of_a_memb
     irregularity = 0.0;
 }
 
+// A strip along X is as stiff as was foretold for some direction: regular squares, oblong cells, and both moved at random.
+static void the_stiffness_that_triangles_give_a_sheet_is_foretold(void)
+{
+    static const struct {
+        int cells[2];
+        double moved, softest[2], bending[2]; // softest and bending: from, to
+    } cases[] = {{{20, 10}, 0, {0.98, 1}, {0.98, 1.02}},   {{10, 8}, 0, {0.98, 1}, {0.98, 1.02}},
+                 {{20, 10}, 0.25, {0.9, 1}, {1.02, 1.25}}, {{14, 10}, 0.25, {0.7, 0.9}, {1.02, 1.3}},
+                 {{10, 20}, 0, {0.2, 0.35}, {0.8, 1.2}},   {{40, 5}, 0.2, {0.05, 0.25}, {1.2, 2}}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gelWorld* world = newWorld(NULL, (gelVec3){0, 0, 0}, 10);
+        gelBodyDef def = gelDefaultBodyDef();
+        gelSheetStiffness foretold;
+        double narrowing;
+        def.material.bending = gel_bendingOfPlate;
+        def.scale = i % 2 == 0 ? 1.0f : 3.0f;
+        irregularity = cases[i].moved;
+        gelBodyId id = addSheet(world, &def, 1.0f, 0.5f, cases[i].cells[0], cases[i].cells[1]);
+        REQUIRE(gelBody_EstimateSheetStiffness(world, id, &foretold));
+        double measured = measureMembrane(cases[i].cells[0], cases[i].cells[1], &narrowing) / (1e6 * 0.002);
+        printf("%d x %d cells, moved by %g: %.3f to %.3f foretold, %.3f along X; bending %.3f\n",
+               cases[i].cells[0], cases[i].cells[1], cases[i].moved, foretold.softest, foretold.stiffest,
+               measured, foretold.bending);
+        CHECK(measured > 0.9 * foretold.softest && measured < 1.1 * foretold.stiffest, "%g along X",
+              measured);
+        CHECK(foretold.softest > cases[i].softest[0] && foretold.softest < cases[i].softest[1], "softest: %g",
+              foretold.softest);
+        CHECK(foretold.bending > cases[i].bending[0] && foretold.bending < cases[i].bending[1], "bending: %g",
+              foretold.bending);
+        gelDestroyWorld(world);
+    }
+    irregularity = 0.0;
+    gelSheetStiffness unused;
+    gelWorld* world = newWorld(NULL, (gelVec3){0, 0, 0}, 10);
+    CHECK_STATUS(gelBody_EstimateSheetStiffness(world, (gelBodyId){0}, &unused), gel_invalidHandle);
+    gelDestroyWorld(world);
+}
+
 // A strip, clamped along one side and bent by its own weight: q L^4 / (8 E I) at the end.
 static void checkStrip(gelBendingModel model)
 {
@@ -326,6 +364,7 @@ static void a_clone_goes_on_as_the_world_does(void)
 TESTS(TEST(the_mass_of_a_sheet_is_density_times_thickness_times_area),
       TEST(a_sheet_is_found_by_its_kind_and_by_rays), TEST(a_stretched_sheet_has_the_stiffness_of_a_membrane),
       TEST(a_stretched_sheet_of_irregular_triangles_has_the_stiffness_of_a_membrane),
+      TEST(the_stiffness_that_triangles_give_a_sheet_is_foretold),
       TEST(a_cantilevered_strip_sags_and_swings_as_beams_do),
       TEST(a_sheet_drapes_over_balls_and_never_enters_them), TEST(what_is_no_sheet_is_refused_with_a_reason),
       TEST(a_clone_goes_on_as_the_world_does), TEST(every_device_and_strategy_gives_the_reference_its_bits))

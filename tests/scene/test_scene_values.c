@@ -372,10 +372,11 @@ static void hear(void* context, gelLogLevel level, const char* text)
 #define LINK(until)                                                                                          \
     ", \"attachments\": [{\"a\": {\"body\": 0, \"vertex\": 0}, \"b\": {\"body\": 0, \"vertex\": 11}, "       \
     "\"until\": " until "}]"
-// Selections of each kind, goals of pinned vertices, tethers without a pin, fields that reach nobody, links of no time.
+// Selections of each kind, goals of pinned vertices, tethers without a pin, fields that reach nobody, links of no time; and
+// triangles that make a sheet another than its material.
 static const struct {
     const char *body, *more, *warning; // NULL: none
-} withoutEffect[] = {
+} warned[] = {
     {AT_1 "\"pins\": [{\"below\": 5}, {\"below\": -5}]", "", "$.bodies[0].pins[1]: no vertex is in it"},
     {AT_1 "\"pins\": [{" NOWHERE "}]", "", "$.bodies[0].pins[0]: no vertex is in it"},
     {AT_1 "\"groups\": {\"g\": {\"below\": 0}}, \"pins\": [{\"group\": \"g\"}]", "", "pins[0]: no vertex"},
@@ -408,6 +409,10 @@ static const struct {
     {ROPE, FIELD("\"liquid\", \"linearDrag\": 1"), NULL},
     {"\"shape\": {\"type\": \"cloth\", \"sizeX\": 1, \"sizeZ\": 1, \"cellsX\": 2, \"cellsZ\": 2}",
      FIELD("\"liquid\""), "this liquid moves no body"},
+    {"\"shape\": {\"type\": \"cloth\", \"sizeX\": 1, \"sizeZ\": 1, \"cellsX\": 10, \"cellsZ\": 10}", "",
+     NULL},
+    {"\"shape\": {\"type\": \"cloth\", \"sizeX\": 1, \"sizeZ\": 1, \"cellsX\": 10, \"cellsZ\": 40}", "",
+     "$.bodies[0]: the triangles make this sheet 0.27 to 1.2 times as stiff as its material"},
     {"\"shape\": {\"type\": \"balloon\", \"radius\": 1, \"subdivisions\": 1}", FIELD("\"liquid\""), NULL},
     {AT_1 "\"weights\": {\"f\": 0}", FIELD("\"wind\""), "this wind moves no body: their weights"},
     {AT_1 "\"weights\": {\"f\": 1}", FIELD("\"wind\""), NULL},
@@ -418,18 +423,17 @@ static const struct {
     {BOX, LINK("0.5"), "the ends of this attachment begin"},
 };
 
-static void what_has_no_effect_is_warned_of(void)
+static void what_a_scene_can_hardly_mean_is_warned_of(void)
 {
     writeText(FOLDER "rope.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nl 1 2 3\n");
-    for (size_t i = 0; i < sizeof withoutEffect / sizeof withoutEffect[0]; i++) {
+    for (size_t i = 0; i < sizeof warned / sizeof warned[0]; i++) {
         heard[0] = '\0';
         gelSetLogFunction(hear, NULL);
-        Played played = playBody(withoutEffect[i].body, withoutEffect[i].more);
+        Played played = playBody(warned[i].body, warned[i].more);
         gelSetLogFunction(NULL, NULL);
-        CHECK(withoutEffect[i].warning != NULL ? strstr(heard, withoutEffect[i].warning) != NULL
-                                               : heard[0] == '\0',
-              "%s%s: expected the warning \"%s\", found \"%s\"", withoutEffect[i].body, withoutEffect[i].more,
-              withoutEffect[i].warning != NULL ? withoutEffect[i].warning : "", heard);
+        CHECK(warned[i].warning != NULL ? strstr(heard, warned[i].warning) != NULL : heard[0] == '\0',
+              "%s%s: expected the warning \"%s\", found \"%s\"", warned[i].body, warned[i].more,
+              warned[i].warning != NULL ? warned[i].warning : "", heard);
         stop(&played);
     }
 }
@@ -439,4 +443,4 @@ TESTS(TEST(numbers_go_to_the_vertices_they_name), TEST(arrays_of_objects_and_gro
       TEST(tets_that_fill_a_surface_take_the_values_of_its_nearest_points),
       TEST(a_refined_scene_has_the_groups_of_its_files), TEST(bad_groups_and_values_are_named),
       TEST(a_file_has_a_number_for_each_vertex), TEST(arrays_that_are_no_factors_are_refused),
-      TEST(what_has_no_effect_is_warned_of))
+      TEST(what_a_scene_can_hardly_mean_is_warned_of))

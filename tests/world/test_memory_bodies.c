@@ -296,7 +296,12 @@ static gelStatus lookAtTerms(Stage* stage, gelBodyId id)
         status = gelBody_GetPhases(stage->world, id, phases, 16, &count);
     if (status == gel_success)
         status = gelBody_GetPinned(stage->world, id, pinned, maxVertices);
-    return status == gel_success ? gelBody_GetRestVolume(stage->world, id, &number) : status;
+    if (status == gel_success)
+        status = gelBody_GetRestVolume(stage->world, id, &number);
+    gelSheetStiffness stiffness;
+    bool isSheet = gelBody_GetKind(stage->world, id) == gel_sheetBody;
+    return status == gel_success && isSheet ? gelBody_EstimateSheetStiffness(stage->world, id, &stiffness)
+                                            : status;
 }
 
 // Reads the current state of a body.

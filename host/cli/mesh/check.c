@@ -1,4 +1,5 @@
 #include "mesh/check_surface.h"
+#include "mesh/sheet_rows.h"
 #include "common/path.h"
 #include "mesh/table.h"
 #include "app/options.h"
@@ -63,12 +64,14 @@ static int checkScene(gelOutput* output, const char* path)
             cJSON_AddNumberToObject(object, "vertices", counters.vertexCount);
             cJSON_AddNumberToObject(object, "tets", counters.tetCount);
             gelAddSoftness(object, &softness);
+            gelAddSheetsOfScene(object, scene, world);
             code = gelPrintJson(output, object, code);
         } else {
             printf("%sfit to simulate%s\n", gelInkText(output, gel_inkGood),
                    gelInkText(output, gel_inkPlain));
             gelPrintSceneSize(output, gelScene_GetName(scene), &counters);
             gelPrintSoftness(output, &softness, NULL);
+            gelPrintSheetsOfScene(output, scene, world);
         }
     }
     gelDestroyWorld(world);
@@ -131,7 +134,7 @@ const gelCommand gelCheckCommand = {
         "Tet meshes: .node/.ele (TetGen), .msh (Gmsh), .mesh (MEDIT), .vtk, .vtu.\nSurfaces: .obj, .ply, "
         ".stl, .off, .gltf, .glb, .fbx, .dae, .3mf.\nRopes: lines of an .obj.\nScenes: .json.\nSoftness: how much softer than its "
         "material a body is with its number of substeps (a mesh: with the defaults, 10 substeps and a "
-        "material of 1e5 Pa), and how many substeps bring it within 5 %.\nExit code 0: fit to use; 8: a "
+        "material of 1e5 Pa), and how many substeps bring it within 5 %.\nSheets: how stiff their triangles make them, over the material.\nExit code 0: fit to use; 8: a "
         "surface with defects, which filling will repair; 3: refused.",
     .options = options,
     .optionCount = (int)(sizeof options / sizeof options[0]),

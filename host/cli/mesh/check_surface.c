@@ -1,4 +1,5 @@
 #include "mesh/check_surface.h"
+#include "mesh/sheet_rows.h"
 #include "mesh/table.h"
 
 #include "gel/gel.h"
@@ -155,17 +156,22 @@ int gelCheckSurface(gelOutput* output, const char* path)
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     status = gelReportSurface(&surface, &report);
+    gelSheetStiffness stiffness = gelStiffnessAsCloth(output, &surface);
     gelDestroySurfaceMesh(&surface);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityInput);
     code = verdicts[report.verdict].code;
-    if (output->json)
-        return gelPrintJson(output, jsonOf(path, &repair, &report), code);
+    if (output->json) {
+        cJSON* object = jsonOf(path, &repair, &report);
+        gelAddSheetStiffness(object, "as_cloth", &stiffness);
+        return gelPrintJson(output, object, code);
+    }
     printf("%s%s%s\n", gelInkText(output, verdicts[report.verdict].ink), verdicts[report.verdict].title,
            gelInkText(output, gel_inkPlain));
     gelPrintRow(output, "mesh", "%s", path);
     printFindings(output, &report);
     gelPrintSurfaceRepairs(output, &repair);
     printReport(output, &report);
+    gelPrintSheetStiffness(output, "as cloth", &stiffness);
     return code;
 }

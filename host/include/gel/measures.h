@@ -82,3 +82,17 @@ typedef struct gelSoftness {
 // Cost: up to 0.2 s, shared by the bodies of the world.
 GEL_API gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float timeStep,
                                            gelSoftness* softness);
+
+// Stiffness that the mesh of a sheet gives it, over that of its material; 1 is right. Springs along
+// the edges of irregular or oblong triangles are not alike in all directions.
+typedef struct gelSheetStiffness {
+    double softest, stiffest; // of a stretched strip, in the softest and stiffest direction
+    double bending;           // of a bent strip, mean over directions; 0: it resists no bending
+} gelSheetStiffness;
+
+// Estimates the stiffness of a sheet from up to three patches of its mesh, each of at most 260
+// vertices. Numbers are 0 if no patch is flat enough to have vertices inside, as in coarse balls.
+// Errors: gel_invalidHandle, gel_invalidArgument (no sheet), gel_outOfMemory.
+// Cost: up to 30 ms, and 1 us per vertex.
+GEL_API gelStatus gelBody_EstimateSheetStiffness(const gelWorld* world, gelBodyId id,
+                                                 gelSheetStiffness* stiffness);

@@ -9,6 +9,7 @@
 #include "scene/obstacle.h"
 #include "scene/value.h"
 #include "scene/without_effect.h"
+#include "gel/measures.h"
 #include "gel/rope.h"
 #include "gel/sheet.h"
 #include "world/world.h"
@@ -194,6 +195,30 @@ static void hintAtUnit(const gelScene* scene, const gelSceneBody* body)
         gelHintAtUnit(entry->file, body->def.scale, entry->mesh.positions, entry->mesh.vertexCount);
 }
 
+// Warns if the mesh of a sheet makes it much stiffer or softer than its material, once for a mesh.
+static void warnOfSheet(const gelScene* scene, int index, const gelWorld* world, gelBodyId id)
+{
+    const double much = 1.5;
+    const gelMaterial* material = &scene->bodies[index].def.material;
+    gelSheetStiffness found;
+    bool isNew = scene->meshes[scene->bodies[index].mesh].surface.triangleCount > 0;
+    for (int i = 0; i < index && isNew; i++)
+        isNew = scene->bodies[i].mesh != scene->bodies[index].mesh;
+    if (!isNew || material->stiffness == gel_compliances ||
+        gelBody_EstimateSheetStiffness(world, id, &found) != gel_success || !(found.softest > 0.0))
+        return;
+    if (found.softest < 1.0 / much || found.stiffest > much)
+        gelLog(gel_logWarning,
+               "the triangles make this sheet %.2g to %.2g times as stiff as its material, by direction; "
+               "expected triangles about as long as wide",
+               found.softest, found.stiffest);
+    if (found.bending > much || (found.bending > 0.0 && found.bending < 1.0 / much))
+        gelLog(gel_logWarning,
+               "the triangles make this sheet %.2g times as stiff against bending as its material; expected "
+               "triangles about as long as wide",
+               found.bending);
+}
+
 // Creates all copies of a body, as createBody does. Messages begin with the body's place in the
 // scene.
 static gelStatus createBodyInPlace(const gelScene* scene, int index, gelWorld* world, gelBodyId* ids,
@@ -201,6 +226,7 @@ static gelStatus createBodyInPlace(const gelScene* scene, int index, gelWorld* w
 {
     const gelSceneBody* body = &scene->bodies[index];
     gelSceneUse use;
+    int first = *created;
     char place[4200];
     snprintf(place, sizeof place, "%s: $.bodies[%d]", scene->file, index);
     gelSetLogPlace(place);
@@ -208,6 +234,8 @@ static gelStatus createBodyInPlace(const gelScene* scene, int index, gelWorld* w
     gelStatus status = gelOpenSceneUse(body, &use);
     if (status == gel_success)
         status = createBody(scene, body, world, ids, created, &use);
+    if (status == gel_success)
+        warnOfSheet(scene, index, world, ids[first]);
     gelSetLogPlace(NULL);
     if (status != gel_success)
         gelFail(status, "%s: %s", place, gelLastError());
