@@ -120,7 +120,5 @@ const Exception exceptions[] = {
     {" contact pressedTogether ", " balloon ", cell_wrong, "contacts turn what they press together"},
     {" friction ", " obstacle ", cell_wrong,
      "bodies that begin in touch are braked while they are pushed out"},
-    {" jacobiAveraged ", " filled ", cell_wrong,
-     "on purpose: vertices divide their corrections by different numbers, which loses momentum"},
 };
 const int exceptionCount = sizeof exceptions / sizeof exceptions[0];

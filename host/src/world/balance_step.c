@@ -31,16 +31,18 @@ static bool feelsFields(const gelWorld* world, const gelBody* body)
     return feels;
 }
 
-// A body in pieces takes no part: its pieces do not move as one.
+// A body in pieces takes no part: its pieces do not move as one. Where corrections are averaged, all others do: vertices
+// divide theirs by different numbers, so that constraints do not keep the momentum.
 //
 // Contacts do not count: a device keeps those of earlier frames that may be near, so its list is not the reference's.
 static void markBodies(const gelWorld* world, bool* takesPart)
 {
+    bool loses = world->def.order == gel_jacobiAveragedOrder;
     memset(takesPart, 0, (size_t)world->plan.bodyCount * sizeof *takesPart);
     markLinks(world, takesPart);
     for (int b = 0; b < world->plan.bodyCount; b++) {
         const gelBody* body = world->plan.bodies[b];
-        takesPart[b] = (takesPart[b] || gelIsFilled(body) || feelsFields(world, body)) &&
+        takesPart[b] = (loses || takesPart[b] || gelIsFilled(body) || feelsFields(world, body)) &&
                        body->shape->isOnePiece && !gelHasTorn(body) && !gelIsStill(body);
     }
 }
