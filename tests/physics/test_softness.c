@@ -325,6 +325,28 @@ static void the_first_step_warns_of_a_body_that_is_too_soft_and_names_the_subste
     gelDestroyWorld(firm.world);
 }
 
+// Steps say what callers are told, or nothing below 1.35, also of meshes that a step has no time to hang up.
+static void a_step_warns_of_the_softness_that_callers_are_told(void)
+{
+    for (int cells = 2; cells <= 3; cells++)
+        for (float young = 1e5f; young < 2e7f; young *= 1.6f) {
+            gelSoftness told;
+            double warned = 1.0;
+            Beam beam = makeBeam((Row){gel_edgesAndVolumes, young, 0.3f, cells, 10}, 1.0);
+            REQUIRE(gelBody_EstimateSoftness(beam.world, beam.id, frame, &told));
+            logged[0] = '\0';
+            gelSetLogFunction(keepLog, NULL);
+            REQUIRE(gelWorld_Step(beam.world, frame));
+            gelSetLogFunction(NULL, NULL);
+            const char* found = strstr(logged, "will be about ");
+            if (found != NULL)
+                sscanf(found, "will be about %lf times", &warned);
+            CHECK(found != NULL ? fabs(warned - told.ratio) < 0.006 * told.ratio : told.ratio < 1.351,
+                  "%d cells, %g Pa: told %g, logged \"%s\"", cells, (double)young, told.ratio, logged);
+            gelDestroyWorld(beam.world);
+        }
+}
+
 // A rope of 2 m whose lower end weighs as much as all of it; returns how far that is below its place, m.
 static double hangLimited(int substeps, int frames)
 {
@@ -387,5 +409,6 @@ TESTS(TEST(bodies_of_every_kind_are_as_soft_as_foretold),
       TEST(beams_of_any_stiffness_mesh_and_substeps_are_as_soft_as_foretold),
       TEST(beams_of_other_materials_are_as_soft_as_foretold),
       TEST(the_first_step_warns_of_a_body_that_is_too_soft_and_names_the_substeps),
+      TEST(a_step_warns_of_the_softness_that_callers_are_told),
       TEST(a_limit_that_substeps_do_not_hold_is_warned_of_with_the_substeps_that_do),
       TEST(rigid_edges_have_no_stiffness_of_their_own))

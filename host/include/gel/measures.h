@@ -76,7 +76,7 @@ typedef struct gelSoftness {
 // rope, count as strained alike everywhere. The bodies of a world share the cost, so with many
 // bodies the limits are lower.
 // Steps log a warning once for a body that is at least 1.35 times as soft, and again if it gets
-// worse. They spend 13 ms on it at most, so their limits are lower, too.
+// worse. They look for one in 13 ms at most, with lower limits, and estimate it only then.
 // Errors: gel_invalidHandle, gel_invalidArgument, gel_outOfMemory, gel_unsupported (a Jacobi order,
 // or an integrator other than XPBD).
 // Cost: up to 0.2 s, shared by the bodies of the world.

@@ -4,6 +4,9 @@
 #include "constraints.h"
 #include "plan/body.h"
 
+enum { gelBendKindCount = 3 };
+static const int gelBendKinds[gelBendKindCount] = {constraint_bending, constraint_isometric, constraint_rod};
+
 // Whether the surface, or the rope, of a body of this material resists bending.
 bool gelBends(const gelMaterial* material);
 // Returns the bending stiffness of a sheet or surface, N m.

@@ -146,7 +146,7 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     clone->warnedOfRounding = world->warnedOfRounding;
     clone->warnedOfPassing = world->warnedOfPassing;
     clone->softnessIsSeen = world->softnessIsSeen;
-    clone->warnedSoftness = world->warnedSoftness;
+    clone->suspectedSoftness = world->suspectedSoftness;
     clone->rest.elapsed = world->rest.elapsed;
     clone->rest.isDecided = world->rest.isDecided;
     return gel_success;

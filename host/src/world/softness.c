@@ -9,23 +9,18 @@
 #include "gel/measures.h"
 #include "plan/bends.h"
 #include "plan/kinds.h"
+#include "world/softness.h"
 #include "world/statics.h"
 #include "world/world.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-static const double wanted = 1.1, warnedOf = 1.35, worse = 1.5, // than what was warned of before
-    invisible = 1e-5,                                           // sag, in lengths of the body
-    noPart = 1e-3, // of a substep: with so short ones nothing is softer
-    // Multiplications for all bodies of a world: 0.2 s for a caller who asks; 6 ms in a step,
-    // and as much for limits.
-    allCosts = 8e8, costsOfStep = 2.5e7;
+static const double wanted = 1.1,
+                    invisible = 1e-5, // sag, in lengths of the body
+    noPart = 1e-3;                    // of a substep: with so short ones nothing is softer
 
 enum {
-    maxSamples = 4096, // constraints of a kind that are looked at
-    maxBodies = 1000,
+    maxSamples = 4096,  // constraints of a kind that are looked at
     maxSubsteps = 1000, // that a world takes
     maxTries = 3
 };
@@ -73,13 +68,12 @@ static double meanRatio(const gelBody* body, int kind, double h)
 // The ratio of a body that is too large to be hung up, or filled: the largest of its springs and its bends.
 static double ratioOfMeans(const gelBody* body, double h)
 {
-    static const int bends[] = {constraint_bending, constraint_isometric, constraint_rod};
     double ratio = 1.0;
     for (int i = 0; i < gelSpringKindCount; i++)
         ratio = fmax(ratio, meanRatio(body, gelSpringKinds[i], h));
     if (body->shape->kind != gel_solidBody)
-        for (int i = 0; i < 3; i++)
-            ratio = fmax(ratio, meanRatio(body, bends[i], h));
+        for (int i = 0; i < gelBendKindCount; i++)
+            ratio = fmax(ratio, meanRatio(body, gelBendKinds[i], h));
     return ratio;
 }
 
@@ -98,7 +92,7 @@ static double ratioWith(const gelBody* body, const Hanging* hanging, double h)
                : 1.0;
 }
 
-static bool isRigid(const gelBody* body)
+bool gelIsRigid(const gelBody* body)
 {
     return body->material.stiffness == gel_compliances && !(body->material.edgeCompliance > 0.0f) &&
            gelBodyConstraints(body, constraint_distance)->count +
@@ -122,8 +116,8 @@ static int findSubsteps(const gelWorld* world, const gelBody* body, const Hangin
     return (int)count;
 }
 
-static gelStatus estimate(const gelWorld* world, const gelBody* body, double timeStep, double costs,
-                          gelSoftness* softness)
+gelStatus gelEstimateSoftness(const gelWorld* world, const gelBody* body, double timeStep, double costs,
+                              gelSoftness* softness)
 {
     Hanging hanging = {NULL, -1.0};
     double h = timeStep / world->def.substepCount;
@@ -131,7 +125,7 @@ static gelStatus estimate(const gelWorld* world, const gelBody* body, double tim
     *softness = (gelSoftness){.ratio = 1.0, .substepCount = 1};
     if (gelIsObstacle(body))
         return gel_success;
-    if (isRigid(body)) {
+    if (gelIsRigid(body)) {
         *softness = (gelSoftness){.ratio = INFINITY};
         return gel_success;
     }
@@ -170,85 +164,7 @@ gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float ti
         return gelFail(gel_unsupported, "softness can be estimated for the integrator xpbd, not for %s",
                        gelIntegratorText(world->def.integrator));
     gelStatus status = gelCheckTimeStep(timeStep);
-    return status == gel_success ? estimate(world, body, (double)timeStep, allCosts, softness) : status;
-}
-
-// Bodies of one mesh and material that hang alike.
-static bool isLike(const gelWorld* world, const gelBody* a, const gelBody* b)
-{
-    if (!gelSameConstraints(a, b) || a->material.density != b->material.density ||
-        a->material.filling != b->material.filling ||
-        memcmp(&a->rotation, &b->rotation, sizeof a->rotation) != 0 ||
-        !gelSameVertexValues(a, b, gel_densityFactor) || world->attachments.count > 0)
-        return false;
-    for (int i = 0; i < a->shape->mesh.vertexCount; i++)
-        if (world->vertices[a->firstVertex + i].inverseMass !=
-            world->vertices[b->firstVertex + i].inverseMass)
-            return false;
-    return true;
-}
-
-static void warn(const gelWorld* world, int body, gelSoftness softness)
-{
-    enum { many = 200 }; // from which on single precision rounds moves away
-    char enough[160] = "no number of substeps is enough; a coarser mesh is stiffer";
-    if (softness.substepCount > 0)
-        snprintf(enough, sizeof enough, "about %d substeps bring it within 10 %%%s", softness.substepCount,
-                 softness.substepCount >= many && !world->def.compensated ? ", with compensated positions"
-                                                                          : "");
-    gelLog(
-        gel_logWarning,
-        "body %d (counted from 1) will be about %.3g times softer than its material: %d substep%s too few for "
-        "so stiff a material on so fine a mesh; %s",
-        body + 1, softness.ratio, world->def.substepCount, world->def.substepCount == 1 ? " is" : "s are",
-        enough);
-}
-
-// A limit is one more solve of its spring in a sweep: it takes half of what the spring is beyond it. So it holds where the
-// springs alone, as soft as the substeps make them, stay within it.
-static void warnOfLimit(const gelWorld* world, int index, double timeStep)
-{
-    const double slack = 1.2; // a tenth of the limit beyond it, after that half
-    const gelBody* body = world->bodies[index];
-    gelStatics* statics = NULL;
-    double h = timeStep / world->def.substepCount, limit = (double)body->material.stretchLimit, strain = 0.0;
-    if (!(limit > 0.0) || isRigid(body) || body->material.filling != gel_notFilled ||
-        gelCreateStatics(world, body, h, costsOfStep / world->bodyCount, &statics) != gel_success)
-        return;
-    if (statics != NULL)
-        strain = gelFindUnlimitedStrain(statics, h);
-    if (strain > slack * limit)
-        gelLog(
-            gel_logWarning,
-            "body %d (counted from 1) will stretch by about %.2g %%, beyond its stretchLimit of %.2g %%: a sweep does "
-            "not reach far enough; about %.0f substeps hold the limit, or tethers do",
-            index + 1, 50.0 * (strain + limit), 100.0 * limit,
-            ceil(world->def.substepCount * sqrt(strain / limit)));
-    gelDestroyStatics(statics);
-}
-
-void gelWarnOfSoftness(gelWorld* world, float timeStep)
-{
-    int softest = -1, estimates = 0;
-    gelSoftness max = {0};
-    if (world->softnessIsSeen || gelIsJacobi(world->def.order) || world->def.integrator != gel_xpbd)
-        return;
-    world->softnessIsSeen = true;
-    for (int b = 0; b < world->bodyCount && estimates < maxBodies; b++) {
-        const gelBody* body = world->bodies[b];
-        if (gelIsObstacle(body) || (b > 0 && isLike(world, body, world->bodies[b - 1])))
-            continue;
-        gelSoftness softness;
-        estimates++;
-        warnOfLimit(world, b, (double)timeStep);
-        if (estimate(world, body, (double)timeStep, costsOfStep, &softness) == gel_success &&
-            isfinite(softness.ratio) && softness.ratio > max.ratio) {
-            max = softness;
-            softest = b;
-        }
-    }
-    if (max.ratio < warnedOf || max.ratio < worse * world->warnedSoftness)
-        return;
-    world->warnedSoftness = max.ratio;
-    warn(world, softest, max);
+    return status == gel_success
+               ? gelEstimateSoftness(world, body, (double)timeStep, gel_costsOfSoftness, softness)
+               : status;
 }

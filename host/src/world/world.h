@@ -101,9 +101,9 @@ struct gelWorld {
     bool massesAreStale;
     double reach; // the largest coordinate ever assigned to a vertex, m
     bool warnedOfRounding, warnedOfPassing;
-    bool softnessIsSeen;   // of these bodies, materials and substeps
-    double warnedSoftness; // the largest; 0: none
-    int apartWarnings;     // see world/apart.h
+    bool softnessIsSeen;      // of these bodies, materials and substeps
+    double suspectedSoftness; // the largest that a step has found; 0: none
+    int apartWarnings;        // see world/apart.h
 
     gelPlan plan;
     gelSleepState rest;

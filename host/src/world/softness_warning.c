@@ -1,0 +1,114 @@
+// Warnings of bodies that are softer than their material, and of limits that do not hold, before they surprise.
+#include "plan/kinds.h"
+#include "world/softness.h"
+#include "world/statics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { maxBodies = 1000 };
+static const double suspected = 1.25, warnedOf = 1.35, worse = 1.5, // than what was suspected before
+    costsOfStep = 2.5e7; // multiplications: 6 ms, and as much for limits
+
+// Bodies of one mesh and material that hang alike.
+static bool isLike(const gelWorld* world, const gelBody* a, const gelBody* b)
+{
+    if (!gelSameConstraints(a, b) || a->material.density != b->material.density ||
+        a->material.filling != b->material.filling ||
+        memcmp(&a->rotation, &b->rotation, sizeof a->rotation) != 0 ||
+        !gelSameVertexValues(a, b, gel_densityFactor) || world->attachments.count > 0)
+        return false;
+    for (int i = 0; i < a->shape->mesh.vertexCount; i++)
+        if (world->vertices[a->firstVertex + i].inverseMass !=
+            world->vertices[b->firstVertex + i].inverseMass)
+            return false;
+    return true;
+}
+
+static void warn(const gelWorld* world, int body, gelSoftness softness)
+{
+    enum { many = 200 }; // from which on single precision rounds moves away
+    char enough[160] = "no number of substeps is enough; a coarser mesh is stiffer";
+    if (softness.substepCount > 0)
+        snprintf(enough, sizeof enough, "about %d substeps bring it within 10 %%%s", softness.substepCount,
+                 softness.substepCount >= many && !world->def.compensated ? ", with compensated positions"
+                                                                          : "");
+    gelLog(
+        gel_logWarning,
+        "body %d (counted from 1) will be about %.3g times softer than its material: %d substep%s too few for "
+        "so stiff a material on so fine a mesh; %s",
+        body + 1, softness.ratio, world->def.substepCount, world->def.substepCount == 1 ? " is" : "s are",
+        enough);
+}
+
+// A limit is one more solve of its spring in a sweep: it takes half of what the spring is beyond it. So it holds where the
+// springs alone, as soft as the substeps make them, stay within it.
+static void warnOfLimit(const gelWorld* world, int index, double timeStep)
+{
+    const double slack = 1.2; // a tenth of the limit beyond it, after that half
+    const gelBody* body = world->bodies[index];
+    gelStatics* statics = NULL;
+    double h = timeStep / world->def.substepCount, limit = (double)body->material.stretchLimit, strain = 0.0;
+    if (!(limit > 0.0) || gelIsRigid(body) || body->material.filling != gel_notFilled ||
+        gelCreateStatics(world, body, h, costsOfStep / world->bodyCount, &statics) != gel_success)
+        return;
+    if (statics != NULL)
+        strain = gelFindUnlimitedStrain(statics, h);
+    if (strain > slack * limit)
+        gelLog(
+            gel_logWarning,
+            "body %d (counted from 1) will stretch by about %.2g %%, beyond its stretchLimit of %.2g %%: a sweep does "
+            "not reach far enough; about %.0f substeps hold the limit, or tethers do",
+            index + 1, 50.0 * (strain + limit), 100.0 * limit,
+            ceil(world->def.substepCount * sqrt(strain / limit)));
+    gelDestroyStatics(statics);
+}
+
+// Finds the softest body by an estimate of these costs: -1 if there is none.
+static int findSoftest(const gelWorld* world, double timeStep, double costs, gelSoftness* max)
+{
+    int softest = -1, estimates = 0;
+    *max = (gelSoftness){0};
+    for (int b = 0; b < world->bodyCount && estimates < maxBodies; b++) {
+        const gelBody* body = world->bodies[b];
+        gelSoftness softness;
+        if (gelIsObstacle(body) || (b > 0 && isLike(world, body, world->bodies[b - 1])))
+            continue;
+        estimates++;
+        if (gelEstimateSoftness(world, body, timeStep, costs, &softness) == gel_success &&
+            isfinite(softness.ratio) && softness.ratio > max->ratio) {
+            *max = softness;
+            softest = b;
+        }
+    }
+    return softest;
+}
+
+static void warnOfLimits(const gelWorld* world, double timeStep)
+{
+    int estimates = 0;
+    for (int b = 0; b < world->bodyCount && estimates < maxBodies; b++)
+        if (!gelIsObstacle(world->bodies[b]) &&
+            (b == 0 || !isLike(world, world->bodies[b], world->bodies[b - 1]))) {
+            warnOfLimit(world, b, timeStep);
+            estimates++;
+        }
+}
+
+void gelWarnOfSoftness(gelWorld* world, float timeStep)
+{
+    gelSoftness max;
+    if (world->softnessIsSeen || gelIsJacobi(world->def.order) || world->def.integrator != gel_xpbd)
+        return;
+    world->softnessIsSeen = true;
+    warnOfLimits(world, (double)timeStep);
+    findSoftest(world, (double)timeStep, costsOfStep, &max);
+    if (max.ratio < suspected || max.ratio < worse * world->suspectedSoftness)
+        return;
+    world->suspectedSoftness = max.ratio;
+    // A suspect is estimated as for a caller: reports say the same.
+    int softest = findSoftest(world, (double)timeStep, gel_costsOfSoftness, &max);
+    if (max.ratio >= warnedOf)
+        warn(world, softest, max);
+}
