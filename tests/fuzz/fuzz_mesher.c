@@ -134,7 +134,7 @@ static void checkTets(const gelTetMesh* mesh, int partCount)
     EXPECT(mesh->tetCount > 0 && mesh->fillFractions != NULL);
     for (size_t t = 0; t < (size_t)mesh->tetCount; t++) {
         EXPECT(gelTetDeterminant(mesh->positions, mesh->tets + 4 * t) > 0.0);
-        EXPECT(mesh->fillFractions[t] > 0.0f && mesh->fillFractions[t] <= 1.0f);
+        EXPECT(mesh->fillFractions[t] > 0.0f && mesh->fillFractions[t] <= 4.0f);
         EXPECT(mesh->parts == NULL || (mesh->parts[t] >= 0 && mesh->parts[t] < partCount));
     }
 }

@@ -71,6 +71,34 @@ static void the_boundary_can_be_pulled_to_the_surface(void)
     gelDestroySurfaceMesh(&box);
 }
 
+// However few tets there are, and sharp as the edges may be. The count was off by half.
+static void coarse_meshes_have_the_volume_of_the_surface_and_as_many_tets_as_asked(void)
+{
+    static const int counts[] = {50, 100, 200, 300, 500, 1000};
+    for (int shape = 0; shape < 3; shape++)
+        for (int i = 0; i < 6; i++) {
+            gelMesherDef def = gelDefaultMesherDef();
+            def.tetCount = counts[i];
+            def.conform = true;
+            soup.count = 0;
+            if (shape == 0)
+                addBox(&soup, (float[3]){-0.1f, -0.1f, -0.1f}, (float[3]){0.1f, 0.1f, 0.1f});
+            else if (shape == 1)
+                addBox(&soup, (float[3]){0, 0, 0}, (float[3]){1, 0.7f, 0.05f});
+            gelSurfaceMesh surface = shape < 2 ? surfaceOf(&soup) : makeBall(0.5);
+            Meshed meshed = meshWith(&surface, &def);
+            const double volume = meshed.report.surfaceVolume, filled = meshed.report.filledVolume;
+            const int found = meshed.mesh.tetCount;
+            printf("  shape %d: %d tets of %d, %.4g of %.4g m^3\n", shape, found, counts[i], filled, volume);
+            CHECK(fabs(filled / volume - 1) <= 0.02, "shape %d, %d tets: %g m^3 of %g m^3", shape, counts[i],
+                  filled, volume);
+            CHECK(abs(found - counts[i]) <= 0.2 * counts[i], "shape %d: %d tets of %d", shape, found,
+                  counts[i]);
+            destroyMeshed(&meshed);
+            gelDestroySurfaceMesh(&surface);
+        }
+}
+
 static void conform_does_not_depend_on_the_order_of_triangles(void)
 {
     uint64_t hashes[2];
@@ -109,4 +137,5 @@ static void every_public_surface_can_be_conformed_to(void)
 }
 
 TESTS(TEST(the_boundary_can_be_pulled_to_the_surface),
+      TEST(coarse_meshes_have_the_volume_of_the_surface_and_as_many_tets_as_asked),
       TEST(conform_does_not_depend_on_the_order_of_triangles), TEST(every_public_surface_can_be_conformed_to))

@@ -224,8 +224,8 @@ static void fill_fractions_and_parts_out_of_range_are_refused(void)
         const char* values;
         const char* message;
     } files[] = {
-        {"fill_fraction 1 1 float\n0\n", "tet 0: expected a fill fraction above 0, at most 1, found 0"},
-        {"fill_fraction 1 1 double\n1.5\n", "expected a fill fraction above 0, at most 1, found 1.5"},
+        {"fill_fraction 1 1 float\n0\n", "tet 0: expected a fill fraction above 0, at most 4, found 0"},
+        {"fill_fraction 1 1 double\n4.5\n", "expected a fill fraction above 0, at most 4, found 4.5"},
         {"fill_fraction 1 1 float\nhalf\n", ":15: expected a cell's value, found 'half'"},
         {"part 1 1 float\n0.5\n", "expected an integer as the part of tet 0, found 0.5"},
         {"part 1 1 double\n3e9\n", "expected an integer as the part of tet 0, found 3e+09"},

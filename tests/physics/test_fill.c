@@ -27,14 +27,14 @@ static void attributes_follow_the_tets_that_are_kept(void)
 static void a_fill_fraction_out_of_range_is_refused_by_name(void)
 {
     static const int tets[] = {0, 1, 2, 3, 0, 2, 1, 4};
-    const float wrong[] = {0.0f, -0.5f, 1.001f, NAN, INFINITY};
+    const float wrong[] = {0.0f, -0.5f, 4.001f, NAN, INFINITY};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         gelTetMesh mesh;
         const float fill[] = {1.0f, wrong[i]};
         CHECK_STATUS(
             gelCreateTetMesh(twoTetPositions, 5, tets, 2, &(gelTetAttributes){fill, NULL}, &mesh, NULL),
             gel_invalidArgument);
-        CHECK(strstr(gelLastError(), "tet 1: expected a fill fraction above 0, at most 1") != NULL,
+        CHECK(strstr(gelLastError(), "tet 1: expected a fill fraction above 0, at most 4") != NULL,
               "found \"%s\"", gelLastError());
         CHECK(mesh.tets == NULL, "a mesh that failed is empty");
     }

@@ -18,13 +18,13 @@ typedef struct gelTetMesh {
     int* tets;             // [tetCount][4], vertex indices; ((p1 - p0) x (p2 - p0)) . (p3 - p0) > 0
     int* sourceVertices;   // [vertexCount], 0-based number in the file (or array) it was read from
     int sourceVertexCount; // number of vertices of that file or array
-    float* fillFractions;  // [tetCount], fraction with material, 0 < f <= 1; NULL: all 1
+    float* fillFractions;  // [tetCount], fraction with material, 0 < f <= 4; NULL: all 1
     int* parts;            // [tetCount], part of the scene or file; NULL: all 0
 } gelTetMesh;
 
 // Optional data of tets; either may be NULL.
 typedef struct gelTetAttributes {
-    const float* fillFractions; // [tetCount], 0 < f <= 1: scales the tet's mass and stiffness
+    const float* fillFractions; // [tetCount], 0 < f <= 4: scales the tet's mass and stiffness
     const int* parts;           // [tetCount]
 } gelTetAttributes;
 

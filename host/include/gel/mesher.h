@@ -88,8 +88,8 @@ typedef struct gelMesherReport {
 // little moves. Dihedral angles stay between 10 and 165 degrees, which keeps the boundary further
 // away at thin places and sharp edges. Vertices of the surface that stick out are embedded in the
 // nearest tet with negative weights, down to -4: a few per cent for smooth surfaces, many at thin
-// walls. Fill fractions are recomputed, and near 1 for most tets. Partly filled tets compensate for
-// parts that stick out, so the filled volume is kept within 2% if the mesh has room.
+// walls. Fill fractions are recomputed, and near 1 for most tets. Tets at the boundary compensate
+// for parts that stick out, with fractions of up to 4, so the filled volume is kept within 2%.
 // Errors:
 // - gel_invalidArgument: a number is out of range, or the surface is smaller than 1e-6 m or beyond
 //   1e9 m

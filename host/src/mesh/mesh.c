@@ -105,10 +105,10 @@ static gelStatus checkInput(const float* positions, int vertexCount, const int* 
 static gelStatus checkFill(const float* fillFractions, int tetCount)
 {
     for (int t = 0; fillFractions != NULL && t < tetCount; t++)
-        if (!(fillFractions[t] > 0.0f && fillFractions[t] <= 1.0f))
+        if (!(fillFractions[t] > 0.0f && (double)fillFractions[t] <= gelLargestFill))
             return gelFail(gel_invalidArgument,
-                           "tet %d: expected a fill fraction above 0, at most 1, found %g", t,
-                           (double)fillFractions[t]);
+                           "tet %d: expected a fill fraction above 0, at most %g, found %g", t,
+                           gelLargestFill, (double)fillFractions[t]);
     return gel_success;
 }
 

@@ -15,6 +15,9 @@ float gelLongestSide(const float* positions, int count); // of that box
 // The cotangents of the six dihedral angles of a tet with a positive determinant, accurate for slivers too.
 void gelMeasureDihedrals(const float* positions, const int tet[4], double determinant, double cotangents[6]);
 
+// Fractions above 1 add the mass of a surface that sticks out of its tets.
+static const double gelLargestFill = 4.0;
+
 // The fraction of a tet that holds material.
 static inline double gelFillFraction(const gelTetMesh* mesh, int tet)
 {

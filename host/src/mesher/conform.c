@@ -418,6 +418,27 @@ static gelStatus pushOut(gelConform* conform, double volume)
     return status;
 }
 
+// Adds volume that no tet has room for to the tets at the boundary, which get fractions above 1.
+static void overfill(gelConform* conform, double missing)
+{
+    const gelMesherAssembly* assembly = conform->assembly;
+    double size = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int tet = 0; tet < assembly->tetCount; tet++) {
+            const int* corners = assembly->tets + 4 * (size_t)tet;
+            bool isOuter = false;
+            for (int i = 0; i < 4; i++)
+                isOuter = isOuter || conform->boundary[corners[i]];
+            if (!conform->alive[tet] || !isOuter)
+                continue;
+            float* fill = &assembly->fillFractions[tet];
+            if (pass == 0)
+                size += gelTetDeterminant(assembly->positions, corners) / 6;
+            else
+                *fill = (float)fmin((double)*fill + missing / size, gelLargestFill);
+        }
+}
+
 // Volume that still lies outside the mesh is distributed over partly filled tets, in proportion to the room
 // in them; a surplus is removed in proportion to what they hold.
 static void keepVolume(gelConform* conform, double volume)
@@ -440,6 +461,8 @@ static void keepVolume(gelConform* conform, double volume)
             room += (1 - fill) * size;
             held += fill * size;
         }
+    if (missing > room)
+        overfill(conform, missing - room);
 }
 
 // Compacts the mesh and updates the embedding.

@@ -197,27 +197,57 @@ static gelStatus makeMesh(const Mesher* mesher, const Trial* trial, gelTetMesh* 
     return status;
 }
 
-// The number of duplicate tets is known only at the end; then the target is corrected.
+typedef struct Made {
+    gelTetMesh mesh;
+    gelEmbedding embedding; // if the caller wants it
+    gelMesherReport report;
+} Made;
+
+static void destroyMade(Made* made)
+{
+    gelDestroyTetMesh(&made->mesh);
+    gelDestroyEmbedding(&made->embedding);
+}
+
+// How many tets are known only at the end, if some are duplicates or left out; then the target is corrected.
+// Keeps the mesh that comes nearest.
 static gelStatus makeMeshOfCount(const Mesher* mesher, gelTetMesh* mesh, gelEmbedding* embedding,
                                  gelMesherReport* report)
 {
-    double target = mesher->def->tetCount;
-    gelStatus status = gel_success;
-    for (int attempt = 0; attempt < 3; attempt++) {
+    enum { maxAttempts = 3, maxSmallAttempts = 6, smallCount = 5000 };
+    const double wanted = mesher->def->tetCount;
+    const int attempts = wanted <= smallCount ? maxSmallAttempts : maxAttempts;
+    double target = wanted, nearest = HUGE_VAL;
+    Made best = {0};
+    for (int attempt = 0; attempt < attempts && nearest > 0.04; attempt++) {
         Trial trial;
-        status = findSize(mesher, target, &trial);
+        Made made = {0};
+        gelStatus status = findSize(mesher, target, &trial);
         if (status == gel_success)
-            status = makeMesh(mesher, &trial, mesh, embedding, report);
-        const double off = fabs(mesh->tetCount - (double)mesher->def->tetCount) / mesher->def->tetCount;
-        if (status != gel_success || off <= 0.04 || attempt == 2 ||
-            (report->splitTets == 0 && !mesher->def->conform))
+            status = makeMesh(mesher, &trial, &made.mesh, embedding != NULL ? &made.embedding : NULL,
+                              &made.report);
+        if (status != gel_success) {
+            destroyMade(&best);
+            return status;
+        }
+        const bool isExact = made.report.splitTets == 0 && !mesher->def->conform;
+        const double count = made.mesh.tetCount, off = fabs(count - wanted) / wanted;
+        if (off < nearest) {
+            const Made former = best;
+            best = made;
+            made = former;
+            nearest = off;
+        }
+        destroyMade(&made);
+        if (isExact)
             break;
-        target *= (double)mesher->def->tetCount / mesh->tetCount;
-        gelDestroyTetMesh(mesh);
-        if (embedding != NULL)
-            gelDestroyEmbedding(embedding);
+        target *= wanted / count;
     }
-    return status;
+    *mesh = best.mesh;
+    *report = best.report;
+    if (embedding != NULL)
+        *embedding = best.embedding;
+    return gel_success;
 }
 
 static gelStatus makeCage(const Mesher* mesher, const gelSurfaceMesh* source, gelTetMesh* mesh,
