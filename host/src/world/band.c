@@ -7,12 +7,16 @@ gelStatus gelCreateBand(int size, int width, gelBand* band)
     band->size = size;
     band->width = width;
     band->rows = gelAllocate((size_t)size * (size_t)width, sizeof *band->rows);
-    return band->rows != NULL ? gel_success : gelFailMemory((size_t)size * (size_t)width, sizeof *band->rows);
+    band->firsts = gelAllocate((size_t)size, sizeof *band->firsts);
+    return band->rows != NULL && band->firsts != NULL
+               ? gel_success
+               : gelFailMemory((size_t)size * (size_t)width, sizeof *band->rows);
 }
 
 void gelDestroyBand(gelBand* band)
 {
     gelFree(band->rows);
+    gelFree(band->firsts);
     *band = (gelBand){0};
 }
 
@@ -29,17 +33,20 @@ static double dot(const double* a, const double* b, int count)
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-static int firstOf(const gelBand* band, int row)
+static int firstOf(gelBand* band, int row)
 {
-    return row >= band->width ? row - band->width + 1 : 0;
+    int first = row >= band->width ? row - band->width + 1 : 0;
+    while (first < row && *gelBandAt(band, row, first) == 0.0)
+        first++;
+    return first;
 }
 
 bool gelFactorBand(gelBand* band)
 {
     for (int i = 0; i < band->size; i++) {
-        int first = firstOf(band, i);
+        int first = band->firsts[i] = firstOf(band, i); // what is zero before it remains so
         for (int j = first; j <= i; j++) {
-            int from = first > firstOf(band, j) ? first : firstOf(band, j);
+            int from = first > band->firsts[j] ? first : band->firsts[j];
             double* entry = gelBandAt(band, i, j);
             double left = *entry - dot(gelBandAt(band, i, from), gelBandAt(band, j, from), j - from);
             if (j == i && !(left > 1e-13 * *entry))
@@ -53,13 +60,13 @@ bool gelFactorBand(gelBand* band)
 void gelSolveBand(gelBand* factor, double* right)
 {
     for (int i = 0; i < factor->size; i++) {
-        int first = firstOf(factor, i);
+        int first = factor->firsts[i];
         right[i] = (right[i] - dot(gelBandAt(factor, i, first), right + first, i - first)) /
                    *gelBandAt(factor, i, i);
     }
     for (int i = factor->size - 1; i >= 0; i--) {
         right[i] /= *gelBandAt(factor, i, i);
-        for (int j = firstOf(factor, i); j < i; j++)
+        for (int j = factor->firsts[i]; j < i; j++)
             right[j] -= *gelBandAt(factor, i, j) * right[i];
     }
 }

@@ -7,6 +7,7 @@
 typedef struct gelBand {
     int size, width; // numbers, and how many of a row are stored: those up to width - 1 before the diagonal
     double* rows;    // [size][width]; the last of a row is on the diagonal
+    int* firsts;     // [size], of the factor: the first column of a row that is not zero
 } gelBand;
 
 gelStatus gelCreateBand(int size, int width, gelBand* band);

@@ -196,7 +196,7 @@ static int walk(gelStatics* statics, const Incidence* at, int* queue, int begin)
 }
 
 // Numbers the vertices that move: breadth first from the vertex that is last from any other, so that the numbers of a row
-// are close (Cuthill, McKee 1969).
+// are close (Cuthill, McKee 1969), then backwards, so that few zeros are between them (George 1971).
 static gelStatus number(gelStatics* statics)
 {
     const int none = -2;
@@ -216,6 +216,9 @@ static gelStatus number(gelStatics* statics)
         queue[begin] = queue[end - 1];
         end = walk(statics, &at, queue, begin);
     }
+    for (int v = 0; v < count && ok; v++)
+        if (statics->places[v] >= 0)
+            statics->places[v] = end - 1 - statics->places[v];
     statics->freeCount = end;
     gelFree(at.starts);
     gelFree(at.rows);
