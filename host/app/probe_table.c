@@ -1,4 +1,5 @@
 #include "app/probe_table.h"
+#include "common/number.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,7 +67,9 @@ int gelOpenProbeTable(gelOutput* output, const char* path, bool drawn, const gel
 
 static void writeCell(FILE* file, double value)
 {
-    fprintf(file, isnan(value) ? "," : ",%.9g", value);
+    fputc(',', file);
+    if (!isnan(value))
+        gelWriteNumber(file, value, 9);
 }
 
 gelStatus gelProbeTable_AddFrame(gelProbeTable* table, gelWorld* world, double time)
@@ -76,7 +79,7 @@ gelStatus gelProbeTable_AddFrame(gelProbeTable* table, gelWorld* world, double t
     if (status != gel_success || file == NULL)
         return status;
     int frame = gelProbes_GetFrameCount(table->probes) - 1;
-    fprintf(file, "%.7g", time); // a time step is a float: more digits are those of its rounding
+    gelWriteNumber(file, time, 7); // a time step is a float: more digits are those of its rounding
     for (int i = 0; i < gelScene_GetProbeCount(table->scene); i++) {
         double curve;
         writeCell(file, gelProbes_GetValue(table->probes, i, frame));

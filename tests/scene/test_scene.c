@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene.h"
 #include "gel/bake.h"
+#include "common/number.h"
 #include "support/files.h"
 #include "support/fixtures.h"
 #include "support/point_cache_files.h"
@@ -177,6 +178,15 @@ static void numbers_have_points_under_a_locale_with_commas(void)
     CHECK_INT(gelLoadScene(PATH, &scene), gel_success);
     CHECK(gelScene_GetTimeStep(scene) == 0.0125f, "%g", (double)gelScene_GetTimeStep(scene));
     gelDestroyScene(scene);
+    static const double numbers[] = {0.5, -12345.678, 1e-7, 3.0, 1e300, INFINITY};
+    static const char* const texts[] = {"0.5", "-12345.678", "1e-07", "3", "1e+300", "inf"};
+    for (int i = 0; i < 6; i++) {
+        char comma[40], text[gel_decimalSize];
+        snprintf(comma, sizeof comma, "%.9g", numbers[i]);
+        CHECK(i > 1 || strchr(comma, ',') != NULL, "no comma in %s", comma);
+        CHECK_TEXT(gelFormatNumber(numbers[i], 9, text), texts[i]);
+        CHECK_INT((int)strlen(text), (int)strlen(texts[i]));
+    }
     setlocale(LC_NUMERIC, "C");
 }
 

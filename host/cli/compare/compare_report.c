@@ -1,4 +1,5 @@
 #include "compare/compare.h"
+#include "common/number.h"
 #include "app/figure.h"
 #include "app/memory.h"
 #include "app/text_file.h"
@@ -291,8 +292,14 @@ static void writeRows(FILE* file, const gelComparison* comparison)
     fputs("frame,max_difference_m,rms_difference_m,relative,equal\n", file);
     for (int i = 0; i < comparison->frames; i++) {
         const gelDifference* difference = &comparison->differences[i];
-        fprintf(file, "%d,%.9g,%.9g,%.9g,%d\n", comparison->start + i + 1, difference->largest,
-                difference->rootMeanSquare, gelRelativeDifference(difference), difference->equal);
+        const double numbers[] = {difference->largest, difference->rootMeanSquare,
+                                  gelRelativeDifference(difference)};
+        fprintf(file, "%d", comparison->start + i + 1);
+        for (int k = 0; k < 3; k++) {
+            fputc(',', file);
+            gelWriteNumber(file, numbers[k], 9);
+        }
+        fprintf(file, ",%d\n", difference->equal);
     }
 }
 

@@ -1,4 +1,5 @@
 #include "run/contacts.h"
+#include "common/number.h"
 #include "app/memory.h"
 
 #include <stdlib.h>
@@ -34,23 +35,32 @@ static void writeBody(const gelContactTable* table, const gelWorld* world, gelBo
     gelWriteCsvText(file, id.index1 == 0 ? "ground" : gelScene_GetBodyName(table->scene, world, id));
 }
 
+static void writeCell(FILE* file, float value)
+{
+    fputc(',', file);
+    gelWriteNumber(file, (double)value, 9);
+}
+
 static void writeVector(FILE* file, gelVec3 v)
 {
-    fprintf(file, ",%.9g,%.9g,%.9g", (double)v.x, (double)v.y, (double)v.z);
+    writeCell(file, v.x);
+    writeCell(file, v.y);
+    writeCell(file, v.z);
 }
 
 static void writeRow(const gelContactTable* table, const gelWorld* world, const gelContact* contact,
                      int frame, double time)
 {
     FILE* file = table->file.file;
-    fprintf(file, "%d,%.7g", frame, time);
+    fprintf(file, "%d,", frame);
+    gelWriteNumber(file, time, 7);
     writeBody(table, world, contact->first);
     writeBody(table, world, contact->second);
     fprintf(file, ",%s", gelContactKindText(contact->kind));
     writeVector(file, contact->place);
     writeVector(file, contact->normal);
     writeVector(file, contact->impulse);
-    fprintf(file, ",%.9g", (double)contact->normalImpulse);
+    writeCell(file, contact->normalImpulse);
     writeVector(file, contact->force);
     fputc('\n', file);
 }

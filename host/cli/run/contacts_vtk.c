@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // strdup
 #include "run/contacts_vtk.h"
+#include "common/number.h"
 #include "common/path.h"
 #include "files/temporary_file.h"
 #include "app/memory.h"
@@ -49,7 +50,10 @@ static void putVectors(const Frame* frame, const char* name, size_t offset)
     for (int i = 0; i < frame->count; i++) {
         gelVec3 v;
         memcpy(&v, (const char*)&frame->contacts[i] + offset, sizeof v);
-        fprintf(frame->file, "%.9g %.9g %.9g\n", (double)v.x, (double)v.y, (double)v.z);
+        for (int k = 0; k < 3; k++) {
+            gelWriteNumber(frame->file, (double)(k == 0 ? v.x : k == 1 ? v.y : v.z), 9);
+            fputc(k < 2 ? ' ' : '\n', frame->file);
+        }
     }
     endArray(frame);
 }
@@ -120,7 +124,9 @@ static void writeGrid(const Frame* frame)
 static void listFrame(FILE* index, const char* path, double time)
 {
     const char* slash = strrchr(path, '/');
-    fprintf(index, "<DataSet timestep=\"%.9g\" group=\"\" part=\"0\" file=\"", time);
+    fputs("<DataSet timestep=\"", index);
+    gelWriteNumber(index, time, 9);
+    fputs("\" group=\"\" part=\"0\" file=\"", index);
     for (const char* c = slash != NULL ? slash + 1 : path; *c != '\0'; c++)
         if (strchr("&<>\"", *c) != NULL)
             fprintf(index, "&#%d;", *c);

@@ -1,4 +1,5 @@
 #include "run/trace.h"
+#include "common/number.h"
 #include "common/clock.h"
 
 // Threads of the trace.
@@ -26,8 +27,11 @@ static void writeEvent(gelTrace* trace, int thread, const char* name, int frame,
     FILE* file = trace->file.file;
     fprintf(file, ",\n{\"ph\": \"X\", \"pid\": 1, \"tid\": %d, \"name\": ", thread);
     writeText(file, name);
-    fprintf(file, ", \"ts\": %.3f, \"dur\": %.3f, \"args\": {\"frame\": %d}}", (start - trace->origin) * 1e3,
-            (end - start) * 1e3, frame);
+    fputs(", \"ts\": ", file);
+    gelWriteNumber(file, (start - trace->origin) * 1e3, 13);
+    fputs(", \"dur\": ", file);
+    gelWriteNumber(file, (end - start) * 1e3, 13);
+    fprintf(file, ", \"args\": {\"frame\": %d}}", frame);
 }
 
 int gelOpenTrace(gelOutput* output, const char* path, gelWorld* world, gelTrace* trace)

@@ -1,7 +1,7 @@
 #include "base/result_text.h"
+#include "common/number.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 gelStatus gelFlushText(gelResultText* out)
 {
@@ -26,20 +26,8 @@ void gelPutText(gelResultText* out, const char* format, ...)
 
 void gelPutNumber(gelResultText* out, double value)
 {
-    size_t start = out->length;
-    gelPutText(out, "%.9g", value);
-    if (start > out->length)
-        start = 0; // the buffer was flushed
-    size_t end = start;
-    bool separator = false;
-    for (size_t i = start; i < out->length; i++) {
-        char c = out->text[i];
-        bool known = strchr("+-0123456789abcdefghijklmnopqrstuvwxyz", c) != NULL;
-        if (known || !separator)
-            out->text[end++] = known ? c : '.';
-        separator = !known;
-    }
-    out->length = end;
+    char text[gel_decimalSize];
+    gelPutText(out, "%s", gelFormatNumber(value, 9, text));
 }
 
 void gelPutNumbers(gelResultText* out, const char* name, const float* values, int count)

@@ -1,6 +1,7 @@
 // Writes what was painted, as files that the scene can name: docs/values.md.
 #define _POSIX_C_SOURCE 200809L // access
 #include "window/paint.h"
+#include "common/number.h"
 
 #include "common/clock.h"
 #include "files/temporary_file.h"
@@ -41,8 +42,10 @@ static int writeValues(gelOutput* output, const char* path, const float* values,
     FILE* file = gelOpenTemporaryFile(path, part, sizeof part);
     if (file == NULL)
         return failToWrite(output, path);
-    for (int i = 0; i < count; i++)
-        fprintf(file, "%s%.9g", i == 0 ? "[\n" : i % 16 == 0 ? ",\n" : ", ", (double)values[i]);
+    for (int i = 0; i < count; i++) {
+        fputs(i == 0 ? "[\n" : i % 16 == 0 ? ",\n" : ", ", file);
+        gelWriteNumber(file, (double)values[i], 9);
+    }
     fputs("\n]\n", file);
     bool ok = ferror(file) == 0;
     ok = fclose(file) == 0 && ok;
