@@ -7,6 +7,7 @@
 #include "scene/mesh.h"
 #include "scene/rest_shape.h"
 #include "scene/obstacle.h"
+#include "scene/contents/vertex_set.h"
 #include "scene/value.h"
 #include "scene/without_effect.h"
 #include "gel/measures.h"
@@ -50,16 +51,22 @@ gelWorldDef gelScene_GetWorldDef(const gelScene* scene)
 
 static gelStatus pinBody(const gelSceneBody* body, gelWorld* world, gelBodyId id)
 {
+    int count = gelBody_GetMesh(world, id)->vertexCount, room = count;
+    for (int i = 0; i < body->pinCount; i++)
+        room = body->pins[i].vertexCount > room ? body->pins[i].vertexCount : room;
+    double* positions = body->pinCount > 0 ? gelAllocate((size_t)count, 3 * sizeof *positions) : NULL;
+    int* members = body->pinCount > 0 ? gelAllocate((size_t)room, sizeof *members) : NULL;
     gelStatus status = gel_success;
+    if (body->pinCount > 0)
+        status = positions != NULL && members != NULL
+                     ? gelBody_ReadPositionsDouble(world, id, positions, count)
+                     : gelFailMemory((size_t)room, 3 * sizeof *positions);
     for (int i = 0; status == gel_success && i < body->pinCount; i++) {
-        const gelVertexSet* pin = &body->pins[i];
-        if (pin->kind == gel_setOfVertices)
-            status = gelBody_SetPinned(world, id, pin->vertices, pin->vertexCount, true);
-        else if (pin->kind == gel_setInBox)
-            status = gelBody_PinBox(world, id, pin->lower, pin->upper, NULL);
-        else
-            status = gelBody_PinBelow(world, id, pin->height, NULL);
+        int found = gelListVertexSet(&body->pins[i], positions, count, members);
+        status = gelBody_SetPinned(world, id, members, found, true);
     }
+    gelFree(positions);
+    gelFree(members);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include "scene/contents/file_vertex.h"
 #include "scene/contents/tables.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,10 +238,32 @@ gelStatus gelCheckSceneGroups(const gelJsonNode* node, const gelScene* scene, co
     return status;
 }
 
-static bool isInBox(const gelVertexSet* set, const double x[3])
+// Positions of copies are rounded, so a plane through a layer of vertices would hold some and miss others:
+// what is within 1e-5 of the body's size, or a few roundings of its coordinates, is in a set.
+static double toleranceOf(const double* positions, int count)
 {
-    return x[0] >= (double)set->lower.x && x[1] >= (double)set->lower.y && x[2] >= (double)set->lower.z &&
-           x[0] <= (double)set->upper.x && x[1] <= (double)set->upper.y && x[2] <= (double)set->upper.z;
+    static const double share = 1e-5, rounding = 4.0 * FLT_EPSILON;
+    double lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double size = 0.0, reach = 0.0;
+    for (int i = 0; i < 3 * count; i++) {
+        lower[i % 3] = fmin(lower[i % 3], positions[i]);
+        upper[i % 3] = fmax(upper[i % 3], positions[i]);
+    }
+    for (int k = 0; k < 3 && count > 0; k++) {
+        size = fmax(size, upper[k] - lower[k]);
+        reach = fmax(reach, fmax(fabs(lower[k]), fabs(upper[k])));
+    }
+    return share * size + rounding * reach;
+}
+
+static bool isInBox(const gelVertexSet* set, const double x[3], double tolerance)
+{
+    const double lower[3] = {(double)set->lower.x, (double)set->lower.y, (double)set->lower.z};
+    const double upper[3] = {(double)set->upper.x, (double)set->upper.y, (double)set->upper.z};
+    for (int k = 0; k < 3; k++)
+        if (!(x[k] >= lower[k] - tolerance && x[k] <= upper[k] + tolerance))
+            return false;
+    return true;
 }
 
 static int nearestTo(gelVec3 point, const double* positions, int count)
@@ -268,10 +291,12 @@ int gelListVertexSet(const gelVertexSet* set, const double* positions, int count
         members[0] = nearestTo(set->point, positions, count);
         return 1;
     }
+    const double tolerance = set->kind == gel_setOfAll ? 0.0 : toleranceOf(positions, count);
     for (int i = 0; i < count; i++) {
         const double* x = positions + 3 * (size_t)i;
         bool isMember = set->kind == gel_setOfAll ||
-                        (set->kind == gel_setInBox ? isInBox(set, x) : x[1] <= (double)set->height);
+                        (set->kind == gel_setInBox ? isInBox(set, x, tolerance)
+                                                   : x[1] <= (double)set->height + tolerance);
         if (isMember)
             members[found++] = i;
     }
