@@ -372,6 +372,14 @@ static void hear(void* context, gelLogLevel level, const char* text)
 #define LINK(until)                                                                                          \
     ", \"attachments\": [{\"a\": {\"body\": 0, \"vertex\": 0}, \"b\": {\"body\": 0, \"vertex\": 11}, "       \
     "\"until\": " until "}]"
+#define MOVED(keys)                                                                                          \
+    ", \"obstacles\": [{\"shape\": {\"type\": \"sphere\", \"radius\": 0.1}, \"position\": [0, 9, 0], " keys  \
+    "}]"
+#define LOOP(first, last)                                                                                    \
+    "\"loop\": true, \"keys\": [{\"time\": 0, \"position\": " first "}, {\"time\": 1, \"position\": " last   \
+    "}]"
+#define TURN(degrees)                                                                                        \
+    "\"loop\": true, \"keys\": [{\"time\": 9, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": " degrees "}]"
 // Selections of each kind, goals of pinned vertices, tethers without a pin, fields that reach nobody, links of no time; and
 // triangles that make a sheet another than its material.
 static const struct {
@@ -419,6 +427,15 @@ static const struct {
     {AT_1 "\"goals\": {\"weight\": 1, \"keys\": [{\"time\": 0, \"position\": [4, 1, 0]}]}", "",
      "12 of 12 vertices begin up to 4 m from their goals"},
     {AT_1 "\"goals\": {\"weight\": 1, \"keys\": [{\"time\": 0, \"position\": [0, 1, 0]}]}", "", NULL},
+    {BOX, MOVED(LOOP("[0, 0, 0]", "[0, -0.5, 0]")),
+     "$.obstacles[0].keys: loop: the last key is 0.5 m from the first, so each repetition begins with a jump, "
+     "which hits bodies at 30 m/s"},
+    {BOX, MOVED(LOOP("[0, 1, 0]", "[0, 1, 0]")), NULL},
+    {BOX, MOVED("\"keys\": [{\"time\": 1, \"position\": [0, 1, 0]}]"), NULL},
+    {BOX, MOVED(TURN("90}")), "$.obstacles[0].keys: loop: the last key has another rotation than the first"},
+    {BOX, MOVED(TURN("360}, \"turns\": 1")), NULL},
+    {AT_1 "\"goals\": {\"weight\": 0.5, " LOOP("[0, 1, 0]", "[0, 2, 0]") "}", "",
+     "$.bodies[0].goals.keys: loop: the last key is 1 m from the first"},
     {BOX, LINK("0"), NULL},
     {BOX, LINK("0.5"), "the ends of this attachment begin"},
 };

@@ -153,6 +153,32 @@ static gelStatus readKey(const gelJsonNode* node, const gelScene* scene, const g
                            before->time, key->time);
 }
 
+// Warns of keys that begin again elsewhere than they end: in one frame, with the velocity of that.
+static void warnOfJump(const gelJsonNode* node, const gelScene* scene, const gelSceneMotion* motion)
+{
+    const gelSceneKey *first = motion->keys, *last = first + motion->keyCount - 1;
+    const double a[3] = {(double)first->position.x, (double)first->position.y, (double)first->position.z};
+    const double b[3] = {(double)last->position.x, (double)last->position.y, (double)last->position.z};
+    double apart[3], p[4], q[4];
+    gelSubtract3(b, a, apart);
+    double distance = sqrt(gelDot3(apart, apart));
+    double reach = sqrt(fmax(gelDot3(a, a), gelDot3(b, b)));
+    if (gelNormaliseRotation(first->rotation, p) != gel_success ||
+        gelNormaliseRotation(last->rotation, q) != gel_success)
+        return;
+    double cosine = fabs(((p[0] * q[0] + p[1] * q[1]) + p[2] * q[2]) + p[3] * q[3]);
+    if (distance > 1e-5 * reach)
+        gelWarnJson(
+            node,
+            "loop: the last key is %.3g m from the first, so each repetition begins with a jump, which "
+            "hits bodies at %.3g m/s; let the last key be as the first",
+            distance, distance / (double)scene->timeStep);
+    else if (cosine < 1.0 - 1e-6)
+        gelWarnJson(node,
+                    "loop: the last key has another rotation than the first, so each repetition begins with "
+                    "a jump; let the last key be as the first");
+}
+
 gelStatus gelReadSceneKeys(const gelJsonNode* node, const gelScene* scene, gelSceneMotion* motion)
 {
     gelSceneKey before = motion->start;
@@ -176,6 +202,8 @@ gelStatus gelReadSceneKeys(const gelJsonNode* node, const gelScene* scene, gelSc
         }
         motion->keys[motion->keyCount++] = before = key;
     }
+    if (motion->loop)
+        warnOfJump(node, scene, motion);
     return gel_success;
 }
 
@@ -259,6 +287,34 @@ static gelStatus loadSequence(gelScene* scene, const char* pattern, const CacheD
     return status;
 }
 
+// Returns the square of the farthest that a point moves from one frame to another.
+static double farthestMove(const gelPointCache* cache, int from, int to)
+{
+    const float* a = cache->positions + 3 * (size_t)from * (size_t)cache->pointCount;
+    const float* b = cache->positions + 3 * (size_t)to * (size_t)cache->pointCount;
+    double farthest = 0.0;
+    for (size_t i = 0; i < (size_t)cache->pointCount; i++) {
+        double x = (double)b[3 * i] - (double)a[3 * i], y = (double)b[3 * i + 1] - (double)a[3 * i + 1],
+               z = (double)b[3 * i + 2] - (double)a[3 * i + 2];
+        farthest = fmax(farthest, (x * x + y * y) + z * z);
+    }
+    return farthest;
+}
+
+// Its last frame may be the one before the first.
+static void warnOfCacheJump(const gelJsonNode* node, const gelPointCache* cache)
+{
+    double largest = 0.0, jump = sqrt(farthestMove(cache, cache->frameCount - 1, 0));
+    for (int f = 1; f < cache->frameCount; f++)
+        largest = fmax(largest, sqrt(farthestMove(cache, f - 1, f)));
+    if (jump > 2.0 * largest)
+        gelWarnJson(
+            node,
+            "loop: the last frame is %.3g m from the first, and frames are at most %.3g m apart: each "
+            "repetition begins with a jump; let the last frame be as the first",
+            jump, largest);
+}
+
 gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointCount, gelSceneMotion* motion)
 {
     CacheDraft draft = {0};
@@ -278,6 +334,8 @@ gelStatus gelReadSceneCache(const gelJsonNode* node, gelScene* scene, int pointC
         return gelFailJsonCause(&file, status);
     motion->cacheStart = (double)draft.start;
     motion->cacheLoop = draft.loop;
+    if (draft.loop)
+        warnOfCacheJump(&file, &motion->cache);
     return motion->cache.pointCount == pointCount
                ? gel_success
                : gelFailJsonText(&file, "expected a cache of %d points, one per vertex of the mesh, found %d",
