@@ -32,9 +32,9 @@ GEL_API gelStatus gelWorld_Measure(gelWorld* world, gelMeasures* measures);
 // Cost: reads the state, and about 20 ns per constraint of the body and 1 ns per other constraint.
 GEL_API gelStatus gelBody_Measure(gelWorld* world, gelBodyId id, gelMeasures* measures);
 
-// Returns the current volume of a body, m^3. With a skin it is what the skin encloses, as fields
-// see it: at rest the volume of the body's mass. Without one it is the sum over the tets, or the
-// inside of a filled sheet. Waits for the device.
+// Returns the current volume of a body, m^3. With a filling it is that of the filling, and with a
+// skin what the skin encloses, as fields see it: at rest the volume of the body's mass. Otherwise
+// it is the sum over the tets, 0 for sheets and ropes. Waits for the device.
 // Errors: gel_invalidHandle, gel_outOfMemory.
 GEL_API gelStatus gelBody_GetVolume(gelWorld* world, gelBodyId id, double* volume);
 // Returns the gauge pressure of a body's filling in the last substep, Pa. 0 before the first

@@ -131,7 +131,7 @@ static gelStatus findSkinVolume(const gelBody* body, const gelOuterSkin* skin, c
     return gel_success;
 }
 
-// Computes the volume of a body, m^3: of its skin as fields see it, of its tets, or of what a filled sheet encloses.
+// Computes the volume of a body, m^3: of its filling, of its skin as fields see it, or of its tets.
 // `states` are the world's; NULL: in the rest shape.
 static gelStatus findVolume(const gelBody* body, const gelVertexState* states, double* volume)
 {
@@ -139,7 +139,7 @@ static gelStatus findVolume(const gelBody* body, const gelVertexState* states, d
     const gelTetMesh* mesh = &body->shape->mesh;
     gelStatus status = gel_success;
     *volume = 0.0;
-    if (body->shape->kind == gel_sheetBody && gelIsFilled(body)) {
+    if (gelIsFilled(body)) {
         *volume = states == NULL ? gelInsideVolume(body) : 0.0;
         return states != NULL ? gelMeasureInsideNow(body, states, volume) : gel_success;
     }
