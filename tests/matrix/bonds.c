@@ -84,7 +84,7 @@ void exactGoals(Cell* cell)
     expect(cell, "the distance from the goals", farthest, 0.0, 1e-6, "rounding of the goals");
 }
 
-// A spring between two bodies, whose length is 0 on whole numbers.
+// A spring between two bodies, whose length is 0 with round numbers.
 void attachment(Cell* cell)
 {
     gelBodyId other;
@@ -201,7 +201,7 @@ void stretchLimit(Cell* cell)
     expect(cell, "an edge beyond its limit", fmax(longest, 1.0), 1.0, 0.02, "a sweep per substep");
 }
 
-// A spring to a point of an obstacle, whose length is 0 on whole numbers.
+// A spring to a point of an obstacle, whose length is 0 with round numbers.
 void anchor(Cell* cell)
 {
     gelBodyId wall;

@@ -4,7 +4,7 @@
 #include "support/fixtures.h"
 
 // The lowest place of what is seen of the cell's body.
-static double lowestPoint(Cell* cell)
+double lowestPoint(Cell* cell)
 {
     float points[cell_maximumVertices][3];
     double lowest = 1e9;
@@ -67,7 +67,7 @@ static bool addPartner(Cell* cell, double gap, gelBodyId* other)
     return accepts(cell, createBody(cell->world, isSoft(cell) ? cell->row : row_tets, &def, other));
 }
 
-// Two bodies meet face to face, which for ropes is line along line, and part; on whole numbers they begin in touch.
+// Two bodies meet face to face, which for ropes is line along line, and part; with round numbers they begin in touch.
 void contact(Cell* cell)
 {
     gelBodyId other;
@@ -253,7 +253,7 @@ void filter(Cell* cell)
     expect(cell, "the way", first.centre[1] - second.centre[1], 2.0, 1e-4, "rounding of 600 substeps");
 }
 
-// Two bodies begin at one place, to the bit on whole numbers: they are pushed apart without a momentum, or stay.
+// Two bodies begin at one place, to the bit with round numbers: they are pushed apart without a momentum, or stay.
 void samePlace(Cell* cell)
 {
     gelBodyId other;

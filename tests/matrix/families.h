@@ -15,4 +15,5 @@ RunCell colourOrder, meshOrder, jacobiOrder, jacobiAveraged, jacobiRelaxed, expl
     heun, rungeKutta4, compensated, springDamping;
 RunCell bow, gasAtRest, pressedTogether, goalsAtRest;
 RunCell bakePc2, bakeMdd, bakeObj, bakePly, bakeGlb, bakeVtu, splice, stateFile, snapshot, record;
+RunCell breakForce, severalBodies, restOnGround, turns;
 RunCell filter, samePlace, belowGround, frictionValues, tearingValues, anchor, gravityWeight, boundAndKeys;

@@ -266,7 +266,7 @@ void windField(Cell* cell)
     field.velocity = (gelVec3){4.0f, 0.0f, 0.0f};
     field.dragCoefficient = 1.25f;
     field.liftCoefficient = 0.5f;
-    if (cell->row == row_open) { // upright, so that a wind on whole numbers meets its face
+    if (cell->row == row_open) { // upright, so that a wind with round numbers meets its face
         float half = sqrtf(0.5f);
         cell->body.rotation = cell->isSnapped ? (gelQuat){0.0f, 0.0f, half, half} : cell->body.rotation;
     }
@@ -331,7 +331,7 @@ static Submerged submergedPart(const Cell* cell, double level)
     return sum;
 }
 
-// Levels through the middle, at the top and at the bottom; on whole numbers they lie on vertices and faces.
+// Levels through the middle, at the top and at the bottom; with round numbers they lie on vertices and faces.
 void liquidField(Cell* cell)
 {
     static const double levels[] = {-0.7, -0.46, 0.04, 0.44, 0.8};

@@ -167,7 +167,7 @@ void liquidFilling(Cell* cell)
     expect(cell, "the volume", measures.volume / measures.restVolume, volume, 1e-3, "at rest");
 }
 
-// Flattened onto a plane, which all tets lie in on whole numbers.
+// Flattened onto a plane, which all tets lie in with round numbers.
 void unbreakable(Cell* cell)
 {
     Motion motion;

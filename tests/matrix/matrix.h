@@ -54,7 +54,7 @@ enum { cell_maximumVertices = 128, cell_maximumTriangles = 256 };
 struct Cell {
     const Feature* feature;
     BodyRow row;
-    bool isSnapped;  // everything lies on whole numbers
+    bool isSnapped;  // everything lies on whole or half numbers
     bool isBitsOnly; // nothing is measured but the hash
     // Set up by the feature before openCell; without gravity, ground and contact at first.
     gelWorldDef def;
@@ -71,7 +71,7 @@ struct Cell {
 
 // -- cell.c
 
-// Rounds a number to whole halves, in cells on whole numbers.
+// Rounds a number to whole halves, in cells with round numbers.
 float snap(const Cell* cell, double value);
 gelVec3 snap3(const Cell* cell, double x, double y, double z);
 // Whether a call was accepted. If not, the cell is refused with the message.
@@ -101,6 +101,7 @@ void readMotion(Cell* cell, gelBodyId id, Motion* motion);
 void readAllMotion(Cell* cell, Motion* motion);
 // The points that are seen: those of the skin, or the vertices. Returns their number.
 int visiblePoints(Cell* cell, float (*points)[3]);
+double lowestPoint(Cell* cell); // of what is seen of the cell's body
 // Multiplies all positions by a factor about the centre, with a shear along x.
 void stretch(Cell* cell, gelBodyId id, double factor, double shear);
 void throwBody(Cell* cell, gelBodyId id, gelVec3 velocity, gelVec3 turn);

@@ -15,9 +15,21 @@ const Exception* exceptionOf(const Feature* feature, BodyRow row)
     return NULL;
 }
 
+// Words of scene files, which the page spells as they do.
+static const char settings[] =
+    " uniform point line vortex turbulence drag wind liquid pins goals tethers stretchLimit breakForce turns "
+    "selfContact sleep tearStrain tearForce unbreakable colour mesh jacobi jacobiAveraged jacobiRelaxed "
+    "explicitEuler symplecticEuler heun rungeKutta4 compensated springDamping neoHookean pullOnly ";
+
 // Writes "stiffness values" for stiffnessValues.
 static void writeName(FILE* page, const char* name)
 {
+    char word[64];
+    snprintf(word, sizeof word, " %s ", name);
+    if (strstr(settings, word) != NULL) {
+        fprintf(page, "`%s`", name);
+        return;
+    }
     for (; *name != '\0'; name++)
         if (isupper((unsigned char)*name) != 0)
             fprintf(page, " %c", tolower((unsigned char)*name));
@@ -75,7 +87,7 @@ void writePage(FILE* page)
         page,
         "# Every body, every feature\n\n"
         "Each cell is a test of [tests/matrix](../tests/matrix), which makes this page. It compares a feature on a\n"
-        "body with a closed form or a conserved quantity, once with odd numbers and once on whole ones.\n\n"
+        "body with a closed form or a conserved quantity, once with arbitrary numbers and once with round ones.\n\n"
         "**yes**: the test passes. **no effect**, **refused**, **wrong**: see the line of that\n"
         "[number](#refused-or-wrong).\n");
     for (int f = 0; f < featureCount; f++)
@@ -84,5 +96,6 @@ void writePage(FILE* page)
     fprintf(page, "\n## Refused or wrong\n\n");
     for (int i = 0, line = 0; i < exceptionCount; i++)
         if (lineOf(&exceptions[i]) > line)
-            fprintf(page, "%d. %s\n", ++line, exceptions[i].text);
+            fprintf(page, exceptions[i].state == cell_refused ? "%d. Gel refuses it: \"%s\".\n" : "%d. %s\n",
+                    ++line, exceptions[i].text);
 }

@@ -1,4 +1,4 @@
-// Every body, every feature: runs the cells of table.c, once with odd numbers and once on whole ones.
+// Every body, every feature: runs the cells of table.c, once with arbitrary numbers and once with round ones.
 //
 //     test_matrix [PART...]         cells with one of the PARTs in FAMILY/FEATURE_on_BODY, against their closed forms
 //     test_matrix --bits [PART...]  their hashes on the reference and on every device
@@ -33,7 +33,7 @@ static void nameOf(const Feature* feature, int row, char name[160])
     snprintf(name, 160, "%s/%s_on_%s", feature->family, feature->name, bodyKinds[row].name);
 }
 
-static const char* const numbers[2] = {"on odd numbers", "on whole numbers"};
+static const char* const numbers[2] = {"with arbitrary numbers", "with round numbers"};
 
 static bool isRight(const Cell* cell)
 {
