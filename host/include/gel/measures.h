@@ -10,8 +10,10 @@
 // Measures of a state. Pinned vertices count as massless.
 typedef struct gelMeasures {
     double kineticEnergy; // J
-    double gravityEnergy; // J; 0 with all mass at the origin
-    double elasticEnergy; // J; C^2 / (2 alpha) of compliant constraints; rigid ones store none
+    double gravityEnergy; // J; 0 with all mass at the origin; times the weight of each body
+    // J; of compliant constraints, C^2 / (2 alpha); of springs and curves of attachments, half for
+    // each body; of fillings, from their rest volume on. Rigid ones store none.
+    double elasticEnergy;
     // Residual per kind of constraint: the root mean square of its relative error, dimensionless.
     // For edges this is the change in length over the rest length.
     double residuals[gel_constraintKindCount];

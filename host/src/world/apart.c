@@ -1,4 +1,5 @@
 #include "world/apart.h"
+#include "world/stored_energy.h"
 
 #include <math.h>
 
@@ -44,23 +45,12 @@ static double addEnd(const gelWorld* world, const gelBodyPoint* end, double sign
     return weight;
 }
 
-// Returns the force of a curve, N: linear between its points, and beyond them.
-static double forceOf(const gelAttachmentDef* def, double stretch)
-{
-    int i = 1;
-    while (i < def->curvePointCount - 1 && stretch > (double)def->curve[i].stretch)
-        i++;
-    const gelForcePoint *a = &def->curve[i - 1], *b = &def->curve[i];
-    double slope = ((double)b->force - (double)a->force) / ((double)b->stretch - (double)a->stretch);
-    return (double)a->force + slope * (stretch - (double)a->stretch);
-}
-
 // Returns the speed at which the ends approach each other after the first substep, m/s.
 static double speedOf(const gelAttachmentDef* def, double stretch, double weight, double h)
 {
     double most = fabs(stretch) / h;
     if (def->curvePointCount > 0)
-        return fmin(most, fabs(forceOf(def, stretch)) * weight * h);
+        return fmin(most, fabs(gelForceOfCurve(def, stretch)) * weight * h);
     return weight > 0.0 ? most * weight / (weight + (double)def->compliance / (h * h)) : 0.0;
 }
 

@@ -7,6 +7,7 @@
 #include "plan/kinds.h"
 #include "plan/pressure.h"
 #include "world/skin.h"
+#include "world/stored_energy.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -196,28 +197,47 @@ gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* strains, flo
     return gel_success;
 }
 
-static void measureMotion(const gelWorld* world, const Part* part, gelMeasures* measures)
+static void measureMotion(const gelWorld* world, const gelBody* body, gelMeasures* measures)
 {
     gelVec3 gravity = world->def.gravity;
     const double g[3] = {(double)gravity.x, (double)gravity.y, (double)gravity.z};
-    for (int i = part->firstVertex; i < part->endVertex; i++) {
-        const gelVertexState* vertex = &world->vertices[i];
+    double height = 0.0;
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
+        const gelVertexState* vertex = &world->vertices[body->firstVertex + i];
         const double *x = vertex->position, *v = vertex->velocity;
         double mass = vertex->inverseMass > 0.0 ? 1.0 / vertex->inverseMass : 0.0;
         measures->mass += mass;
         measures->kineticEnergy += 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-        measures->gravityEnergy -= mass * (g[0] * x[0] + g[1] * x[1] + g[2] * x[2]);
+        height -= mass * (g[0] * x[0] + g[1] * x[1] + g[2] * x[2]);
         for (int k = 0; k < 3; k++) {
             int l = (k + 1) % 3, m = (k + 2) % 3;
             measures->momentum[k] += mass * v[k];
             measures->angularMomentum[k] += mass * (x[l] * v[m] - x[m] * v[l]);
         }
     }
+    measures->gravityEnergy += (double)body->fieldWeights[0] * height;
+}
+
+// Bodies share the energy of an attachment in equal parts; an obstacle has none.
+static void measureAttachments(const gelWorld* world, const Part* part, gelMeasures* measures)
+{
+    for (int i = 0; i < world->attachments.count; i++) {
+        const gelAttachmentDef* def = &world->attachments.all[i].def;
+        const gelBody* ends[2] = {gelFindBody(world, def->a.body), gelFindBody(world, def->b.body)};
+        int owners = 0, mine = 0;
+        for (int e = 0; e < 2; e++) {
+            bool isSoft = !gelIsObstacle(ends[e]);
+            owners += isSoft;
+            mine +=
+                isSoft && ends[e]->firstVertex >= part->firstVertex && ends[e]->firstVertex < part->endVertex;
+        }
+        measures->elasticEnergy += mine > 0 ? gelAttachmentEnergy(world, def) * mine / owners : 0.0;
+    }
 }
 
 static gelStatus measureVolumes(const gelWorld* world, const Part* part, gelMeasures* measures)
 {
-    double filled = 0.0, volume, rest;
+    double filled = 0.0, volume, rest, energy;
     gelStatus status = gel_success;
     for (int b = part->firstBody; b < part->endBody && status == gel_success; b++) {
         const gelBody* body = world->bodies[b];
@@ -225,8 +245,11 @@ static gelStatus measureVolumes(const gelWorld* world, const Part* part, gelMeas
         status = findVolume(body, world->vertices, &volume);
         if (status == gel_success)
             status = findVolume(body, NULL, &rest);
+        if (status == gel_success)
+            status = gelFindFillingEnergy(world, body, &energy);
         if (status != gel_success)
             return status;
+        measures->elasticEnergy += energy;
         measures->volume += volume;
         measures->restVolume += rest;
         measures->pressure += inside * (double)body->pressure;
@@ -251,7 +274,9 @@ static gelStatus measurePart(gelWorld* world, const Part* part, gelMeasures* mea
         measures->elasticEnergy += sums.energy;
         measures->residuals[kind] = sqrt(sums.squares / fmax(1.0, sums.count));
     }
-    measureMotion(world, part, measures);
+    for (int b = part->firstBody; b < part->endBody; b++)
+        measureMotion(world, world->bodies[b], measures);
+    measureAttachments(world, part, measures);
     return measureVolumes(world, part, measures);
 }
 
