@@ -1,6 +1,9 @@
 // Bodies at rest under stress stay at rest: the order of their constraints neither turns nor moves them. Momentum and
 // angular momentum, per second, are compared with the scale of the stress.
 #include "support/equal_bits.h"
+#include "gel/rope.h"
+#include "gel/sheet.h"
+#include "gel/skin.h"
 
 #include <math.h>
 
@@ -168,13 +171,98 @@ static void stop(gelWorld* world)
     }
 }
 
+// A rope whose ends are drawn together.
+static gelWorld* makeRope(const gelWorldDef* def, double scale[2])
+{
+    gelWorld* world;
+    gelLineMesh line;
+    gelBodyId id;
+    gelBodyDef body = soft(1e6f);
+    body.material.thickness = 0.02f;
+    body.material.bendingStiffness = 0.01f;
+    REQUIRE(gelCreateStraightLine(1.0f, 10, &line));
+    line.positions[3 * 5 + 1] = 0.02f; // so that it knows where to bend
+    line.positions[3 * 3 + 2] = 0.01f;
+    REQUIRE(gelCreateWorld(def, &world));
+    REQUIRE(gelCreateRope(world, &body, &line, &id));
+    gelDestroyLineMesh(&line);
+    pull(world, (gelBodyPoint){id, 1, {0}, {1.0f}}, (gelBodyPoint){id, 1, {10}, {1.0f}}, 0.7f);
+    scale[1] = 0.1; // it buckles at pi^2 B / L^2
+    scale[0] = scale[1] * 0.5;
+    return world;
+}
+
+// Adds a cloth of 0.4 m by 0.3 m with two vertices drawn together across it.
+static gelBodyId addCloth(gelWorld* world, gelTethers tethers, double scale[2])
+{
+    gelSurfaceMesh sheet;
+    gelBodyId id;
+    gelBodyDef body = soft(1e6f);
+    body.material.thickness = 0.001f;
+    body.material.bendingStiffness = 0.001f;
+    body.material.tethers = tethers;
+    REQUIRE(gelCreateSheetSurface(0.4f, 0.3f, 8, 6, &sheet));
+    sheet.positions[3 * 31 + 1] = 0.01f;
+    REQUIRE(gelCreateSheet(world, &body, &sheet, &id));
+    pull(world, (gelBodyPoint){id, 1, {0}, {1.0f}}, (gelBodyPoint){id, 1, {sheet.vertexCount - 1}, {1.0f}},
+         0.4f);
+    gelDestroySurfaceMesh(&sheet);
+    scale[1] = 0.5; // stretched by 1e-3 along the rim
+    scale[0] = scale[1] * 0.2;
+    return id;
+}
+
+static gelWorld* makeCloth(const gelWorldDef* def, double scale[2])
+{
+    gelWorld* world;
+    REQUIRE(gelCreateWorld(def, &world));
+    addCloth(world, gel_noTethers, scale);
+    return world;
+}
+
+static gelWorld* makeTethered(const gelWorldDef* def, double scale[2])
+{
+    gelWorld* world;
+    REQUIRE(gelCreateWorld(def, &world));
+    gelBodyId id = addCloth(world, gel_tetheredToNearestPin, scale);
+    REQUIRE(gelBody_SetPinned(world, id, (const int[]){31}, 1, true));
+    return world;
+}
+
+static gelWorld* makePinnedBow(const gelWorldDef* def, double scale[2])
+{
+    gelWorld* world = makeBow(def, scale);
+    REQUIRE(gelBody_PinBox(world, gelWorld_GetBody(world, 0), (gelVec3){-0.01f, -0.01f, -0.01f},
+                           (gelVec3){0.01f, 0.01f, 0.01f}, NULL));
+    return world;
+}
+
+// A bow with a skin, which the beam carries.
+static gelWorld* makeSkinnedBow(const gelWorldDef* def, double scale[2])
+{
+    gelSurfaceMesh skin;
+    gelWorld* world = makeBow(def, scale);
+    REQUIRE(gelCreateBoxSurface((gelVec3){0.9f, 0.05f, 0.08f}, &skin));
+    REQUIRE(gelBody_SetSkin(world, gelWorld_GetBody(world, 0), &skin, NULL));
+    gelDestroySurfaceMesh(&skin);
+    return world;
+}
+
 static const struct {
     const char* name;
     MakeStressed* make;
-    double tolerance;
-} scenes[] = {{"a bow", makeBow, 1e-6},           {"two bodies, tied", makePair, 1e-6},
-              {"a balloon", makeBalloon, 1e-6},   {"a balloon of water", makeWaterBomb, 1e-6},
-              {"a box of gas", makeGasBox, 1e-6}, {"two boxes, pressed together", makePressedBoxes, 1e-6}};
+    double tolerance, forceTolerance; // what is pinned may swing a little yet: its momentum is not kept
+} scenes[] = {{"a bow", makeBow, 1e-6, 1e-6},
+              {"two bodies, tied", makePair, 1e-6, 1e-6},
+              {"a balloon", makeBalloon, 1e-6, 1e-6},
+              {"a balloon of water", makeWaterBomb, 1e-6, 1e-6},
+              {"a box of gas", makeGasBox, 1e-6, 1e-6},
+              {"two boxes, pressed together", makePressedBoxes, 1e-6, 1e-6},
+              {"a rope", makeRope, 1e-6, 1e-6},
+              {"open cloth", makeCloth, 1e-6, 1e-6},
+              {"cloth with tethers", makeTethered, 1e-6, 1e-3},
+              {"a bow with a pin", makePinnedBow, 1e-6, 1e-3},
+              {"a bow with a skin", makeSkinnedBow, 1e-6, 1e-6}};
 
 static void what_rests_under_stress_stays_at_rest(void)
 {
@@ -196,8 +284,8 @@ static void what_rests_under_stress_stays_at_rest(void)
                    gelConstraintOrderText(orders[o]), torque, force);
             CHECK(torque < scenes[i].tolerance, "%s, %s: torque %g of the stress's scale, not %g",
                   scenes[i].name, gelConstraintOrderText(orders[o]), torque, scenes[i].tolerance);
-            CHECK(force < scenes[i].tolerance, "%s, %s: force %g of the stress's scale, not %g",
-                  scenes[i].name, gelConstraintOrderText(orders[o]), force, scenes[i].tolerance);
+            CHECK(force < scenes[i].forceTolerance, "%s, %s: force %g of the stress's scale, not %g",
+                  scenes[i].name, gelConstraintOrderText(orders[o]), force, scenes[i].forceTolerance);
             gelDestroyWorld(world);
         }
 }
