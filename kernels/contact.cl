@@ -3,7 +3,16 @@
 
 #include "contact_in_order.h"
 
-// Over the vertices of a body that is separated from another.
+// Over the partial sums of the bodies that are separated from others.
+__kernel void sum_separations(CONTACTS, const int sum_count)
+{
+    int i = (int)get_global_id(0);
+    CONTACT_SET(set);
+    if (i < sum_count)
+        sum_separation(&set, i);
+}
+
+// Over the vertices of one of them.
 __kernel void separate_vertices(CONTACTS, const StepParameters step, const int separation)
 {
     int i = (int)get_global_id(0);

@@ -23,7 +23,10 @@
     ROW(patches,            const ContactPatch,  list->patches.count, list->patches.patches)          \
     /* of each slot: its contact, or -1 behind the last of a patch */                                 \
     ROW(slot_contacts,      const int,           list->patches.slotCount, list->patches.order)        \
-    ROW(separations,        const ContactSeparation, list->separationCount, list->separations)
+    ROW(separations,        const ContactSeparation, list->separationCount, list->separations)         \
+    /* of their vertices, in the state */                                                             \
+    ROW(separated_places,   const int,           list->separatedCount, list->separatedPlaces)         \
+    ROW(partners,           const ContactPartner, list->partnerCount, list->partners)
 
 #define CONTACT_LIST_BUFFERS(ROW)                                                                     \
     /* candidates: the contacts that may touch in this frame, and their points (list_item) */         \
@@ -67,7 +70,9 @@
     ROW(splits,             scalar,              list->vertexCount, NULL) /* w_v S_v */               \
     /* for contact_in_order.h: the vertices of active contacts, and what moves each vertex */         \
     ROW(touched,            int,                 list->vertexCount + list->patches.count, NULL)       \
-    ROW(vertex_corrections, ContactCorrection,   list->vertexCount, NULL)
+    ROW(vertex_corrections, ContactCorrection,   list->vertexCount, NULL)                             \
+    /* partial sums of each body that is separated: its momentum; w: its mass */                      \
+    ROW(separation_sums,    ContactRecord,       separation_lanes * list->separationCount, NULL)
 
 #define CONTACT_STATE_BUFFERS(ROW)                                                                    \
     ROW(position,           ContactRecord,       0, NULL)                                             \

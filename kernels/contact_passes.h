@@ -53,17 +53,62 @@ enum { vertex_run = GEL_LANES == 1 ? 1 : vertex_run_of_lanes };
 // iteration there are few.
 enum { contact_run = GEL_LANES == 1 ? 1 : contact_chunk };
 
-// Moves a vertex of a body that is being separated from another as a whole: at the end of a substep,
-// before the contacts.
+// Adds up the momenta of the bodies that are being separated, over their partial sums: at the end of a
+// substep. Of a body that is held only the vertices that nothing moves count, each as 1 kg.
+static inline void sum_separation(const ContactSet* set, int i)
+{
+    MEMORY const ContactSeparation* body = set->separations + i / separation_lanes;
+    ContactRecord sum = {0.0f, 0.0f, 0.0f, 0.0f};
+    for (int k = i & (separation_lanes - 1); k < body->vertex_count; k += separation_lanes) {
+        int place = set->separated_places[body->first_vertex + k];
+        ContactRecord v = set->velocity[place];
+        scalar w = set->position[place].w;
+        scalar mass = w > 0.0f ? (scalar)1.0f / w : (scalar)0.0f;
+        mass = body->is_held == 0 ? mass : w > 0.0f ? (scalar)0.0f : (scalar)1.0f;
+        sum.x = sum.x + v.x * mass;
+        sum.y = sum.y + v.y * mass;
+        sum.z = sum.z + v.z * mass;
+        sum.w = sum.w + mass;
+    }
+    set->separation_sums[i] = sum;
+}
+
+// Returns the speed of a body along the way of a partner.
+static inline scalar speed_along(const ContactSet* set, int separation, MEMORY const ContactPartner* partner)
+{
+    scalar momentum = 0.0f, mass = 0.0f;
+    for (int k = 0; k < separation_lanes; k++) {
+        ContactRecord sum = set->separation_sums[separation * separation_lanes + k];
+        momentum = momentum + ((sum.x * partner->way[0] + sum.y * partner->way[1]) + sum.z * partner->way[2]);
+        mass = mass + sum.w;
+    }
+    return mass > 0.0f ? momentum / mass : (scalar)0.0f;
+}
+
+// Moves a vertex of a body that is being separated from others as a whole: before the contacts of a substep.
+// The body loses the speed at which it approaches them, as its contacts with them would take it away.
 static inline void separate_vertex(const ContactSet* set, int separation, int i, const StepParameters* step)
 {
     MEMORY const ContactSeparation* body = set->separations + separation;
-    MEMORY ContactRecord* x = set->position + body->first_vertex + i;
+    MEMORY ContactRecord* x = set->position + set->separated_places[body->first_vertex + i];
+    MEMORY ContactRecord* v = set->velocity + set->separated_places[body->first_vertex + i];
+    scalar change[3] = {0.0f, 0.0f, 0.0f};
     if (!(x->w > 0.0f))
         return;
-    x->x = x->x + body->velocity[0] * step->h;
-    x->y = x->y + body->velocity[1] * step->h;
-    x->z = x->z + body->velocity[2] * step->h;
+    for (int k = body->first_partner; k < body->first_partner + body->partner_count; k++) {
+        MEMORY const ContactPartner* partner = set->partners + k;
+        scalar approach =
+            speed_along(set, partner->separation, partner) - speed_along(set, separation, partner);
+        scalar lost = approach > 0.0f ? approach * partner->share : (scalar)0.0f;
+        for (int axis = 0; axis < 3; axis++)
+            change[axis] = change[axis] + lost * partner->way[axis];
+    }
+    v->x = v->x + change[0];
+    v->y = v->y + change[1];
+    v->z = v->z + change[2];
+    x->x = x->x + (body->velocity[0] + change[0]) * step->h;
+    x->y = x->y + (body->velocity[1] + change[1]) * step->h;
+    x->z = x->z + (body->velocity[2] + change[2]) * step->h;
 }
 
 // Computes the gap of awake contacts, C = n . sum(b_k x_k) - d. A contact is active if C < 0.

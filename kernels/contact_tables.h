@@ -13,6 +13,7 @@ enum {
     // and those of its four points.
     contact_chunk = 128,
     list_rows = 5,
+    separation_lanes = 16, // partial sums of a body that is separated
     // Vertices in a run, on a device with lanes: contact_passes.h.
     vertex_run_of_lanes = 64
 };
@@ -62,10 +63,19 @@ typedef struct ContactCorner {
     float weight; // its share in the point there
 } ContactCorner;
 
-// A body that is separated from another as a whole: all its vertices move at `velocity`, which is not added to theirs.
+// A body that is separated from others as a whole: all its vertices move at `velocity`, which is not added to theirs.
+// Their own velocities lose what brings the body nearer to one of its partners.
 typedef struct ContactSeparation {
-    int first_vertex, vertex_count; // of the world
+    int first_vertex, vertex_count; // among separated_places, in the order of the mesh
     float velocity[3];              // m/s
+    int is_held;                    // whether its mass is infinite: it moves as its pins do
+    int first_partner, partner_count;
 } ContactSeparation;
+
+typedef struct ContactPartner {
+    int separation; // of the other body
+    float way[3];   // of length 1, away from it
+    float share;    // of the speed at which the two approach, which the body loses
+} ContactPartner;
 
 #endif

@@ -235,6 +235,84 @@ static void a_bent_obstacle_leads_out_what_starts_inside(void)
     gelDestroyWorld(world);
 }
 
+// A soft cube of 1 m; nothing moves its lowest vertices.
+static void addPinnedBlock(gelWorld* world)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 4, 4, 4, &mesh));
+    def.material.youngModulus = 1e6f;
+    REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+    for (int i = 0; i < mesh.vertexCount; i++)
+        if (mesh.positions[3 * i + 1] < -0.4f)
+            REQUIRE(gelBody_SetPinned(world, id, &i, 1, true));
+    gelDestroyTetMesh(&mesh);
+}
+
+// A body that is led out does not fall meanwhile, however deep it starts.
+static void what_starts_inside_comes_to_lie_on_top_under_gravity(void)
+{
+    static const float depths[] = {0.1f, 0.25f};
+    static const char* const below[] = {"a slab", "a sphere", "a soft body with pins"};
+    for (int kind = 0; kind < 3; kind++)
+        for (int i = 0; i < 2; i++) {
+            gelWorld* world = newReference();
+            gelSurfaceMesh surface;
+            if (kind == 0)
+                addBox(world, (gelVec3){4.0f, 1.0f, 4.0f}, (gelVec3){0});
+            if (kind == 1) {
+                REQUIRE(gelCreateSphereSurface(0.5f, 3, &surface));
+                addObstacle(world, &surface, (gelVec3){0});
+            }
+            if (kind == 2)
+                addPinnedBlock(world);
+            gelBodyId block = addBlock(world, 2, (gelVec3){0.0f, 0.6f - depths[i], 0.0f});
+            step(world, 60);
+            double height = look(world, block).mean[1];
+            CHECK(height > (kind == 2 ? 0.54 : 0.58) && height < 0.62,
+                  "%.2f m deep in %s: it ends at %g m, expected 0.6 m", (double)depths[i], below[kind],
+                  height);
+            gelDestroyWorld(world);
+        }
+}
+
+static gelBodyId addFlyingBlock(gelWorld* world, float x, float density, float speed)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 2, 2, 2, &mesh));
+    def.material.youngModulus = 1e6f;
+    def.material.density = density;
+    def.position = (gelVec3){x, 0.2f * x, 0.1f * x};
+    def.velocity.x = speed;
+    REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+    gelDestroyTetMesh(&mesh);
+    return id;
+}
+
+// Two blocks, one of twice the mass, that fly at each other from inside each other.
+static void leading_apart_keeps_momentum_and_adds_no_energy(void)
+{
+    gelWorld* world = newReference();
+    REQUIRE(gelWorld_SetGravity(world, (gelVec3){0}));
+    gelBodyId blocks[2];
+    blocks[0] = addFlyingBlock(world, 0.0f, 1000.0f, 2.0f);
+    blocks[1] = addFlyingBlock(world, 0.11f, 2000.0f, 0.0f);
+    step(world, 30);
+    State first = look(world, blocks[0]), second = look(world, blocks[1]);
+    CHECK_CLOSE(first.velocity[0] + 2.0 * second.velocity[0], 2.0, 0.02,
+                "the momentum, over the first's mass");
+    CHECK(second.velocity[0] - first.velocity[0] > -0.01, "they still approach at %g m/s",
+          first.velocity[0] - second.velocity[0]);
+    CHECK(second.velocity[0] - first.velocity[0] < 1.0, "they shoot apart at %g m/s",
+          second.velocity[0] - first.velocity[0]);
+    CHECK(second.mean[0] - first.mean[0] > 0.19, "they still overlap: %g m apart",
+          second.mean[0] - first.mean[0]);
+    gelDestroyWorld(world);
+}
+
 static void every_device_leads_out_alike(void)
 {
     Backends backends = listBackends();
@@ -246,6 +324,7 @@ static void every_device_leads_out_alike(void)
         addObstacle(world, &surface, (gelVec3){0});
         addBlock(world, 3, (gelVec3){0.62f, 0.03f, 0.0f});
         addBlock(world, 3, (gelVec3){-0.1f, 0.1f, 0.5f});
+        addBlock(world, 2, (gelVec3){-0.02f, 0.15f, 0.51f});
         step(world, 20);
         reference = b == 0 ? gelWorld_Hash(world) : reference;
         CHECK(gelWorld_Hash(world) == reference, "%s: another hash", backends.names[b]);
@@ -255,4 +334,6 @@ static void every_device_leads_out_alike(void)
 
 TESTS(TEST(tets_cover_the_inside_of_any_closed_surface),
       TEST(what_starts_inside_a_closed_obstacle_is_led_out), TEST(what_lies_in_a_cup_stays_at_rest),
+      TEST(what_starts_inside_comes_to_lie_on_top_under_gravity),
+      TEST(leading_apart_keeps_momentum_and_adds_no_energy),
       TEST(a_bent_obstacle_leads_out_what_starts_inside), TEST(every_device_leads_out_alike))

@@ -27,14 +27,9 @@ typedef struct Overlap {
 
 gelStatus gelCreateDepth(const gelSurfaceTables* tables, gelDepth* depth)
 {
-    size_t points = (size_t)tables->counts[surface_points], bodies = (size_t)tables->bodyCount;
-    *depth = (gelDepth){.seenIn1 = gelAllocate(points, sizeof(int)),
-                        .separations = gelAllocate(bodies, sizeof(gelSeparation)),
-                        .velocities = gelAllocate(bodies, sizeof *depth->velocities)};
-    if (depth->seenIn1 != NULL && depth->separations != NULL && depth->velocities != NULL)
-        return gel_success;
-    gelClearDepth(depth);
-    return gelFailMemory(points + bodies, sizeof(int));
+    size_t points = (size_t)tables->counts[surface_points];
+    *depth = (gelDepth){.seenIn1 = gelAllocate(points, sizeof(int))};
+    return depth->seenIn1 != NULL ? gel_success : gelFailMemory(points, sizeof(int));
 }
 
 void gelClearDepth(gelDepth* depth)
@@ -42,8 +37,7 @@ void gelClearDepth(gelDepth* depth)
     gelFree(depth->exits);
     gelFree(depth->isDeep);
     gelFree(depth->seenIn1);
-    gelFree(depth->separations);
-    gelFree(depth->velocities);
+    gelFree(depth->deepPairs);
     *depth = (gelDepth){0};
 }
 
@@ -214,16 +208,19 @@ static void findWayOut(const gelSurfaceTables* tables, const gelSurfaceIssues* f
 }
 
 // Each moves by the share of the other's mass.
-static void separatePair(const gelSurfaceIssues* findings, const SearchPair* pair, const double way[3],
-                         gelDepth* depth)
+static gelStatus separatePair(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
+                              const SearchPair* pair, const Overlap* overlap, gelDepth* depth)
 {
+    gelStatus status = gelReserve(&depth->deepPairs, &depth->deepPairCapacity, depth->deepPairCount + 1,
+                                  sizeof *depth->deepPairs);
+    if (status != gel_success)
+        return status;
     double a = findings->masses[pair->bodies[0]], b = findings->masses[pair->bodies[1]];
     double share = isinf(a) ? (isinf(b) ? 0.5 : 0.0) : isinf(b) ? 1.0 : b / (a + b);
-    for (int k = 0; k < 3; k++) {
-        depth->velocities[pair->bodies[0]][k] += (float)(way[k] * share * (double)depenetration_speed);
-        depth->velocities[pair->bodies[1]][k] -=
-            (float)(way[k] * (1.0 - share) * (double)depenetration_speed);
-    }
+    gelDeepPair* deep = &depth->deepPairs[depth->deepPairCount++];
+    *deep = (gelDeepPair){{pair->bodies[0], pair->bodies[1]}, .shares = {share, 1.0 - share}};
+    findWayOut(tables, findings, pair, overlap, deep->way);
+    return gel_success;
 }
 
 // The candidates of a pair start at *candidate, which moves on to those of the next.
@@ -254,13 +251,10 @@ static gelStatus measurePair(const gelSurfaceTables* tables, const gelSurfaceIss
         return gel_success;
     }
     depth->isDeep[pair] = bodies[1] >= 0 && isDeep(tables, &findings->pairs[pair], &overlap);
-    if (depth->isDeep[pair]) {
-        double way[3];
-        depth->exitCount = firstExit;
-        findWayOut(tables, findings, &findings->pairs[pair], &overlap, way);
-        separatePair(findings, &findings->pairs[pair], way, depth);
-    }
-    return gel_success;
+    if (!depth->isDeep[pair])
+        return gel_success;
+    depth->exitCount = firstExit;
+    return separatePair(tables, findings, &findings->pairs[pair], &overlap, depth);
 }
 
 gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
@@ -268,17 +262,11 @@ gelStatus gelMeasureDepth(const gelSurfaceTables* tables, const gelSurfaceIssues
 {
     gelStatus status =
         gelReserve(&depth->isDeep, &depth->pairCapacity, findings->pairCount, sizeof *depth->isDeep);
-    depth->exitCount = depth->separationCount = 0;
-    memset(depth->velocities, 0, (size_t)tables->bodyCount * sizeof *depth->velocities);
+    depth->exitCount = depth->deepPairCount = 0;
     for (int pair = 0, candidate = 0; pair < findings->pairCount && status == gel_success; pair++)
         status = measurePair(tables, findings, torn, pair, &candidate, depth);
     for (int i = 0; i < findings->candidateCount; i++)
         if (gelIsInside(&findings->candidates[i]))
             depth->seenIn1[findings->candidates[i].first] = 0;
-    for (int body = 0; body < tables->bodyCount && status == gel_success; body++) {
-        const float* v = depth->velocities[body];
-        if (v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f)
-            depth->separations[depth->separationCount++] = (gelSeparation){body, {v[0], v[1], v[2]}};
-    }
     return status;
 }

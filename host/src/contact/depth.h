@@ -12,11 +12,11 @@
 #include "contact/pairs.h"
 #include "contact/torn.h"
 
-// A body that is being separated from another, and its velocity, m/s.
-typedef struct gelSeparation {
-    int body;
-    float velocity[3];
-} gelSeparation;
+// Two bodies that are being separated, and the direction of the first one's motion.
+typedef struct gelDeepPair {
+    int bodies[2];
+    double way[3], shares[2]; // of length 1; of the motion, of sum 1
+} gelDeepPair;
 
 // Whether the places of the surfaces are needed to judge a candidate.
 static inline bool gelNeedsPlaces(const SearchPair* pairs, const CandidatePair* candidate)
@@ -36,10 +36,9 @@ typedef struct gelDepth {
     int exitCount, exitCapacity;
     bool* isDeep; // of each pair
     int pairCapacity;
-    int* seenIn1;               // [points]: scratch; 1 + the last pair that found the point inside
-    gelSeparation* separations; // in ascending order of bodies
-    int separationCount;
-    float (*velocities)[3]; // [bodies]: scratch
+    int* seenIn1;           // [points]: scratch; 1 + the last pair that found the point inside
+    gelDeepPair* deepPairs; // in ascending order
+    int deepPairCount, deepPairCapacity;
 } gelDepth;
 
 // The findings of a frame's search.

@@ -216,17 +216,86 @@ static gelStatus fillPatches(const gelSurfaceTables* tables, gelContactList* lis
     return status;
 }
 
-static gelStatus fillSeparations(const gelSurfaceTables* tables, gelContactList* list)
+static gelStatus addSeparation(const gelSurfaceTables* tables, int number, bool isHeld, gelContactList* list)
+{
+    const gelBody* body = tables->plan->bodies[number];
+    int count = body->shape->mesh.vertexCount, first = list->separatedCount;
+    gelStatus status = gelReserve(&list->separatedPlaces, &list->separatedCapacity, first + count,
+                                  sizeof *list->separatedPlaces);
+    if (status == gel_success)
+        status = gelReserve(&list->separations, &list->separationCapacity, list->separationCount + 1,
+                            sizeof *list->separations);
+    if (status != gel_success)
+        return status;
+    for (int i = 0; i < count; i++) {
+        int vertex = body->firstVertex + i;
+        list->separatedPlaces[first + i] = tables->places != NULL ? tables->places[vertex] : vertex;
+    }
+    list->separatedCount += count;
+    list->separations[list->separationCount++] =
+        (ContactSeparation){.first_vertex = first, .vertex_count = count, .is_held = isHeld ? 1 : 0};
+    return gel_success;
+}
+
+// Lists the bodies that are in deep pairs.
+static gelStatus listSeparations(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
+                                 gelContactList* list)
 {
     const gelDepth* depth = &list->depth;
-    gelStatus status = gelReserve(&list->separations, &list->separationCapacity, depth->separationCount,
-                                  sizeof(ContactSeparation));
-    for (int i = 0; i < depth->separationCount && status == gel_success; i++) {
-        const gelBody* body = tables->plan->bodies[depth->separations[i].body];
-        const float* v = depth->separations[i].velocity;
-        list->separations[list->separationCount++] =
-            (ContactSeparation){body->firstVertex, body->shape->mesh.vertexCount, {v[0], v[1], v[2]}};
+    gelStatus status = gel_success;
+    memset(list->separated, 0, (size_t)tables->bodyCount * sizeof *list->separated);
+    for (int i = 0; i < 2 * depth->deepPairCount; i++)
+        list->separated[depth->deepPairs[i / 2].bodies[i % 2]]++;
+    for (int b = 0, partner = 0; b < tables->bodyCount && status == gel_success; b++) {
+        int partnerCount = list->separated[b];
+        if (partnerCount == 0)
+            continue;
+        list->separated[b] = list->separationCount;
+        status = addSeparation(tables, b, isinf(findings->masses[b]), list);
+        if (status != gel_success)
+            break;
+        list->separations[list->separated[b]].first_partner = partner;
+        list->separations[list->separated[b]].partner_count = partnerCount;
+        partner += partnerCount;
     }
+    return status;
+}
+
+// Adds a pair to the partners of both bodies; first_partner is where the next one goes. All pairs act at once, so each
+// takes away a part of the speed if a body has several.
+static void addDeepPair(const gelDeepPair* pair, gelContactList* list)
+{
+    const int separated[2] = {list->separated[pair->bodies[0]], list->separated[pair->bodies[1]]};
+    ContactSeparation* bodies[2] = {&list->separations[separated[0]], &list->separations[separated[1]]};
+    int most = bodies[0]->partner_count > bodies[1]->partner_count ? bodies[0]->partner_count
+                                                                   : bodies[1]->partner_count;
+    for (int side = 0; side < 2; side++) {
+        ContactPartner partner = {.separation = separated[1 - side],
+                                  .share = (float)(pair->shares[side] / most)};
+        for (int k = 0; k < 3; k++) {
+            double way = side == 0 ? pair->way[k] : -pair->way[k];
+            partner.way[k] = (float)way;
+            bodies[side]->velocity[k] += (float)(way * pair->shares[side] * (double)depenetration_speed);
+        }
+        list->partners[bodies[side]->first_partner++] = partner;
+    }
+}
+
+static gelStatus fillSeparations(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
+                                 gelContactList* list)
+{
+    const gelDepth* depth = &list->depth;
+    gelStatus status = listSeparations(tables, findings, list);
+    if (status == gel_success)
+        status = gelReserve(&list->partners, &list->partnerCapacity, 2 * depth->deepPairCount,
+                            sizeof(ContactPartner));
+    if (status != gel_success)
+        return status;
+    for (int i = 0; i < depth->deepPairCount; i++)
+        addDeepPair(&depth->deepPairs[i], list);
+    for (int i = 0; i < list->separationCount; i++)
+        list->separations[i].first_partner -= list->separations[i].partner_count;
+    list->partnerCount = 2 * depth->deepPairCount;
     return status;
 }
 
@@ -273,7 +342,8 @@ static void empty(gelContactList* list)
     for (int i = 0; i < list->vertexCount; i++)
         list->vertexSlots1[list->vertices[i].place] = 0;
     list->patches.count = list->patches.slotCount = list->patches.largest = 0;
-    list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->separationCount = 0;
+    list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->separationCount =
+        list->partnerCount = list->separatedCount = 0;
     list->hasSkins = false;
 }
 
@@ -298,7 +368,7 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIss
     if (status == gel_success)
         status = fillCorners(tables, list);
     if (status == gel_success)
-        status = fillSeparations(tables, list);
+        status = fillSeparations(tables, findings, list);
     if (status != gel_success)
         empty(list);
     return status;
@@ -323,8 +393,9 @@ gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, 
 {
     size_t pointCount = (size_t)tables->counts[surface_points];
     *list = (gelContactList){.pointSlots1 = gelAllocate(pointCount, sizeof(int)),
-                             .vertexSlots1 = gelAllocate((size_t)vertexCount, sizeof(int))};
-    gelStatus status = list->pointSlots1 != NULL && list->vertexSlots1 != NULL
+                             .vertexSlots1 = gelAllocate((size_t)vertexCount, sizeof(int)),
+                             .separated = gelAllocate((size_t)tables->bodyCount, sizeof(int))};
+    gelStatus status = list->pointSlots1 != NULL && list->vertexSlots1 != NULL && list->separated != NULL
                            ? gelCreateDepth(tables, &list->depth)
                            : gelFailMemory(pointCount + (size_t)vertexCount, sizeof(int));
     if (status == gel_success)
@@ -344,6 +415,9 @@ void gelClearContactList(gelContactList* list)
     gelFree(list->vertices);
     gelFree(list->corners);
     gelFree(list->separations);
+    gelFree(list->partners);
+    gelFree(list->separatedPlaces);
+    gelFree(list->separated);
     gelClearContactPatches(&list->patches);
     gelClearDepth(&list->depth);
     gelFree(list->pointSlots1);

@@ -11,13 +11,17 @@ typedef struct gelContactList {
     ContactPoint* points;
     ContactVertex* vertices; // their places are the world's vertices
     ContactCorner* corners;
-    ContactSeparation* separations;
+    ContactSeparation* separations; // in ascending order of bodies
+    ContactPartner* partners;
+    int* separatedPlaces;
     gelContactPatches patches;
-    int contactCount, pointCount, vertexCount, cornerCount, separationCount;
-    int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, separationCapacity;
+    int contactCount, pointCount, vertexCount, cornerCount, separationCount, partnerCount, separatedCount;
+    int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, separationCapacity,
+        partnerCapacity, separatedCapacity;
     bool hasSkins; // whether some points are not vertices
     gelDepth depth;
     gelTornElements torn; // which touch nothing
+    int* separated;       // [bodies]: the number of deep pairs of each, and then its separation
     int* pointSlots1;     // [points of the tables]: 1 + their number here, or 0
     int* vertexSlots1;    // [vertices of the plan]
 } gelContactList;

@@ -14,6 +14,7 @@ static const char* const names[gel_contactKernelCount] = {
     [gel_kernelSumCounts] = "sum_counts",
     [gel_kernelStartCandidates] = "start_candidates",
     [gel_kernelMeasureMotion] = "measure_motion",
+    [gel_kernelSumSeparations] = "sum_separations",
     [gel_kernelSeparateVertices] = "separate_vertices",
     [gel_kernelPrepareContacts] = "prepare_contacts",
     [gel_kernelBeginContacts] = "begin_contacts",
@@ -33,7 +34,7 @@ static const char* const names[gel_contactKernelCount] = {
 
 static bool takesLanes(gelContactKernel kernel)
 {
-    return kernel >= gel_kernelSeparateVertices && kernel <= gel_kernelSolvePatches;
+    return kernel >= gel_kernelSumSeparations && kernel <= gel_kernelSolvePatches;
 }
 
 // `asked` 0: chosen for the device. With vectors a work-item has as much to do as many without, and there are no

@@ -19,6 +19,7 @@ typedef enum gelContactKernel {
     gel_kernelMeasureMotion,
     // From here on, the first arguments are the buffers of the contacts. Up to
     // gel_kernelSolvePatches, kernels have as many lanes as the device's other kernels.
+    gel_kernelSumSeparations,
     gel_kernelSeparateVertices,
     gel_kernelPrepareContacts,
     gel_kernelBeginContacts,

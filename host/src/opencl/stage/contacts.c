@@ -62,7 +62,7 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
     if (!gelHasContacts(list))
         return gel_success;
     cl_int error = CL_SUCCESS;
-    for (int k = gel_kernelSeparateVertices; k < gel_contactKernelCount && error == CL_SUCCESS; k++) {
+    for (int k = gel_kernelSumSeparations; k < gel_contactKernelCount && error == CL_SUCCESS; k++) {
         cl_kernel kernel = contacts->program.kernels[k].kernel;
         error = gelSetBuffers(kernel, buffers, contact_buffer_count, 0);
         if (error == CL_SUCCESS)
@@ -211,7 +211,10 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
 static gelStatus separateBodies(const gelContacts* contacts, const gelOpencl* opencl,
                                 const StepParameters* step, int* launches)
 {
-    gelStatus status = gel_success;
+    int sums = separation_lanes * contacts->list.separationCount;
+    const gelArgument sumCount = GEL_ARGUMENT(sums);
+    gelStatus status = gelLaunchContact(opencl, &contacts->program, gel_kernelSumSeparations, launchName,
+                                        &sumCount, 1, contactArguments, sums, launches);
     for (int i = 0; i < contacts->list.separationCount && status == gel_success; i++) {
         const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(i)};
         status = gelLaunchContact(opencl, &contacts->program, gel_kernelSeparateVertices, launchName, numbers,
