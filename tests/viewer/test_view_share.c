@@ -236,14 +236,16 @@ static void a_call_that_fails_while_sharing_is_told_or_done_without(void)
     const char* device = processor();
     if (!canDraw() || !canMap() || !canStandIn(device))
         SKIP("there is no OpenGL 4.4, no OpenCL on the processor or the loader does not load layers");
-    RUN_FOR(0, "view", BEAR, "--backend", device, "--headless", "--frames", "2", "--json", "--quiet");
+    RUN_FOR(0, "view", BEAR, "--backend", device, "--headless", "--frames", "2", "--width", "160", "--height",
+            "90", "--json", "--quiet");
     snprintf(hash, sizeof hash, "%s", parseShown().hash);
     standIn("");
     setenv("OPENCL_LAYERS", GEL_LAYER ":" GEL_FAULT_LAYER, 1);
     setenv("GEL_FAULT_AT", "1", 1);
     for (int i = 0; i < 5; i++) {
         setenv("GEL_FAULT_CALL", calls[i], 1);
-        RUN_FOR(0, "view", BEAR, "--backend", device, "--headless", "--frames", "2", "--json", "--quiet");
+        RUN_FOR(0, "view", BEAR, "--backend", device, "--headless", "--frames", "2", "--width", "160",
+                "--height", "90", "--json", "--quiet");
         CHECK(strstr(result.error, "complains") == NULL, "%s: %s", calls[i], result.error);
         Shown shown = parseShown();
         checkShown(&shown, "host-pointer", hash);

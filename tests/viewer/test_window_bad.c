@@ -95,7 +95,8 @@ static void a_window_goes_on_after_its_device_was_lost(void)
         SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
-    RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "perColour", "--frames", "20", "--json");
+    RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "perColour", "--frames", "20", "--width",
+            "320", "--height", "200", "--json");
     cJSON* object = parseOutput();
     snprintf(undisturbed, sizeof undisturbed, "%s", textAt(object, "hash"));
     cJSON_Delete(object);
@@ -103,7 +104,8 @@ static void a_window_goes_on_after_its_device_was_lost(void)
     setenv("GEL_FAULT_CALL", "clEnqueueNDRangeKernel", 1);
     setenv("GEL_FAULT_AT", "10000", 1); // in the middle
     setenv("GEL_FAULT_STAYS", "1", 1);
-    RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "perColour", "--frames", "20", "--json");
+    RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "perColour", "--frames", "20", "--width",
+            "320", "--height", "200", "--json");
     unsetenv("OPENCL_LAYERS");
     object = parseOutput();
     CHECK_TEXT(textAt(object, "hash"), undisturbed);
@@ -119,11 +121,12 @@ static void a_view_without_a_window_loses_no_frame_with_its_device(void)
                                            {"0", "5", "4"}}; // frames, stages, call that fails
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
+    char undisturbed[2][32];
     setenv("GEL_SELF_TEST", "off", 1); // its launches count, too
     for (int i = 0; i < 8; i++) { // the call fails once, for good, until devices are listed again, or hangs
         const char* const* view = views[i % 2];
-        char undisturbed[32], how[2] = {(char)('0' + i / 2), '\0'};
-        for (int isLost = 0; isLost < 2; isLost++) {
+        char how[2] = {(char)('0' + i / 2), '\0'};
+        for (int isLost = i < 2 ? 0 : 1; isLost < 2; isLost++) {
             if (isLost) {
                 setenv("OPENCL_LAYERS", GEL_LAYER, 1);
                 setenv("GEL_FAULT_CALL", "clEnqueueNDRangeKernel", 1);
@@ -132,14 +135,15 @@ static void a_view_without_a_window_loses_no_frame_with_its_device(void)
                 setenv("GEL_DEVICE_TIME_LIMIT", "1", 1);
             }
             RUN_FOR(0, "view", BEAR, "--backend", "opencl", "--strategy", "perColour", "--allow-inexact",
-                    "--frames", view[0], "--stages", view[1], "--headless", "--json");
+                    "--frames", view[0], "--stages", view[1], "--headless", "--width", "160", "--height",
+                    "90", "--json");
             unsetenv("OPENCL_LAYERS");
             cJSON* object = parseOutput();
             if (isLost) {
-                CHECK_TEXT(textAt(object, "hash"), undisturbed);
+                CHECK_TEXT(textAt(object, "hash"), undisturbed[i % 2]);
                 CHECK_TEXT(result.error, "the scene went on from frame ");
             } else {
-                snprintf(undisturbed, sizeof undisturbed, "%s", textAt(object, "hash"));
+                snprintf(undisturbed[i % 2], sizeof undisturbed[0], "%s", textAt(object, "hash"));
             }
             cJSON_Delete(object);
         }
@@ -156,8 +160,8 @@ static void a_pipe_in_place_of_states_is_not_waited_for(void)
     snprintf(pipe, sizeof pipe, "%s", scratchPath("piped.json.part.states"));
     remove(pipe);
     CHECK(mkfifo(pipe, 0600) == 0, "%s: no pipe was made", pipe);
-    RUN_FOR(0, "view", BEAR, "--backend", "reference", "--headless", "--frames", "2", "--record",
-            scratchPath("piped.json"));
+    RUN_FOR(0, "view", BEAR, "--backend", "reference", "--headless", "--width", "160", "--height", "90",
+            "--frames", "2", "--record", scratchPath("piped.json"));
     CHECK_TEXT(result.error, "without further states");
     CHECK(stat(pipe, &found) == 0 && S_ISFIFO(found.st_mode), "the pipe is gone");
     remove(pipe);
@@ -261,7 +265,7 @@ static void a_body_that_blows_up_is_taken_out_as_in_a_run(void)
     cJSON_Delete(object);
     for (int i = 0; i < 2; i++) { // with a time line, and without
         RUN_FOR(0, "view", path, "--backend", "reference", "--frames", "130", "--record", recording, "--json",
-                "--history", i == 0 ? "256" : "0");
+                "--width", "320", "--height", "200", "--history", i == 0 ? "256" : "0");
         object = parseOutput();
         checkTakenOut(object, hash);
         CHECK_TEXT(
