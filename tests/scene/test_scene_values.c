@@ -380,6 +380,13 @@ static void hear(void* context, gelLogLevel level, const char* text)
     "}]"
 #define TURN(degrees)                                                                                        \
     "\"loop\": true, \"keys\": [{\"time\": 9, \"rotation\": {\"axis\": [0, 1, 0], \"degrees\": " degrees "}]"
+#define PROBE(measure) ", \"probes\": [{\"name\": \"p\", \"measure\": \"" measure "\", \"body\": 0}]"
+#define GROUND(restitution) ", \"ground\": {\"restitution\": " restitution "}"
+#define HOOK(point, length)                                                                                  \
+    ", \"obstacles\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1]}, \"position\": [0, 0.6, 0]}],"   \
+    "\"attachments\": [{\"a\": {\"body\": 0, \"point\": " point                                              \
+    "}, \"b\": {\"obstacle\": 0, \"point\": [0, 0.1, 0]},"                                                   \
+    "\"length\": " length "}]"
 // Selections of each kind, goals of pinned vertices, tethers without a pin, fields that reach nobody, links of no time; and
 // triangles that make a sheet another than its material.
 static const struct {
@@ -436,6 +443,43 @@ static const struct {
     {BOX, MOVED(TURN("360}, \"turns\": 1")), NULL},
     {AT_1 "\"goals\": {\"weight\": 0.5, " LOOP("[0, 1, 0]", "[0, 2, 0]") "}", "",
      "$.bodies[0].goals.keys: loop: the last key is 1 m from the first"},
+    {BOX ", \"material\": {\"pressure\": 100}", "",
+     "material: pressure has no effect: expected \"filling\": \"gas\""},
+    {BOX ", \"material\": {\"filling\": \"liquid\", \"pressure\": 100}", "", "pressure has no effect"},
+    {BOX ", \"material\": {\"filling\": \"gas\", \"fillingVolume\": 1.2}", "", "fillingVolume has no effect"},
+    {BOX ", \"material\": {\"filling\": \"gas\", \"pressure\": 100, \"ambientPressure\": 0}", "", NULL},
+    {ROPE ", \"material\": {\"bending\": \"plate\", \"bendingStiffness\": 1}", "",
+     "bendingStiffness has no effect"},
+    {BOX, FIELD("\"uniform\", \"linearDrag\": 1"),
+     "$.fields[0]: linearDrag has no effect: a field of the type uniform does not use it"},
+    {BOX, FIELD("\"uniform\", \"falloff\": 2"), "falloff has no effect"},
+    {BOX, FIELD("\"wind\", \"gustRate\": 2"), "gustRate has no effect: expected a \"gust\""},
+    {BOX, FIELD("\"point\", \"boundRadius\": 2"), "expected \"bound\": \"ball\" with a radius"},
+    {BOX,
+     FIELD(
+         "\"point\", \"falloff\": 2, \"gust\": 1, \"gustRate\": 2, \"bound\": \"ball\", \"boundRadius\": 2"),
+     NULL},
+    {BOX, PROBE("pressure"), "$.probes[0]: the pressure is always 0: expected a body with a \"filling\""},
+    {BOX ", \"material\": {\"filling\": \"gas\"}", PROBE("pressure"), NULL},
+    {BOX, PROBE("groundForce.y"), "the force of the ground is always 0"},
+    {AT_1 "\"name\": \"b\"", PROBE("groundForce.y") GROUND("0"), NULL},
+    {AT_1 "\"name\": \"b\"", GROUND("0.8"),
+     "$.bodies[0]: a restitution of 0.8 has little effect on the ground"},
+    {AT_1 "\"material\": {\"restitution\": 0.8}", GROUND("0"), "a restitution of 0.8 has little effect"},
+    {ROPE ", \"material\": {\"restitution\": 0.8}", GROUND("0"),
+     "a restitution of 0.8 has no effect on the ground"},
+    {ROPE, GROUND("0.8"), NULL},
+    {BOX ", \"material\": {\"youngModulus\": 0.1}", "",
+     "$.bodies[0]: its weight of 1.96e+03 Pa is more than its Young's modulus of 0.1 Pa, which cannot carry it; did "
+     "you mean 1e+05 Pa (0.1 MPa)?"},
+    {BOX ", \"material\": {\"youngModulus\": 20000}", "", NULL},
+    {BOX ", \"weights\": {\"gravity\": 0.001}, \"material\": {\"youngModulus\": 20}", "", NULL},
+    {BOX, ", \"gravity\": [0, -9810, 0]", "$.gravity: 9.81e+03 m/s^2 is 1000 times that of the Earth"},
+    {BOX, ", \"gravity\": [0, -274, 0]", NULL},
+    {BOX, HOOK("[0, 9, 0]", "0"), "a: the point {0, 9, 0} is 8.9 m from its body, which is 0.4 m large"},
+    {BOX, HOOK("[0, 0.15, 0]", "0"), NULL},
+    {BOX, HOOK("[0, 0.1, 0]", "1, \"stiffness\": 100"),
+     "the ends of this attachment coincide, so that its length of 1 m"},
     {BOX, LINK("0"), NULL},
     {BOX, LINK("0.5"), "the ends of this attachment begin"},
 };

@@ -80,6 +80,19 @@ static gelStatus checkUse(const gelJsonNode* node, const ProbeDraft* draft, cons
     return gel_success;
 }
 
+// Warns of a measure that is always 0. `body` is NULL for all.
+static void warnOfIdle(const gelJsonNode* node, const gelScene* scene, const gelSceneBody* body,
+                       gelMeasureKind kind)
+{
+    bool isFilled = body != NULL && body->def.material.filling != gel_notFilled;
+    for (int i = 0; i < scene->bodyCount && body == NULL; i++)
+        isFilled = isFilled || scene->bodies[i].def.material.filling != gel_notFilled;
+    if (kind == gel_measurePressure && !isFilled)
+        gelWarnJson(node, "the pressure is always 0: expected a body with a \"filling\"");
+    if (kind == gel_measureGroundForce && !scene->worldDef.ground.enabled)
+        gelWarnJson(node, "the force of the ground is always 0: expected a scene with a \"ground\"");
+}
+
 static gelStatus readProbe(const gelJsonNode* node, const gelScene* scene, gelSceneProbe* probe)
 {
     ProbeDraft draft = {0};
@@ -106,7 +119,11 @@ static gelStatus readProbe(const gelJsonNode* node, const gelScene* scene, gelSc
     gelJsonNode curve = gelJsonChild(node, draft.curve, -1);
     if (status == gel_success && draft.curve != NULL)
         status = gelReadQuantity(&curve, &probe->curve);
-    return status == gel_success ? checkUse(node, &draft, &probe->set) : status;
+    if (status == gel_success)
+        status = checkUse(node, &draft, &probe->set);
+    if (status == gel_success)
+        warnOfIdle(node, scene, owner, gelProbeMeasures[draft.measure].kind);
+    return status;
 }
 
 gelStatus gelEvaluateCurve(const gelSceneNames* names, int probe, double time, double* value)

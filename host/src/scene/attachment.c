@@ -2,7 +2,7 @@
 #include "scene/contents/tables.h"
 #include "scene/contents/body_ref.h"
 #include "scene/contents/file_vertex.h"
-#include "world/world.h"
+#include "world/apart.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -143,10 +143,15 @@ gelStatus gelReadSceneAttachments(const gelJsonNode* node, gelScene* scene)
     return status;
 }
 
-static gelStatus findAnchor(const gelSceneAnchor* of, gelWorld* world, gelBodyId body, gelBodyPoint* anchor)
+static gelStatus findAnchor(const gelSceneAnchor* of, const char* end, gelWorld* world, gelBodyId body,
+                            gelBodyPoint* anchor)
 {
-    if (of->vertex.vertexCount == 0)
-        return gelBody_FindPoint(world, body, of->point, anchor);
+    if (of->vertex.vertexCount == 0) {
+        gelStatus status = gelBody_FindPoint(world, body, of->point, anchor);
+        if (status == gel_success)
+            gelWarnOfFarPoint(world, end, of->point, anchor);
+        return status;
+    }
     *anchor = of->vertex;
     anchor->body = body;
     return gel_success;
@@ -164,11 +169,11 @@ static gelStatus create(const gelScene* scene, int index, gelWorld* world, const
     if (attachment->until <= slack)
         return gel_success;
     snprintf(place, sizeof place, "%s: $.attachments[%d]", scene->file, index);
-    for (int i = 0; i < 2 && status == gel_success; i++)
-        status =
-            findAnchor(ends[i], world, ends[i]->body >= 0 ? ids[ends[i]->body] : obstacles[ends[i]->obstacle],
-                       i == 0 ? &def.a : &def.b);
     gelSetLogPlace(place);
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        status = findAnchor(ends[i], i == 0 ? "a" : "b", world,
+                            ends[i]->body >= 0 ? ids[ends[i]->body] : obstacles[ends[i]->obstacle],
+                            i == 0 ? &def.a : &def.b);
     if (status == gel_success)
         status = gelCreateAttachment(world, &def, &id);
     gelSetLogPlace(NULL);

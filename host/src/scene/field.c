@@ -1,4 +1,5 @@
 #include "scene/field.h"
+#include "scene/idle_setting.h"
 #include "common/nearest.h"
 #include "scene/contents/tables.h"
 #include "settings/settings.h"
@@ -72,6 +73,8 @@ static gelStatus readField(const gelJsonNode* node, gelScene* scene, int index)
         status = gelFailJsonCause(node, gel_formatError);
     if (status == gel_success)
         status = nameField(node, draft.name, scene, index);
+    if (status == gel_success)
+        gelWarnOfIdleField(node, &draft.field);
     scene->fields[index] = draft.field;
     return status;
 }

@@ -9,6 +9,7 @@
 #include "probe/lesson.h"
 #include "scene/material.h"
 #include "scene/obstacle.h"
+#include "scene/unit_hint.h"
 #include "probe/probe.h"
 #include "scene/contents/quantity.h"
 #include "scene/contents/tables.h"
@@ -232,6 +233,8 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
     def->compensated = draft.compensated;
     if (draft.name != NULL)
         snprintf(scene->name, sizeof scene->name, "%s", draft.name);
+    gelJsonNode gravity = gelJsonChild(root, cJSON_GetObjectItemCaseSensitive(root->item, "gravity"), -1);
+    gelHintAtGravity(&gravity, def->gravity);
     gelJsonNode ground = gelJsonChild(root, draft.ground, -1);
     gelJsonNode materials = gelJsonChild(root, draft.materials, -1);
     gelJsonNode bodies = gelJsonChild(root, draft.bodies, -1);

@@ -1,4 +1,5 @@
 #include "scene/material.h"
+#include "scene/idle_setting.h"
 #include "scene/contents/tables.h"
 #include "settings/settings.h"
 
@@ -30,5 +31,6 @@ gelStatus gelReadMaterial(const gelJsonNode* node, gelMaterial* material)
             ofCreep);
     if (compliances)
         material->stiffness = gel_compliances;
+    gelWarnOfIdleMaterial(node, material);
     return gel_success;
 }

@@ -4,10 +4,12 @@
 #include "scene/body.h"
 #include "scene/field.h"
 #include "scene/goals.h"
+#include "scene/idle_setting.h"
 #include "scene/mesh.h"
 #include "scene/rest_shape.h"
 #include "scene/obstacle.h"
 #include "scene/contents/vertex_set.h"
+#include "scene/unit_hint.h"
 #include "scene/value.h"
 #include "scene/without_effect.h"
 #include "gel/measures.h"
@@ -238,6 +240,8 @@ static gelStatus createBodyInPlace(const gelScene* scene, int index, gelWorld* w
     snprintf(place, sizeof place, "%s: $.bodies[%d]", scene->file, index);
     gelSetLogPlace(place);
     hintAtUnit(scene, body);
+    gelHintAtModulus(scene, body);
+    gelWarnOfIdleBounce(scene, body);
     gelStatus status = gelOpenSceneUse(body, &use);
     if (status == gel_success)
         status = createBody(scene, body, world, ids, created, &use);

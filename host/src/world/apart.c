@@ -62,8 +62,15 @@ void gelWarnOfGap(gelWorld* world, const gelAttachmentDef* def)
     double apart[3] = {0.0, 0.0, 0.0}, size = INFINITY;
     double weight = addEnd(world, &def->a, 1.0, apart) + addEnd(world, &def->b, -1.0, apart);
     double distance = sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
+    if (def->length > 0.0f && !(distance > 1e-6 * world->reach) && mayWarn(world))
+        gelLog(
+            gel_logWarning,
+            "the ends of this attachment coincide, so that its length of %.3g m has no direction and nothing "
+            "moves them apart; expected ends at a distance",
+            (double)def->length);
     double stretch = distance - (double)def->length, speed = speedOf(def, stretch, weight, h);
-    if (!(speed > 0.5 * fabs(stretch) / h) || !(fabs(stretch) > 1e-6 * world->reach))
+    if (!(distance > 1e-6 * world->reach) || !(speed > 0.5 * fabs(stretch) / h) ||
+        !(fabs(stretch) > 1e-6 * world->reach))
         return;
     if (!gelIsObstacle(a))
         size = fmin(size, sizeOf(world, a));
@@ -75,6 +82,20 @@ void gelWarnOfGap(gelWorld* world, const gelAttachmentDef* def)
             "the ends of this attachment begin %.3g m apart, and it is to keep them at %.3g m: the first substep "
             "closes the gap at about %.3g m/s; expected ends at that distance, or a stiffness",
             distance, (double)def->length, speed);
+}
+
+void gelWarnOfFarPoint(const gelWorld* world, const char* end, gelVec3 place, const gelBodyPoint* found)
+{
+    double apart[3] = {-(double)place.x, -(double)place.y, -(double)place.z};
+    double size = sizeOf(world, gelFindBody(world, found->body));
+    addEnd(world, found, 1.0, apart);
+    double distance = sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
+    if (distance > size)
+        gelLog(
+            gel_logWarning,
+            "%s: the point {%g, %g, %g} is %.3g m from its body, which is %.3g m large: the nearest point is "
+            "attached",
+            end, (double)place.x, (double)place.y, (double)place.z, distance, size);
 }
 
 void gelWarnOfFarGoals(gelWorld* world, const gelBody* body, const float* xyz)
