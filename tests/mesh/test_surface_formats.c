@@ -41,6 +41,25 @@ static void a_wedge_is_the_same_in_every_format(void)
     checkWedge(GEL_SCRATCH "/wedge.GLB", 5, "wedge");
 }
 
+// Old Macs wrote such files. Comments ended with the file, and an .obj was its first vertex.
+static void lines_may_end_with_carriage_returns_alone(void)
+{
+    char off[] = "# a wedge\n" WEDGE_OFF;
+    char obj[] = "# four\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    gelSurfaceMesh surface;
+    for (char* at = off; *at != '\0'; at++)
+        *at = *at == '\n' ? '\r' : *at;
+    for (char* at = obj; *at != '\0'; at++)
+        *at = *at == '\n' ? '\r' : *at;
+    writeText(GEL_SCRATCH "/wedge_cr.off", off);
+    checkWedge(GEL_SCRATCH "/wedge_cr.off", 0, "");
+    writeText(GEL_SCRATCH "/wedge_cr.obj", obj);
+    CHECK_INT(gelLoadSurfaceMesh(GEL_SCRATCH "/wedge_cr.obj", &surface, NULL), gel_success);
+    CHECK_INT(surface.vertexCount, 4);
+    CHECK_INT(surface.triangleCount, 4);
+    gelDestroySurfaceMesh(&surface);
+}
+
 static void off_is_free_in_white_space_and_may_have_colours(void)
 {
     static const char* const files[] = {
@@ -439,7 +458,8 @@ static void a_byte_order_mark_or_a_comment_hides_no_vertex(void)
     gelDestroySurfaceMesh(&surface);
 }
 
-TESTS(TEST(a_wedge_is_the_same_in_every_format), TEST(off_is_free_in_white_space_and_may_have_colours),
+TESTS(TEST(a_wedge_is_the_same_in_every_format), TEST(lines_may_end_with_carriage_returns_alone),
+      TEST(off_is_free_in_white_space_and_may_have_colours),
       TEST(normals_and_texture_coordinates_of_off_are_kept),
       TEST(ply_and_off_keep_the_order_of_their_vertices),
       TEST(nodes_place_their_parts_and_turn_normals_with_them),

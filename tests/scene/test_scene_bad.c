@@ -306,7 +306,9 @@ static const BadScene expectations[] = {
      "tolerance >= 0"},
     {"a number called sin", SCENE("\"numbers\":{\"sin\":1}"), "$.numbers.sin: expected a name of letters"},
     {"a later number", SCENE("\"numbers\":{\"a\":\"b\",\"b\":1}"),
-     "$.numbers.a: expected a known name, found \"b\" at character 1"},
+     "$.numbers.a: expected a known name, found \"b\" at character 1 of \"b\"; numbers may use only those above "
+     "them, and \"b\" is not"},
+    {"its own number", SCENE("\"numbers\":{\"a\":\"1 + a\"}"), "and \"a\" is not"},
     {"a number twice", SCENE("\"numbers\":{\"a\":1,\"a\":1}"), "$.numbers.a: duplicate key"},
     {"a number of true", SCENE("\"numbers\":{\"a\":true}"),
      "$.numbers.a: expected a number or a formula, found true"},

@@ -43,6 +43,15 @@ gelStatus gelCheckFile(const char* path, size_t* size)
     return gel_success;
 }
 
+// Makes line feeds of the carriage returns that alone end the lines of a text, as on old Macs.
+static void unifyLineEnds(char* bytes, size_t size)
+{
+    if (memchr(bytes, '\n', size) != NULL || memchr(bytes, '\0', size) != NULL)
+        return; // other line ends, or no text
+    for (char* at = bytes; (at = memchr(at, '\r', size - (size_t)(at - bytes))) != NULL;)
+        *at = '\n';
+}
+
 gelStatus gelOpenText(const char* path, gelTextReader* reader)
 {
     *reader = (gelTextReader){.path = path, .line = 1};
@@ -63,6 +72,7 @@ gelStatus gelOpenText(const char* path, gelTextReader* reader)
         return gelFail(gel_fileError, "%s: read only %zu of %zu bytes", path, done, size);
     }
     bytes[size] = '\0';
+    unifyLineEnds(bytes, size);
     reader->bytes = bytes;
     reader->size = size;
     if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) // the byte order mark that some editors write

@@ -1,6 +1,7 @@
 #include "scene/contents/quantity.h"
 #include "base/formula.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,31 @@ gelStatus gelEvaluateQuantity(const gelQuantity* quantity, const gelSceneNames* 
                                  : gelFail(status, "%s: $.%s: %s", names->scene->file, path, gelLastError());
 }
 
+static bool isNameByte(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '.';
+}
+
+static bool mentions(const char* formula, const char* name)
+{
+    const size_t length = strlen(name);
+    for (const char* at = formula; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == formula || !isNameByte(at[-1])) && !isNameByte(at[length]))
+            return true;
+    return false;
+}
+
+// After a message about number `index`: adds that it uses a number below it, if it does.
+static gelStatus explainOrder(const gelScene* scene, int index, gelStatus status)
+{
+    const char* formula = scene->numbers[index].value.formula;
+    for (int i = index; i < scene->numberCount && formula != NULL; i++)
+        if (mentions(formula, scene->numbers[i].name))
+            return gelFail(status, "%s; numbers may use only those above them, and \"%s\" is not",
+                           gelLastError(), scene->numbers[i].name);
+    return status;
+}
+
 gelStatus gelEvaluateNumbers(const gelScene* scene, const gelWorldDef* def, double* numbers)
 {
     gelStatus status = gel_success;
@@ -44,6 +70,8 @@ gelStatus gelEvaluateNumbers(const gelScene* scene, const gelWorldDef* def, doub
         char path[120];
         snprintf(path, sizeof path, "numbers.%s", scene->numbers[i].name);
         status = gelEvaluateQuantity(&scene->numbers[i].value, &names, path, &numbers[i]);
+        if (status == gel_formatError)
+            status = explainOrder(scene, i, status);
     }
     return status;
 }
