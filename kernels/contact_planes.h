@@ -104,10 +104,12 @@ static inline void touch_elements(const ContactSet* set, const CandidateLanes* c
     *touch = none;
     if (is_any(triangles)) {
         touch_triangle(&other, x, normals + 1, candidates->reach, exits);
+        real open_reach = exits > 0.0f ? (real)-1.0f : candidates->reach;
+        touch_coincident(&other, x, normals[0], open_reach, candidates->thickness, step);
         select_touch(touch, triangles, &other);
     }
     if (is_any(edges)) {
-        touch_edges(&other, x, normals, candidates->reach);
+        touch_edges(&other, x, normals, candidates->reach, candidates->thickness, step);
         select_touch(touch, edges, &other);
     }
     if (is_any(ground)) {

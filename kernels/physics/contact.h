@@ -24,6 +24,10 @@
 
 // Points nearer than this, m, have no direction between them.
 #define min_distance 1e-7f
+// Elements nearer than this part of their thickness begin in one place, to rounding.
+#define coincident_part 1e-3f
+// The reach of two elements without thickness if the second is above, where they begin in one place.
+#define second_is_above (-2.0f)
 
 // A contact at the start of a substep.
 typedef struct ContactPlane {
@@ -156,6 +160,42 @@ static inline void set_contact_plane(ContactPlane* plane, const ContactTouch* to
         plane->weights[k] = touch->weights[k];
 }
 
+// Whether a normal points along a direction; one at a right angle does if its first component that is not 0 is
+// positive. So of two opposite normals exactly one does.
+static inline real points_along(vec3 normal, vec3 direction)
+{
+    real along = vec3_dot(normal, direction), zero = 0.0f;
+    along = along == zero ? normal.x : along;
+    along = along == zero ? normal.y : along;
+    along = along == zero ? normal.z : along;
+    return along > 0.0f ? (real)1.0f : zero;
+}
+
+// The direction against gravity.
+static inline vec3 upwards(const StepParameters* step)
+{
+    vec3 up = {(real)0.0f - step->gravity_x, (real)0.0f - step->gravity_y, (real)0.0f - step->gravity_z};
+    return up;
+}
+
+// A point x[0] on a triangle with two sides, of reach 0: which one it is on, no offset says. The body of the point is
+// on the other side of its surface; if that has two sides, too, it lies on top. Ropes have lines as triangles.
+static inline void touch_coincident(ContactTouch* touch, const vec3 x[4], vec3 normal, real reach,
+                                    real thickness, const StepParameters* step)
+{
+    vec3 face = triangle_area(x), opposite = vec3_scale(normal, (real)-1.0f);
+    real nearest = coincident_part * thickness;
+    nearest = nearest > min_distance ? nearest : (real)min_distance;
+    real coincides = vec3_dot(touch->offset, touch->offset) <= nearest * nearest ? (real)1.0f : (real)0.0f;
+    coincides = reach == 0.0f ? coincides : (real)0.0f;
+    vec3 away = vec3_select(vec3_dot(normal, normal), opposite, upwards(step));
+    vec3 chosen = vec3_scale(face, points_along(face, away));
+    vec3 line = vec3_subtract(x[2], x[1]);
+    real part = ratio(vec3_dot(away, line), vec3_dot(line, line));
+    chosen = vec3_select(vec3_dot(face, face), chosen, vec3_subtract(away, vec3_scale(line, part)));
+    touch->normal = vec3_select(coincides, chosen, touch->normal);
+}
+
 // A point x[0] and a triangle x[1..3]. `normals` are those of the surface in the triangle's corners: where the
 // nearest point is on the rim, they say which side is outside. A point up to `reach` below the inside of the
 // triangle is led out; one farther below has come from another side. With `exits` > 0 the point is inside the
@@ -197,8 +237,10 @@ static inline void touch_ground(ContactTouch* touch, const vec3 x[4], const Step
 
 // Edges x[0] x[1] and x[2] x[3], with the normals of their surfaces in the four ends: the first edge must be
 // outside the second surface, and the second outside the first; if both are inside, not farther than `reach`,
-// they are led out.
-static inline void touch_edges(ContactTouch* touch, const vec3 x[4], const vec3 normals[4], real reach)
+// they are led out. Where two edges of surfaces with two sides cross in one place, the first is above at a reach of 0,
+// the second at second_is_above.
+static inline void touch_edges(ContactTouch* touch, const vec3 x[4], const vec3 normals[4], real reach,
+                               real thickness, const StepParameters* step)
 {
     real s, t;
     real inside = nearest_on_lines(x, &s, &t);
@@ -216,6 +258,14 @@ static inline void touch_edges(ContactTouch* touch, const vec3 x[4], const vec3 
     sign = ((inside > 0.0f) & (distance > min_distance)) ? sign : (real)0.0f;
     touch->normal = vec3_scale(offset, sign);
     touch->offset = offset;
+    real sides = vec3_dot(first, first) + vec3_dot(second, second);
+    real is_above = reach == 0.0f ? (real)1.0f : reach == second_is_above ? (real)-1.0f : (real)0.0f;
+    real crosses = ((inside > 0.0f) & (sides == 0.0f) & (distance <= coincident_part * thickness))
+                       ? absolute(is_above)
+                       : (real)0.0f;
+    vec3 across = vec3_cross(vec3_subtract(x[1], x[0]), vec3_subtract(x[3], x[2]));
+    real turn = points_along(across, upwards(step)) > 0.0f ? is_above : (real)0.0f - is_above;
+    touch->normal = vec3_select(crosses, vec3_scale(across, turn), touch->normal);
 }
 
 // Returns C, which is negative if the contact must push. `offset` is the current sum(b_k x_k).

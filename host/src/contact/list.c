@@ -91,6 +91,21 @@ static float frictionOf(const gelSurfaceTables* tables, const Contact* contact, 
     return sqrtf(first * second);
 }
 
+static bool hasTwoSides(const gelSurfaceTables* tables, int body)
+{
+    const gelContactSurface* surface = gelSurfaceOf(tables->plan->bodies[body]);
+    return surface->triangleCount > 0 && surface->thicknesses[0] == 0.0f;
+}
+
+// Whether the first of two bodies with two sides lies on the second where they begin in one place: the later one does,
+// and any soft one on an obstacle.
+static bool liesAbove(const gelSurfaceTables* tables, const gelContactSource* source)
+{
+    int first = source->bodies[0], second = source->bodies[1];
+    bool isObstacle = gelIsObstacle(tables->plan->bodies[first]);
+    return !isObstacle && (first > second || gelIsObstacle(tables->plan->bodies[second]));
+}
+
 static Contact describe(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                         const CandidatePair* candidate, const gelContactSource* source)
 {
@@ -113,6 +128,8 @@ static Contact describe(const gelSurfaceTables* tables, const gelSurfaceIssues* 
     contact.reach = reachInBody * thickness < contact.reach ? reachInBody * thickness : contact.reach;
     if (a == b)
         contact.reach = limitReach(tables, candidate, contact.reach);
+    else if (contact.reach == 0.0f && hasTwoSides(tables, source->bodies[0]) && !liesAbove(tables, source))
+        contact.reach = second_is_above;
     return contact;
 }
 
