@@ -189,7 +189,48 @@ static void a_filling_stores_the_work_of_its_pressure(void)
     }
 }
 
-TESTS(TEST(a_vertex_of_a_filled_surface_has_its_number_in_the_file),
+// Pins bear the weight as it is weighed, the push of a liquid and a wind, and their part of what a gas presses.
+static void pins_bear_what_fields_and_fillings_do_to_their_vertices(void)
+{
+#define CLOTH                                                                                                \
+    "\"shape\":{\"type\":\"cloth\",\"sizeX\":0.4,\"sizeZ\":0.4,\"cellsX\":4,\"cellsZ\":4},\"position\":[0,1,0]"
+#define STILL ",\"material\":{\"damping\":10,\"youngModulus\":1e7,\"density\":500"
+    static const struct {
+        const char *fields, *body;
+        double force; // N, upwards
+    } cases[] = {
+        {"", BOX STILL "},\"pins\":[{\"below\":-0.5}],\"weights\":{\"gravity\":0.5}", 0.5 * 9.81 * 500.0},
+        {"{\"type\":\"uniform\",\"strength\":2}", BOX STILL "},\"pins\":[{\"below\":-0.5}]", 7.81 * 500.0},
+        {"{\"type\":\"liquid\",\"position\":[0,9,0]}", BOX STILL "},\"pins\":[{\"below\":9}]", -500.0 * 9.81},
+        {"{\"type\":\"liquid\",\"position\":[0,0.6,0]}", BOX STILL "},\"pins\":[{\"below\":-0.5}]",
+         -500.0 * 9.81},
+        {"{\"type\":\"wind\",\"velocity\":[0,10,0]}", CLOTH STILL "},\"pins\":[{\"below\":9}]",
+         0.16 * 0.5 * 9.81 - 0.16 * 0.6 * 100.0},
+        {"",
+         "\"shape\":{\"type\":\"balloon\",\"radius\":0.3,\"subdivisions\":3}" STILL
+         ",\"filling\":\"gas\",\"pressure\":50},\"pins\":[{\"below\":-0.1}]",
+         0.0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[1000];
+        gelMeasures measures;
+        snprintf(text, sizeof text,
+                 "{\"substeps\":20,\"fields\":[%s],\"bodies\":[{%s}],\"probes\":[{\"name\":\"f\","
+                 "\"measure\":\"pinForce.y\",\"body\":0}]}",
+                 cases[i].fields, cases[i].body);
+        Lab lab = openReferenceLab(text);
+        stepLab(&lab, 240);
+        REQUIRE(gelWorld_Measure(lab.world, &measures));
+        double area = 4.0 * 3.14159265 * 0.09, mass = 500.0 * 0.001 * area; // of the balloon
+        double expected = cases[i].force != 0.0 ? cases[i].force : 9.81 * mass;
+        printf("  case %zu: %.5g N of %.5g N\n", i, lastOf(&lab, 0), expected);
+        CHECK_CLOSE(lastOf(&lab, 0), expected, 0.03 * fabs(expected) + 0.02, "implicit wind; a coarse ball");
+        closeLab(&lab);
+    }
+}
+
+TESTS(TEST(pins_bear_what_fields_and_fillings_do_to_their_vertices),
+      TEST(a_vertex_of_a_filled_surface_has_its_number_in_the_file),
       TEST(numbers_that_the_file_lacks_are_refused_of_every_body),
       TEST(planes_through_vertices_hold_them_in_every_copy), TEST(the_total_energy_holds_what_scenes_store),
       TEST(a_filling_stores_the_work_of_its_pressure))

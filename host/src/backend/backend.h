@@ -27,6 +27,7 @@ typedef struct gelBodyMotion {
 typedef struct gelVertexForces {
     double constraints[3]; // also of a pinned one, whom it does not move
     double goals[3], ground[3];
+    double loads[3]; // of fields and fillings, and of gravity beyond a weight of 1, on a pinned one
 } gelVertexForces;
 
 // The fields of a step.

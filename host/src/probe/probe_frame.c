@@ -136,7 +136,8 @@ static void addPins(const gelProbeFrame* frame, const gelProbe* probe, double su
         int vertex = probe->vertices[i], index = body->firstVertex + vertex;
         double mass = 1.0 / gelFreeInverseMass(body, vertex);
         for (int k = 0; k < 3 && world->vertices[index].inverseMass == 0.0; k++)
-            sum[k] -= frame->probes->forces[index].constraints[k] + mass * gravity[k];
+            sum[k] -= frame->probes->forces[index].constraints[k] + frame->probes->forces[index].loads[k] +
+                      mass * gravity[k];
     }
 }
 
