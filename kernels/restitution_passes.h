@@ -22,7 +22,7 @@
 //     have given each other (1 + e) v_in / (1 / M_A + 1 / M_B). J is at most what the push lacks of that,
 //     too, and 0 if the two disagree in sign. This does not hold for a body that stands on the ground: the
 //     ground and its weight add to the push.
-//   - J adds no more energy than the push has cost: bodies may spin or shake after they met.
+//   - J adds no more energy than the push has cost: bodies may spin or shake after they met, and be pressed.
 //
 // A slow approach does not bounce, as on the ground (physics/ground.h). A push lasts until a step
 // has passed without it: stiff bodies chatter, and each time that they part, J takes back what was
@@ -55,6 +55,8 @@ typedef struct RestitutionState {
     real is_kicked;     // 1: in this substep
     real met_with;      // when the push began: twice the energy of both, seen from their centre of mass, J
     real inner;         // after the last substep: the same, but for that of their centres of mass
+    real worked;        // by gravity since the push began: twice that, J
+    real peak;          // of the energy as in met_with, less `worked`, since the pair turned
 } RestitutionState;
 
 // A body that stays slow for so many substeps has come to rest.
@@ -192,6 +194,7 @@ static inline void record_pair_push(RestitutionState* state, const PairMotion* m
         state->earlier = vec3_scale(state->pushed, -1.0f);
         state->touches = 1.0f;
         state->has_bounced = state->has_turned = state->slow_substeps = 0.0f;
+        state->peak = state->worked = 0.0f;
         normal = vec3_subtract(motion->pushed, state->pushed);
     }
     real speed = vec3_dot(vec3_subtract(motion->velocity, motion->surface), normal);
@@ -205,10 +208,14 @@ static inline void record_pair_push(RestitutionState* state, const PairMotion* m
     state->pushes = 1.0f;
 }
 
-// Returns by how much the speed of parting may grow at most: the energy before the push is all there is.
+// Returns by how much the speed of parting may grow at most: the energy before the push is all there is. What has moved
+// since the pair turned is elastic by now, not lost. Of what moves within, half is taken to be elastic, too: what swings is
+// so in turn, what turns is not.
 static inline real max_gain(const RestitutionState* state, real parting, real inverse_mass)
 {
-    real lost = state->met_with - energy_before(state, state->surface, inverse_mass);
+    real moving = energy_before(state, state->surface, inverse_mass) - state->worked;
+    real now = moving + (real)0.5f * state->inner;
+    real lost = state->met_with - (now > state->peak ? now : state->peak);
     lost = lost > 0.0f ? lost : (real)0.0f;
     return real_sqrt(parting * parting + lost * inverse_mass) - parting;
 }
@@ -267,6 +274,14 @@ static inline void end_rest(MEMORY const RestitutionPair* pair, RestitutionState
         state->approach = no_vector();
 }
 
+// Two bodies fall alike, so gravity works on a pair only where one of it is an obstacle.
+static inline void add_fall(RestitutionState* state, real inverse_mass, const StepParameters* step)
+{
+    vec3 gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
+    real fall = step->h * vec3_dot(gravity, vec3_subtract(state->velocity, state->surface));
+    state->worked = state->worked + ratio((real)2.0f * fall, inverse_mass);
+}
+
 static inline void measure_pair(const RestitutionSet* restitution, MEMORY const RestitutionPair* pair,
                                 PairMotion* motion)
 {
@@ -302,8 +317,12 @@ static inline void restitute_pair(const ContactSet* set, const RestitutionSet* r
         } else if (state.pushes > 0.0f)
             end_push(pair, &state, motion.inverse_mass, step);
     }
+    if (!starts_step && pair->obstacle >= 0)
+        add_fall(&state, motion.inverse_mass, step);
     state.velocity = vec3_add(motion.velocity, state.kick);
     state.inner = motion.inner;
+    real moving = energy_before(&state, state.surface, motion.inverse_mass) - state.worked;
+    state.peak = (state.has_turned > 0.0f) & (moving > state.peak) ? moving : state.peak;
     restitution->states[i] = state;
 }
 

@@ -118,6 +118,110 @@ static void a_ball_with_a_skin_bounces_on_the_ground(void)
     }
 }
 
+// --- Energy
+
+typedef struct Dropped {
+    float youngModulus;
+    bool isSheet, isRope;
+} Dropped;
+
+static gelBodyId addDropped(gelWorld* world, Dropped kind, gelVec3 position, gelQuat rotation)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelSurfaceMesh sheet = {0};
+    gelLineMesh line = {0};
+    gelTetMesh box = {0};
+    gelBodyId id;
+    def.material.youngModulus = kind.youngModulus;
+    def.material.restitution = 1.0f;
+    def.material.friction = 0.0f;
+    def.material.thickness = kind.isRope ? 0.02f : 0.002f;
+    def.position = position;
+    def.rotation = rotation;
+    if (kind.isSheet) {
+        REQUIRE(gelCreateSheetSurface(0.2f, 0.2f, 4, 4, &sheet));
+        REQUIRE(gelCreateSheet(world, &def, &sheet, &id));
+    } else if (kind.isRope) {
+        REQUIRE(gelCreateStraightLine(0.2f, 6, &line));
+        REQUIRE(gelCreateRope(world, &def, &line, &id));
+    } else {
+        REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 3, 3, 3, &box));
+        REQUIRE(gelCreateBody(world, &def, &box, &id));
+    }
+    gelDestroySurfaceMesh(&sheet);
+    gelDestroyLineMesh(&line);
+    gelDestroyTetMesh(&box);
+    return id;
+}
+
+// Returns the energy that a body has gained at most, over that of its fall: of its motion and weight, and with what is
+// elastic in it.
+static void dropAndMeasure(Dropped kind, gelQuat rotation, float height, int substepCount, double gains[2])
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelMeasures first, measures;
+    double fastest = 0.0;
+    def.backend = gel_referenceFloat;
+    gelWorld* world = newWorld(&def, substepCount);
+    addFloor(world, 1.0f);
+    gelBodyId id = addDropped(world, kind, (gelVec3){0.0f, 1.0f, 0.0f}, rotation);
+    State state = look(world, id);
+    gelDestroyWorld(world);
+    world = newWorld(&def, substepCount);
+    addFloor(world, 1.0f);
+    addDropped(world, kind,
+               (gelVec3){0.0f, 1.0f - (float)state.lowest[1] + height + (kind.isRope ? 0.01f : 0.0f), 0.0f},
+               rotation);
+    REQUIRE(gelWorld_Measure(world, &first));
+    gains[0] = gains[1] = 0.0;
+    for (int i = 0; i < 45; i++) {
+        step(world, 1);
+        REQUIRE(gelWorld_Measure(world, &measures));
+        double gain = measures.kineticEnergy + measures.gravityEnergy - first.gravityEnergy;
+        fastest = fmax(fastest, measures.kineticEnergy);
+        gains[0] = fmax(gains[0], gain);
+        gains[1] = fmax(gains[1], gain + measures.elasticEnergy);
+    }
+    gains[0] /= fastest;
+    gains[1] /= fastest;
+    gelDestroyWorld(world);
+}
+
+// The floor takes energy or keeps it, whether a body lands flat, on an edge, on a corner or turned. Elastic energy is
+// measured by the stiffness of the material: with few substeps, bodies are softer.
+static void a_bounce_gains_no_energy(void)
+{
+    static const Dropped kinds[] = {{1e4f, false, false},
+                                    {1e5f, false, false},
+                                    {1e6f, false, false},
+                                    {1e5f, true, false},
+                                    {1e6f, false, true}};
+    static const gelQuat rotations[] = {{0, 0, 0, 1},
+                                        {0, 0, 0.38268343f, 0.92387953f},
+                                        {0.2798481f, 0.1159169f, 0.3647052f, 0.8804762f},
+                                        {0.1f, 0.2f, 0.3f, 0.92736185f}};
+    static const float heights[] = {0.005f, 0.05f, 0.3f};
+    static const int substeps[] = {5, 10, 20, 40};
+    double worst[2] = {0.0, 0.0};
+    for (int i = 0; i < 5 * 4 * 3 * 4; i++) {
+        Dropped kind = kinds[i % 5];
+        int count = substeps[i / 60];
+        double gains[2];
+        if (i / 60 % 2 == 0 && i / 5 % 4 > 1)
+            continue;
+        dropAndMeasure(kind, rotations[i / 5 % 4], heights[i / 20 % 3], count, gains);
+        worst[0] = fmax(worst[0], gains[0]);
+        CHECK(gains[0] < 0.05, "kind %d, rotation %d, %g m, %d substeps: motion and weight gain %g", i % 5,
+              i / 5 % 4, (double)heights[i / 20 % 3], count, gains[0]);
+        if (kind.youngModulus > 1e5f || count < 20)
+            continue;
+        worst[1] = fmax(worst[1], gains[1]);
+        CHECK(gains[1] < 0.1, "kind %d, rotation %d, %g m, %d substeps: energy gains %g", i % 5, i / 5 % 4,
+              (double)heights[i / 20 % 3], count, gains[1]);
+    }
+    printf("  gains at most %.3f of the energy of the fall, %.3f with what is elastic\n", worst[0], worst[1]);
+}
+
 // --- A soft box
 
 // A box of 1 m by 0.5 m stands on a floor, and a ball has been put 1 m above it. Pinned: what is low is held.
@@ -387,8 +491,8 @@ static void without_restitution_no_kernel_of_it_is_launched(void)
     }
 }
 
-TESTS(TEST(a_stiff_ball_bounces_to_the_square_of_its_restitution), TEST(a_dead_ball_hardly_bounces),
-      TEST(a_ball_with_a_skin_bounces_on_the_ground),
+TESTS(TEST(a_bounce_gains_no_energy), TEST(a_stiff_ball_bounces_to_the_square_of_its_restitution),
+      TEST(a_dead_ball_hardly_bounces), TEST(a_ball_with_a_skin_bounces_on_the_ground),
       TEST(a_ball_bounces_on_a_soft_box_that_is_held_as_on_a_floor),
       TEST(a_ball_leaves_a_soft_box_on_a_floor_at_its_restitution), TEST(the_larger_restitution_counts),
       TEST(balls_part_at_their_restitution_and_keep_momentum), TEST(grazing_balls_gain_no_energy),

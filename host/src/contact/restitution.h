@@ -4,7 +4,7 @@
 #include "restitution_tables.h"
 #include "contact/list.h"
 
-enum { gel_restitutionReals = 26 }; // of a RestitutionState in kernels/restitution_passes.h
+enum { gel_restitutionReals = 28 }; // of a RestitutionState in kernels/restitution_passes.h
 
 // A push that may last into the next step. The world keeps it between steps; clones take it along.
 typedef struct gelRestitutionState {
