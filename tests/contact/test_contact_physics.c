@@ -390,7 +390,75 @@ static void what_rests_under_damping_has_no_velocity(void)
     onEveryBackend(checkHeavyBlock);
 }
 
-TESTS(TEST(what_rests_under_damping_has_no_velocity), TEST(bars_touch_for_as_long_as_a_wave_runs_to_and_fro),
+// --- Momenta
+
+// A cube of 1 m in 2 x 2 x 2 cells at a height, turned and thrown along `velocity`.
+static gelBodyId addCube(gelWorld* world, float friction, float height, gelQuat rotation, gelVec3 velocity)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    def.material.friction = friction;
+    def.position.y = height;
+    def.rotation = rotation;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 2, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+    gelDestroyTetMesh(&mesh);
+    addVelocity(world, id, velocity);
+    return id;
+}
+
+static gelWorld* newExactWorld(int substepCount, float gravityAlongY)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceDouble;
+    return newWorld(&def, substepCount, (gelVec3){0.0f, gravityAlongY, 0.0f});
+}
+
+// Contacts push where a substep begins, and elasticity answers where it ends. Friction would act at two places, a gap apart.
+static void the_spin_that_bodies_gain_when_they_meet_vanishes_with_the_substep(void)
+{
+    const gelQuat turned = {0.0f, 0.3f, 0.0f, 0.953939201f};
+    double before = 0.0;
+    for (int substepCount = 10; substepCount <= 40; substepCount *= 2) {
+        gelWorld* world = newExactWorld(substepCount, 0.0f);
+        gelMeasures measures;
+        addCube(world, 0.0f, 0.0f, turned, (gelVec3){0.0f, 1.0f, 0.0f});
+        addCube(world, 0.0f, 1.13f, turned, (gelVec3){0.0f, -1.0f, 0.0f});
+        step(world, 30);
+        REQUIRE(gelWorld_Measure(world, &measures));
+        const double* l = measures.angularMomentum;
+        double size = sqrt(l[0] * l[0] + l[1] * l[1] + l[2] * l[2]);
+        printf("  %d substeps: %g kg m^2/s\n", substepCount, size);
+        CHECK(substepCount == 10 || size < 0.6 * before, "%d substeps: %g kg m^2/s, before %g", substepCount,
+              size, before);
+        before = size;
+        gelDestroyWorld(world);
+    }
+}
+
+// A push out of the ground at 1 m/s bears no load, so it must not brake.
+static void friction_does_not_brake_by_what_pushes_a_body_out_of_the_ground(void)
+{
+    gelWorld* world = newExactWorld(10, -9.81f);
+    gelMeasures before, after;
+    const gelGround ground = {.enabled = true, .normal = {0.0f, 1.0f, 0.0f}, .friction = 0.25f};
+    REQUIRE(gelWorld_SetGround(world, ground));
+    addCube(world, 0.25f, 0.48f, (gelQuat){0.0f, 0.0f, 0.0f, 1.0f}, (gelVec3){3.0f, 0.0f, 0.0f});
+    REQUIRE(gelWorld_Measure(world, &before));
+    step(world, 6);
+    REQUIRE(gelWorld_Measure(world, &after));
+    double given = after.momentum[1] - before.momentum[1] + 9.81 * after.mass * 0.1;
+    double taken = before.momentum[0] - after.momentum[0];
+    printf("  the ground took %g N s, expected %g\n", taken, 0.25 * given);
+    CHECK_CLOSE(taken, 0.25 * given, 0.02 * given, "vertices that roll or lift within a substep");
+    gelDestroyWorld(world);
+}
+
+TESTS(TEST(what_rests_under_damping_has_no_velocity),
+      TEST(the_spin_that_bodies_gain_when_they_meet_vanishes_with_the_substep),
+      TEST(friction_does_not_brake_by_what_pushes_a_body_out_of_the_ground),
+      TEST(bars_touch_for_as_long_as_a_wave_runs_to_and_fro),
       TEST(boxes_stand_up_to_the_height_at_which_a_column_buckles),
       TEST(a_ball_is_pressed_as_far_as_hertz_says), TEST(blocks_rest_slide_and_stop_as_coulomb_says),
       TEST(none_of_24_blocks_passes_a_plate_thicker_than_its_way_in_a_substep),

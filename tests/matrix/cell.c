@@ -165,6 +165,15 @@ void readAllMotion(Cell* cell, Motion* motion)
     sumMotion(motion);
 }
 
+double speedAcross(const Motion* motion)
+{
+    double sum = 0.0;
+    for (int i = 0; i < motion->count; i++)
+        for (int k = 0; k < 3; k += 2)
+            sum += motion->masses[i] * motion->velocity[i][k] * motion->velocity[i][k];
+    return sqrt(sum / motion->mass);
+}
+
 int visiblePoints(Cell* cell, float (*points)[3])
 {
     float x[cell_maximumVertices][3];

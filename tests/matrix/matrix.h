@@ -99,6 +99,10 @@ typedef struct Motion {
 } Motion;
 void readMotion(Cell* cell, gelBodyId id, Motion* motion);
 void readAllMotion(Cell* cell, Motion* motion);
+// The mean speed, by mass, across y.
+double speedAcross(const Motion* motion);
+// The order of forces in a body of 1 m that is strained by a twentieth, N m.
+double momentOf(const Cell* cell);
 // The points that are seen: those of the skin, or the vertices. Returns their number.
 int visiblePoints(Cell* cell, float (*points)[3]);
 double lowestPoint(Cell* cell); // of what is seen of the cell's body

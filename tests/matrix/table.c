@@ -119,11 +119,8 @@ const Exception exceptions[] = {
     {" areaDrag wind ", " rope ", cell_noEffect, "A rope has no triangles."},
     {" liquid ", " open rope ", cell_noEffect, "It has no inside, so it displaces nothing."},
     {" glb ", " rope ", cell_refused, "the world has no bodies with triangles (a .glb has no ropes)"},
-    {" selfContact pressedTogether ", " open ", cell_wrong, "Contacts turn what they press together."},
     {" restOnGround ", " tets filled cage ", cell_wrong, "Contacts turn what they press together."},
-    {" contact selfContact pressedTogether ", " tets filled closed cage ", cell_wrong,
-     "Contacts turn what they press together."},
-    {" contact pressedTogether ", " balloon ", cell_wrong, "Contacts turn what they press together."},
+    {" pressedTogether ", " filled ", cell_wrong, "Contacts turn what they press together."},
     {" friction ", " obstacle ", cell_wrong,
      "Bodies that begin in touch are braked while they are pushed out."},
 };
