@@ -313,6 +313,22 @@ static void leading_apart_keeps_momentum_and_adds_no_energy(void)
     gelDestroyWorld(world);
 }
 
+// Blocks of one orientation, so that their sides are in the same planes.
+static void blocks_with_aligned_sides_part(void)
+{
+    static const float apart[] = {0.02f, 0.05f, 0.1f, 0.15f};
+    for (int i = 0; i < 4; i++) {
+        gelWorld* world = newReference();
+        REQUIRE(gelWorld_SetGravity(world, (gelVec3){0}));
+        gelBodyId first = addBlock(world, 2, (gelVec3){0});
+        gelBodyId second = addBlock(world, 2, (gelVec3){apart[i], 0.0f, 0.0f});
+        step(world, 40);
+        double distance = look(world, second).mean[0] - look(world, first).mean[0];
+        CHECK(distance > 0.19, "begun %g m apart: still %g m, expected 0.2 m", (double)apart[i], distance);
+        gelDestroyWorld(world);
+    }
+}
+
 static void every_device_leads_out_alike(void)
 {
     Backends backends = listBackends();
@@ -334,6 +350,6 @@ static void every_device_leads_out_alike(void)
 
 TESTS(TEST(tets_cover_the_inside_of_any_closed_surface),
       TEST(what_starts_inside_a_closed_obstacle_is_led_out), TEST(what_lies_in_a_cup_stays_at_rest),
-      TEST(what_starts_inside_comes_to_lie_on_top_under_gravity),
+      TEST(what_starts_inside_comes_to_lie_on_top_under_gravity), TEST(blocks_with_aligned_sides_part),
       TEST(leading_apart_keeps_momentum_and_adds_no_energy),
       TEST(a_bent_obstacle_leads_out_what_starts_inside), TEST(every_device_leads_out_alike))

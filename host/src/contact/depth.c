@@ -8,11 +8,14 @@
 #include <string.h>
 
 // A pair overlaps deeply if so many points are inside, and such a part of those of its smaller body, the deepest so many
-// mean edges. Fewer are pressed in where it is candidate: without contacts the bodies would pass through each other.
+// mean edges; or if most points of a body with tets are, however deep. Fewer are pressed in where it is candidate: without contacts the bodies would pass through each other.
 static const int deepCount = 8, deepPart = 16;
 static const float deepInEdges = 0.25f;
 // Where the area vectors of an overlap nearly cancel, the way from centre to centre has so large a part.
 static const double centrePart = 0.2;
+
+// A point so little above a face of the other body, in lengths of the face, is inside: faces of both may be in one plane.
+static const float flatPart = 1e-4f;
 
 // A body that encloses less of its volume does not meet itself: it is inside out, or flat, and surfaces that have
 // gone through each other would keep it so.
@@ -57,7 +60,9 @@ static float distanceTo(const gelSurfaceTables* tables, const gelSurfaceIssues* 
     float weights[4];
     vec3 offset;
     offset_from_triangle(x, weights, &offset);
-    *below = vec3_dot(offset, triangle_area(x)) < 0.0f;
+    vec3 area = triangle_area(x);
+    float least = flatPart * real_sqrt(vec3_dot(area, area));
+    *below = vec3_dot(offset, area) < least * real_sqrt(real_sqrt(vec3_dot(area, area)));
     return real_sqrt(vec3_dot(offset, offset));
 }
 
@@ -131,15 +136,18 @@ static bool isDeep(const gelSurfaceTables* tables, const SearchPair* pair, const
     gelBody* const* bodies = tables->plan->bodies;
     float edge = a->edge > b->edge ? a->edge : b->edge;
     const int inside = overlap->counts[0] + overlap->counts[1];
-    bool isPart = false, isQuarter = false;
+    bool isPart = false, isQuarter = false, isMost = false;
     for (int i = 0; i < 2; i++) {
         int points = tables->bodies[pair->bodies[i]].count[surface_points];
         if (gelIsObstacle(bodies[pair->bodies[i]]))
             continue; // of its few corners, a part says little
         isPart = isPart || deepPart * inside >= points;
         isQuarter = isQuarter || 4 * overlap->counts[i] >= points;
+        isMost = isMost ||
+                 (bodies[pair->bodies[i]]->shape->kind == gel_solidBody && 2 * overlap->counts[i] > points);
     }
-    return ((inside >= deepCount && isPart) || isQuarter) && overlap->deepest > deepInEdges * edge;
+    bool isDeepest = overlap->deepest > deepInEdges * edge;
+    return isMost || (isDeepest && ((inside >= deepCount && isPart) || isQuarter));
 }
 
 // Six times the volume that a body's surface encloses, with its points at `x`, or at rest if that is NULL.
