@@ -88,8 +88,9 @@ static void lead(void)
     char path[1200];
     const float times[2] = {0.0f, 0.1f};
     float xyz[2 * 8 * 3];
+    // The goals begin at the vertices of the box, or a warning would be a second line.
     for (int i = 0; i < 2 * 8 * 3; i++)
-        xyz[i] = 0.1f * (float)(i % 24) + 0.05f * (float)(i / 24);
+        xyz[i] = (float)((i % 24 / 3 >> i % 3) & 1) - 0.5f + 0.05f * (float)(i / 24);
     snprintf(path, sizeof path, "%s/lead.mdd", folder);
     writeMdd(path, 8, 2, times, xyz);
     writeText(scene, "{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]},"
