@@ -17,6 +17,7 @@
 #define GEL_PHYSICS_BENDING_H
 
 #include "physics/measure.h"
+#include "physics/row.h"
 #include "physics/vector.h"
 
 typedef struct Fold {
@@ -50,28 +51,51 @@ static inline real bend_of_fold(Fold fold)
     return fold.half_cosine > 0.0f ? fold.sine / fold.half_cosine : (real)0.0f;
 }
 
+// Stores the gradients of C.
+static inline void gradients_of_fold(const Fold* fold, const vec3* x, vec3* gradients)
+{
+    real length = real_sqrt(fold->edge2);
+    real scale2 = fold->square2 > 0.0f ? (length * fold->half_cosine) / fold->square2 : (real)0.0f;
+    real scale3 = fold->square3 > 0.0f ? (length * fold->half_cosine) / fold->square3 : (real)0.0f;
+    vec3 g2 = vec3_scale(fold->normal2, scale2), g3 = vec3_scale(fold->normal3, scale3);
+    real inverse_edge2 = fold->edge2 > 0.0f ? 1.0f / fold->edge2 : (real)0.0f;
+    real s = vec3_dot(vec3_subtract(x[2], x[0]), fold->edge) * inverse_edge2;
+    real t = vec3_dot(vec3_subtract(x[3], x[0]), fold->edge) * inverse_edge2;
+    gradients[0] = vec3_negate(vec3_add(vec3_scale(g2, 1.0f - s), vec3_scale(g3, 1.0f - t)));
+    gradients[1] = vec3_negate(vec3_add(vec3_scale(g2, s), vec3_scale(g3, t)));
+    gradients[2] = g2;
+    gradients[3] = g3;
+}
+
+static inline real inertia_of_fold(const vec3* g, const real* w)
+{
+    return (w[0] * vec3_dot(g[0], g[0]) + w[1] * vec3_dot(g[1], g[1])) +
+           (w[2] * vec3_dot(g[2], g[2]) + w[3] * vec3_dot(g[3], g[3]));
+}
+
 // Values: C0, compliance in 1 / (N m). Inverse masses in 1/kg; inverse_h2 = 1 / h^2.
 static inline real lambda_bending(const vec3* x, const real* w, const real* values, scalar inverse_h2,
                                   vec3* gradients)
 {
     Fold fold = measure_fold(x);
-    real length = real_sqrt(fold.edge2);
-    real scale2 = fold.square2 > 0.0f ? (length * fold.half_cosine) / fold.square2 : (real)0.0f;
-    real scale3 = fold.square3 > 0.0f ? (length * fold.half_cosine) / fold.square3 : (real)0.0f;
-    vec3 g2 = vec3_scale(fold.normal2, scale2), g3 = vec3_scale(fold.normal3, scale3);
-    real inverse_edge2 = fold.edge2 > 0.0f ? 1.0f / fold.edge2 : (real)0.0f;
-    real s = vec3_dot(vec3_subtract(x[2], x[0]), fold.edge) * inverse_edge2;
-    real t = vec3_dot(vec3_subtract(x[3], x[0]), fold.edge) * inverse_edge2;
-    vec3 g0 = vec3_negate(vec3_add(vec3_scale(g2, 1.0f - s), vec3_scale(g3, 1.0f - t)));
-    vec3 g1 = vec3_negate(vec3_add(vec3_scale(g2, s), vec3_scale(g3, t)));
-    real sum = (w[0] * vec3_dot(g0, g0) + w[1] * vec3_dot(g1, g1)) +
-               (w[2] * vec3_dot(g2, g2) + w[3] * vec3_dot(g3, g3));
+    gradients_of_fold(&fold, x, gradients);
+    real sum = inertia_of_fold(gradients, w);
     real divisor = sum + values[1] * inverse_h2;
-    gradients[0] = g0;
-    gradients[1] = g1;
-    gradients[2] = g2;
-    gradients[3] = g3;
     return sum > 0.0f ? (values[0] - bend_of_fold(fold)) / divisor : (real)0.0f;
+}
+
+// The row of a two-level solve: row.h.
+enum { rows_of_bending = 1 };
+static inline void row_bending(const vec3* x, const real* w, const real* values, scalar h2, real stress,
+                               Residual* residual, Derivative* derivatives)
+{
+    Fold fold = measure_fold(x);
+    vec3 g[4];
+    gradients_of_fold(&fold, x, g);
+    real root = real_sqrt(row_stiffness(values[1], inertia_of_fold(g, w), h2));
+    (void)stress;
+    *residual = number_residual(root * (bend_of_fold(fold) - values[0]));
+    store_gradients(g[0], g[1], g[2], g[3], root, derivatives);
 }
 
 // The residual is in radians, about: it is relative to 1.

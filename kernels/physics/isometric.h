@@ -19,6 +19,7 @@
 #define GEL_PHYSICS_ISOMETRIC_H
 
 #include "physics/measure.h"
+#include "physics/row.h"
 #include "physics/vector.h"
 
 static inline vec3 bend_of_weights(const vec3* x, const real* values)
@@ -42,6 +43,23 @@ static inline real lambda_isometric(const vec3* x, const real* w, const real* va
     gradients[2] = vec3_scale(b, k2);
     gradients[3] = vec3_scale(b, k3);
     return ((sum > 0.0f) & (divisor > 0.0f)) ? (values[0] - bend) / divisor : (real)0.0f;
+}
+
+// The row of a two-level solve: row.h. `stress` is always 1: flat bends have no stress.
+enum { rows_of_isometric = 1 };
+static inline void row_isometric(const vec3* x, const real* w, const real* values, scalar h2, real stress,
+                                 Residual* residual, Derivative* derivatives)
+{
+    real k1 = values[2], k2 = values[3], k3 = values[4], k0 = (real)0.0f - ((k1 + k2) + k3);
+    real inertia = ((w[0] * k0) * k0 + (w[1] * k1) * k1) + ((w[2] * k2) * k2 + (w[3] * k3) * k3);
+    SpringRow row = row_of_spring(bend_of_weights(x, values), values[0],
+                                  row_stiffness(values[1], inertia, h2), (real)1.0f);
+    (void)stress;
+    *residual = row.residual;
+    derivatives[0] = scale_derivative(row.part, k0);
+    derivatives[1] = scale_derivative(row.part, k1);
+    derivatives[2] = scale_derivative(row.part, k2);
+    derivatives[3] = scale_derivative(row.part, k3);
 }
 
 // The residual is in radians, about: it is relative to 1.

@@ -32,6 +32,7 @@
 #define GEL_PHYSICS_NEO_HOOKEAN_H
 
 #include "physics/measure.h"
+#include "physics/row.h"
 #include "physics/vector.h"
 
 #define min_spread 1.25f // of I1, which is 3 at rest
@@ -108,6 +109,70 @@ static inline real lambda_neo_hookean(const vec3* x, const real* w, const real* 
     gradients[2] = vec3_add(u[2], vec3_scale(c[2], along_c));
     gradients[3] = vec3_add(u[3], vec3_scale(c[3], along_c));
     return ((real)0.0f - stiffness) / damped;
+}
+
+// The rows of a two-level solve (row.h), of which each is a number. With M = L L^T, F_m = sum_k L_km e_k are the columns of
+// the deformation gradient in a frame of the tet. Rows 0 to 2 have the strains along these, (|F_m|^2 - 1) / 2, rows 3 to 5
+// those between two, F_m . F_n, row 6 the volume:
+//
+//     K = mu V;  g of row m:  sqrt(2 K) L_km F_m,  of m and n:  sqrt(K) (L_km F_n + L_kn F_m),  of J:  sqrt(K / ratio) c_k
+//
+// A strain is 0 in a body that turns, so these resist no rotation; what they leave out of the second derivative is 0 at
+// rest. The residuals are those that push as the energy above does: sqrt(K / 2), 0, sqrt(K / ratio) (J - 1) - sqrt(K ratio).
+enum { rows_of_neo_hookean = 7 };
+static inline real safe_root(real a)
+{
+    return real_sqrt(a > 0.0f ? a : (real)0.0f);
+}
+
+static inline real safe_inverse(real a)
+{
+    return a > 0.0f ? 1.0f / a : (real)0.0f;
+}
+
+// The row whose derivative to x_k is p_k a + q_k b, k from 1.
+static inline void store_strain(const real* p, vec3 a, const real* q, vec3 b, real scale,
+                                Derivative* derivatives)
+{
+    vec3 g1 = vec3_add(vec3_scale(a, p[0]), vec3_scale(b, q[0])),
+         g2 = vec3_add(vec3_scale(a, p[1]), vec3_scale(b, q[1])),
+         g3 = vec3_add(vec3_scale(a, p[2]), vec3_scale(b, q[2]));
+    store_gradients(vec3_negate(vec3_add(vec3_add(g1, g2), g3)), g1, g2, g3, scale, derivatives);
+}
+
+static inline void row_neo_hookean(const vec3* x, const real* w, const real* values, scalar h2, real stress,
+                                   Residual* residuals, Derivative* derivatives)
+{
+    const real* m = values + 3;
+    real l11 = safe_root(m[0]), over1 = safe_inverse(l11), l21 = m[3] * over1, l31 = m[4] * over1;
+    real l22 = safe_root(m[1] - l21 * l21), l32 = (m[5] - l31 * l21) * safe_inverse(l22);
+    real l33 = safe_root((m[2] - l31 * l31) - l32 * l32);
+    const real none = (real)0.0f, p1[3] = {l11, l21, l31}, p2[3] = {none, l22, l32},
+               p3[3] = {none, none, l33}, zero[3] = {none, none, none};
+    vec3 e1 = vec3_subtract(x[1], x[0]), e2 = vec3_subtract(x[2], x[0]), e3 = vec3_subtract(x[3], x[0]);
+    vec3 f1 = vec3_add(vec3_add(vec3_scale(e1, l11), vec3_scale(e2, l21)), vec3_scale(e3, l31)),
+         f2 = vec3_add(vec3_scale(e2, l22), vec3_scale(e3, l32)), f3 = vec3_scale(e3, l33);
+    vec3 c1 = vec3_cross(f2, f3), c2 = vec3_cross(f3, f1), c3 = vec3_cross(f1, f2);
+    // M_00 is the sum of all M_ik.
+    real metric0 = ((m[0] + m[1]) + m[2]) + 2.0f * ((m[3] + m[4]) + m[5]);
+    real inertia = (w[0] * metric0 + w[1] * m[0]) + (w[2] * m[1] + w[3] * m[2]);
+    real stiffness = row_stiffness(values[1], inertia, h2), root = real_sqrt(stiffness);
+    real double_root = real_sqrt(2.0f * stiffness), pull = real_sqrt(0.5f * stiffness);
+    real bulk = real_sqrt(stiffness / values[2]);
+    (void)stress;
+    store_strain(p1, f1, zero, f1, double_root, derivatives);
+    store_strain(p2, f2, zero, f2, double_root, derivatives + 4);
+    store_strain(p3, f3, zero, f3, double_root, derivatives + 8);
+    store_strain(p1, f2, p2, f1, root, derivatives + 12);
+    store_strain(p2, f3, p3, f2, root, derivatives + 16);
+    store_strain(p3, f1, p1, f3, root, derivatives + 20);
+    vec3 b1 = vec3_add(vec3_add(vec3_scale(c1, p1[0]), vec3_scale(c2, p2[0])), vec3_scale(c3, p3[0])),
+         b2 = vec3_add(vec3_add(vec3_scale(c1, p1[1]), vec3_scale(c2, p2[1])), vec3_scale(c3, p3[1])),
+         b3 = vec3_add(vec3_add(vec3_scale(c1, p1[2]), vec3_scale(c2, p2[2])), vec3_scale(c3, p3[2]));
+    store_gradients(vec3_negate(vec3_add(vec3_add(b1, b2), b3)), b1, b2, b3, bulk, derivatives + 24);
+    residuals[0] = residuals[1] = residuals[2] = number_residual(pull);
+    residuals[3] = residuals[4] = residuals[5] = number_residual(none);
+    residuals[6] = number_residual(bulk * (vec3_dot(f1, c1) - 1.0f) - real_sqrt(stiffness * values[2]));
 }
 
 // The value is sqrt(2 energy / (mu V)): for small strains e it is sqrt(2 e : e + (1 / m - 1) (tr e)^2).

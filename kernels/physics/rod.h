@@ -12,6 +12,7 @@
 #define GEL_PHYSICS_ROD_H
 
 #include "physics/measure.h"
+#include "physics/row.h"
 #include "physics/vector.h"
 
 static inline vec3 bend_of_rod(const vec3* x, const real* values)
@@ -33,6 +34,22 @@ static inline real lambda_rod(const vec3* x, const real* w, const real* values, 
     gradients[1] = vec3_negate(vec3_scale(d, b));
     gradients[2] = vec3_scale(d, c);
     return ((sum > 0.0f) & (divisor > 0.0f)) ? (values[0] - bend) / divisor : (real)0.0f;
+}
+
+// The row of a two-level solve: row.h. `stress` is always 1: straight rods have no stress.
+enum { rows_of_rod = 1 };
+static inline void row_rod(const vec3* x, const real* w, const real* values, scalar h2, real stress,
+                           Residual* residual, Derivative* derivatives)
+{
+    real a = values[2], c = values[3], b = (real)0.0f - (a + c);
+    real inertia = ((w[0] * a) * a + (w[1] * b) * b) + (w[2] * c) * c;
+    SpringRow row =
+        row_of_spring(bend_of_rod(x, values), values[0], row_stiffness(values[1], inertia, h2), (real)1.0f);
+    (void)stress;
+    *residual = row.residual;
+    derivatives[0] = scale_derivative(row.part, a);
+    derivatives[1] = scale_derivative(row.part, b);
+    derivatives[2] = scale_derivative(row.part, c);
 }
 
 // The residual is in radians, about: it is relative to 1.

@@ -8,6 +8,7 @@
 #define GEL_PHYSICS_TENSION_H
 
 #include "physics/measure.h"
+#include "physics/row.h"
 #include "physics/vector.h"
 
 // Values: length at which it pulls in m, compliance in m/N, longest length in m. Inverse masses in 1/kg; inverse_h2 =
@@ -23,6 +24,25 @@ static inline real lambda_tension(const vec3* x, const real* w, const real* valu
     gradients[0] = vec3_negate(d);
     gradients[1] = d;
     return ((length > values[0]) & (divisor > 0.0f)) ? (target - length) / divisor : (real)0.0f;
+}
+
+// The row of a two-level solve: row.h. Beyond its longest length the edge is two springs, of which one is rigid: they pull
+// as a single one does that is as stiff as both, and at rest where both balance.
+enum { rows_of_tension = 1 };
+static inline void row_tension(const vec3* x, const real* w, const real* values, scalar h2, real stress,
+                               Residual* residual, Derivative* derivatives)
+{
+    vec3 d = vec3_subtract(x[1], x[0]);
+    real square = vec3_dot(d, d), inertia = w[0] + w[1];
+    real pulling = square > values[0] * values[0] ? (real)1.0f : (real)0.0f;
+    real stiffness = row_stiffness(values[1], inertia, h2) * pulling;
+    real limit = square > values[2] * values[2] ? row_stiffness((real)0.0f, inertia, h2) : (real)0.0f;
+    real sum = stiffness + limit;
+    real share = sum > 0.0f ? limit / sum : (real)0.0f;
+    SpringRow row = row_of_spring(d, values[0] + (values[2] - values[0]) * share, sum, stress);
+    *residual = row.residual;
+    derivatives[0] = scale_derivative(row.part, (real)-1.0f);
+    derivatives[1] = row.part;
 }
 
 static inline Measure measure_tension(const vec3* x, const real* values)
