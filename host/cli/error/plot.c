@@ -18,8 +18,8 @@ static double timeOf(const gelSolverTrial* trial)
     return trial->milliseconds;
 }
 
-static const char* const solverColours[gel_solverCount] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                           "#e69f00", "#56b4e9", "#222222", "#8c564b"};
+static const char* const solverColours[gel_triedSolverCount] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                                "#e69f00", "#56b4e9", "#222222", "#8c564b"};
 
 // In percent. What is smaller has no place on a logarithmic axis.
 static double percentOf(double share)
@@ -78,7 +78,7 @@ static void drawSplit(gelCanvas* canvas, const gelSplit* split, double top, doub
 static void drawCurves(gelCanvas* canvas, const gelSolvers* solvers, Value* value, const gelAxis* across,
                        const gelAxis* height)
 {
-    for (int k = 0; k < gel_solverCount; k++) {
+    for (int k = 0; k < gel_triedSolverCount; k++) {
         const gelSolverRow* row = &solvers->rows[k];
         double lastX = 0.0, lastY = 0.0;
         for (int i = 0; i < row->trialCount; i++) {
@@ -98,7 +98,7 @@ static void drawErrors(gelCanvas* canvas, const gelSolvers* solvers, Value* valu
 {
     gelAxis height = emptyAxis(bottom, top), across = emptyAxis(left, right);
     widen(&height, percentOf(solvers->tolerance));
-    for (int k = 0; k < gel_solverCount; k++)
+    for (int k = 0; k < gel_triedSolverCount; k++)
         for (int i = 0; i < solvers->rows[k].trialCount; i++) {
             widen(&across, fmax(value(&solvers->rows[k].trials[i]), 1e-6));
             widen(&height, percentOf(solvers->rows[k].trials[i].error));
@@ -127,7 +127,7 @@ void gelPlotErrorReport(gelCanvas* canvas, const gelErrorReport* report)
     gelCanvas_Text(canvas, left - 60, 54, 12, gel_anchorStart, text);
     drawSplit(canvas, report->split, 140, 380);
     if (report->solvers != NULL) {
-        for (int k = 0; k < gel_solverCount; k++) {
+        for (int k = 0; k < gel_triedSolverCount; k++) {
             double x = left + 220.0 * (k % 4), y = 422.0 + 18.0 * (k / 4);
             gelCanvas_Rectangle(canvas, x - 60, y - 10, 12, 12, solverColours[k]);
             gelCanvas_Text(canvas, x - 42, y, 12, gel_anchorStart, report->solvers->rows[k].text);

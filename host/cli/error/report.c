@@ -108,7 +108,7 @@ static void printSolvers(const gelOutput* output, const gelSolvers* solvers)
     for (int i = 0; i < gel_placeCount; i++)
         printf("%12s", gelPlaceTexts[i]);
     printf("%s\n", gelInkText(output, gel_inkPlain));
-    for (int i = 0; i < gel_solverCount; i++)
+    for (int i = 0; i < gel_triedSolverCount; i++)
         printSolver(output, &solvers->rows[i]);
     if (!solvers->hasDevice) {
         printf("  no device: ");
@@ -204,7 +204,7 @@ cJSON* gelErrorReport_ToJson(const gelErrorReport* report)
         return object;
     cJSON_AddNumberToObject(object, "tolerance", report->solvers->tolerance);
     cJSON* solvers = cJSON_AddArrayToObject(object, "solvers");
-    for (int i = 0; i < gel_solverCount; i++)
+    for (int i = 0; i < gel_triedSolverCount; i++)
         cJSON_AddItemToArray(solvers, solverToJson(&report->solvers->rows[i]));
     return object;
 }

@@ -10,7 +10,7 @@ typedef struct Solver {
     bool compensated, neoHookean;
 } Solver;
 
-static const Solver table[gel_solverCount] = {
+static const Solver table[gel_triedSolverCount] = {
     {.key = "colour", .text = "colour"},
     {.key = "mesh", .text = "mesh order", .order = gel_meshOrder},
     {.key = "jacobi", .text = "jacobi", .order = gel_jacobiOrder},
@@ -192,7 +192,7 @@ int gelMeasureSolvers(gelExperiment* experiment, const char* backend, const gelT
     int code = gelRunExperiment(experiment, &trial, &answer);
     solvers->hasDevice = answer.problem[0] == '\0';
     snprintf(solvers->reason, sizeof solvers->reason, "%s", answer.problem);
-    for (int i = 0; i < gel_solverCount && code == gel_exitDone; i++) {
+    for (int i = 0; i < gel_triedSolverCount && code == gel_exitDone; i++) {
         Search search = {.experiment = experiment, .solvers = solvers, .row = &solvers->rows[i]};
         code = measureSolver(&search, &table[i], backend, own, split);
     }

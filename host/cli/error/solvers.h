@@ -4,7 +4,7 @@
 
 #include "error/split.h"
 
-enum { gel_solverCount = 8, gel_placeCount = 3, gel_maxTrials = 48 };
+enum { gel_triedSolverCount = 8, gel_placeCount = 3, gel_maxTrials = 48 };
 
 // Where a solver runs: plain C, the device by perColour, and by the strategies that are chosen.
 extern const char* const gelPlaceTexts[gel_placeCount];
@@ -32,7 +32,7 @@ typedef struct gelSolvers {
     double tolerance, scale;
     bool hasDevice;
     char reason[gel_answerProblemSize]; // why there is no device
-    gelSolverRow rows[gel_solverCount];
+    gelSolverRow rows[gel_triedSolverCount];
 } gelSolvers;
 
 // `own` are the scene's settings, `split` what was found of them. Reports errors and returns the exit code.
