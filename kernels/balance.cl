@@ -12,18 +12,6 @@
     BalanceSet set = {BALANCE_LIST_BUFFERS(BUFFER_VALUE)};                                                   \
     (void)position, (void)predicted, (void)velocity
 
-// Lanes that are beyond `rest` vertices are absent.
-#if GEL_LANES == 1
-#define PRESENT(rest) (real)1.0f
-#elif GEL_LANES == 8
-#define LANE_NUMBERS (real)(0, 1, 2, 3, 4, 5, 6, 7)
-#else
-#define LANE_NUMBERS (real)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#endif
-#if GEL_LANES > 1
-#define PRESENT(rest) (LANE_NUMBERS < (real)(float)(rest) ? (real)1.0f : (real)0.0f)
-#endif
-
 enum { work_of_block = balance_columns / GEL_LANES }; // work-items
 
 #define FIRST_OF(set, block) (set).blocks[(set).bodies[(block).body].first_block].first

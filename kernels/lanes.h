@@ -22,6 +22,18 @@ static inline Record broadcast(float4 a)
 
 #define load_broadcast(array, i) broadcast((array)[i])
 
+// 1 in the first `rest` lanes, 0 in the others.
+#if GEL_LANES == 1
+#define PRESENT(rest) ((rest) > 0 ? (real)1.0f : (real)0.0f)
+#elif GEL_LANES == 8
+#define LANE_NUMBERS (real)(0, 1, 2, 3, 4, 5, 6, 7)
+#else
+#define LANE_NUMBERS (real)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#endif
+#if GEL_LANES > 1
+#define PRESENT(rest) (LANE_NUMBERS < (real)(float)(rest) ? (real)1.0f : (real)0.0f)
+#endif
+
 #if GEL_LANES == 1
 
 static inline real load_real(__global const float* array, int first)
