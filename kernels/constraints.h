@@ -80,4 +80,15 @@ enum {
     max_values = 9
 };
 
+// The rows that a constraint has in a linear system: row_NAME.
+enum {
+    rows_of_distance = 1,
+    rows_of_volume = 1,
+    rows_of_bending = 1,
+    rows_of_neo_hookean = 7,
+    rows_of_rod = 1,
+    rows_of_tension = 1,
+    rows_of_isometric = 1
+};
+
 #endif

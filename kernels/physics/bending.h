@@ -85,7 +85,6 @@ static inline real lambda_bending(const vec3* x, const real* w, const real* valu
 }
 
 // The row of a two-level solve: row.h.
-enum { rows_of_bending = 1 };
 static inline void row_bending(const vec3* x, const real* w, const real* values, scalar h2, real stress,
                                Residual* residual, Derivative* derivatives)
 {

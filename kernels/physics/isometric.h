@@ -46,7 +46,6 @@ static inline real lambda_isometric(const vec3* x, const real* w, const real* va
 }
 
 // The row of a two-level solve: row.h. `stress` is always 1: flat bends have no stress.
-enum { rows_of_isometric = 1 };
 static inline void row_isometric(const vec3* x, const real* w, const real* values, scalar h2, real stress,
                                  Residual* residual, Derivative* derivatives)
 {

@@ -119,7 +119,6 @@ static inline real lambda_neo_hookean(const vec3* x, const real* w, const real* 
 //
 // A strain is 0 in a body that turns, so these resist no rotation; what they leave out of the second derivative is 0 at
 // rest. The residuals are those that push as the energy above does: sqrt(K / 2), 0, sqrt(K / ratio) (J - 1) - sqrt(K ratio).
-enum { rows_of_neo_hookean = 7 };
 static inline real safe_root(real a)
 {
     return real_sqrt(a > 0.0f ? a : (real)0.0f);

@@ -37,7 +37,6 @@ static inline real lambda_rod(const vec3* x, const real* w, const real* values, 
 }
 
 // The row of a two-level solve: row.h. `stress` is always 1: straight rods have no stress.
-enum { rows_of_rod = 1 };
 static inline void row_rod(const vec3* x, const real* w, const real* values, scalar h2, real stress,
                            Residual* residual, Derivative* derivatives)
 {

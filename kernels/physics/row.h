@@ -8,7 +8,7 @@
 //     f_i = -(s g_i + a_i V),   K_ij = g_i g_j^T + a_i a_j 1
 //
 // K is symmetric, and no eigenvalue is below 0 (Gauss-Newton: second derivatives of C are left out). row_NAME of
-// physics/NAME.h computes the rows of a kind, of which rows_of_NAME says how many a constraint has.
+// physics/NAME.h computes the rows of a constraint, of which rows_of_NAME (constraints.h) says how many it has.
 //
 // A spring of C = |d| - L, d = sum_i a_i x_i, is stretched if |d| > L. Then it also resists being moved across itself, by
 // k (1 - L / |d|). This part k_a of k goes to V, the rest to s, which is the whole second derivative:
@@ -24,7 +24,7 @@
 
 // No constraint is stiffer than this many times the inertia of its vertices in a substep: more than single precision can
 // solve for. So a rigid one, of compliance 0, yields a little.
-#define greatest_stiffness 1e6f
+#define greatest_stiffness 1e8f
 
 typedef struct Residual {
     vec3 vector; // V

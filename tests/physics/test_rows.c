@@ -4,7 +4,7 @@
 
 #include "support/fixtures.h"
 
-enum { maxRows = 7 };
+enum { maxRows = rows_of_neo_hookean };
 
 // A constraint of a kind, in a state in which it is strained.
 typedef struct Case {
@@ -127,7 +127,7 @@ static void rows_push_as_the_constraint_does(void)
     }
 }
 
-// What the forces are the gradient of: C^2 / (2 alpha), by differences.
+// The energy is C^2 / (2 alpha); its gradient is found by differences.
 static void forces_are_the_gradient_of_the_energy(void)
 {
     const double step = 1e-6;
