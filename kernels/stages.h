@@ -26,6 +26,8 @@
           "outer triangles, then all vertices at once: v += h f / m of wind, liquids and media") \
     STAGE(Pressure,       "pressure",        has->pressures,             all_bodies, \
           "surfaces of filled bodies: v += h w p grad V") \
+    STAGE(TwoLevel,       "two-level",       has->twoLevel,              all_bodies, \
+          "solves bodies with the solver twoLevel as linear systems: v += h a, without the weight") \
     PASS (Integrate,      "integrate",       true,                       each_body, \
           "all vertices at once: v += h g, x += h v", integrate, begin_substep, xqv) \
     STAGE(Constraints,    "constraints",     true,                       each_body, \

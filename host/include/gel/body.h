@@ -22,6 +22,17 @@ typedef enum gelBodyKind {
     gel_solidBody,    // tets
 } gelBodyKind;
 
+// How a body is solved (docs/solvers.md).
+typedef enum gelSolver {
+    gel_xpbdSolver, // one constraint after another: never breaks, but soft if the substeps are few
+    // All constraints at once, roughly: the body sags as its material says, whatever the substeps.
+    gel_twoLevelSolver,
+    gel_solverCount
+} gelSolver;
+
+// Returns the name of a solver, as in scene files: "xpbd", "twoLevel".
+GEL_API const char* gelSolverText(gelSolver solver);
+
 // How to create a body.
 typedef struct gelBodyDef {
     gelMaterial material;
@@ -30,6 +41,9 @@ typedef struct gelBodyDef {
     float scale;          // > 0 to 1e9, default 1; scales the rest shape
     gelVec3 velocity;     // m/s at the start, -1e9 to 1e9; default 0
     gelStrategy strategy; // default gel_strategyAuto: the world's strategy
+    gelSolver solver;     // default gel_xpbdSolver
+    int cycles;           // per substep of gel_twoLevelSolver, 1 to 16, default 1
+    int aggregates;       // parts that gel_twoLevelSolver cuts the body into, 1 to 32; default 0: 8
     gelFilter filter;     // bodies it collides with; default all
     // Whether parts of the body collide with each other, in a world with `contact`; default false.
     // Two elements do not collide if they share a corner, or if they are closer at rest than an

@@ -15,6 +15,7 @@
 #include "plan/balance.h"
 #include "plan/stages.h"
 #include "plan/tethers.h"
+#include "plan/two_level.h"
 #include "pressure_tables.h"
 
 // How a body moves: BodyMotion of all its vertices, kernels/physics/rest.h.
@@ -86,6 +87,8 @@ typedef struct gelBackendFunctions {
     // Lists the bodies that gel_stageBalance balances. The caller keeps the list unchanged until the next call, which is
     // due after a new plan, too.
     gelStatus (*setBalance)(gelBackend* backend, const gelBalanceList* list);
+    // Lists the bodies that gel_stageTwoLevel solves, in the same way.
+    gelStatus (*setTwoLevel)(gelBackend* backend, const gelTwoLevelList* list);
     // Finds the contacts of a step from the state at its start; gel_stageContact solves them,
     // until the next call. `masses` are those of the bodies, kg; infinite if a vertex is pinned.
     // `restitution`: as the step before left it. Adds to *launches.

@@ -28,6 +28,7 @@ static void releasePlan(gelOpenclBackend* self)
     gelClearFieldsPlan(&self->fields);
     gelClearPressuresPlan(&self->pressures);
     gelClearBalancePlan(&self->balance);
+    gelClearTwoLevelPlan(&self->twoLevel);
     gelClearPlasticity(&self->plasticity);
     gelClearDeviceMotion(&self->motion);
     gelClearIntegration(&self->integration);
@@ -57,6 +58,7 @@ static void destroy(gelBackend* backend)
     gelCloseDeviceFields(&self->fields);
     gelCloseDevicePressures(&self->pressures);
     gelCloseDeviceBalance(&self->balance);
+    gelCloseDeviceTwoLevel(&self->twoLevel);
     gelClosePlasticityProgram(&self->plasticity);
     gelCloseDevice(&self->opencl);
     gelFree(self);
@@ -355,6 +357,8 @@ static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* pa
             return gelRunLinks(&self->links, &self->opencl, &self->state, parameters, stage, launches);
         case gel_stageBalance:
             return gelRunDeviceBalance(&self->balance, &self->opencl, &self->state, parameters, launches);
+        case gel_stageTwoLevel:
+            return gelRunDeviceTwoLevel(&self->twoLevel, &self->opencl, &self->state, parameters, launches);
         case gel_stageVolume:
         case gel_stagePressure:
             return gelRunDevicePressures(&self->pressures, &self->opencl, &self->state, parameters,
@@ -515,6 +519,7 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .setAttachments = gelOpenclBackend_SetAttachments,
                                                   .readMultipliers = gelOpenclBackend_ReadMultipliers,
                                                   .setBalance = gelOpenclBackend_SetBalance,
+                                                  .setTwoLevel = gelOpenclBackend_SetTwoLevel,
                                                   .findContacts = findContacts,
                                                   .readContacts = readContacts,
                                                   .measureMotion = measureMotion,

@@ -12,6 +12,7 @@
 #include "opencl/stage/plasticity.h"
 #include "opencl/stage/pressures.h"
 #include "opencl/stage/balance.h"
+#include "opencl/stage/two_level.h"
 
 typedef enum gelColourKernel {
     gel_kernelKeep,
@@ -59,7 +60,7 @@ typedef struct gelOpenclBackend {
     gelOpencl opencl;
     bool allowsInexact;
     bool contactsAreTested, fieldsAreTested, linksAreTested, plasticityIsTested, pressuresAreTested,
-        balanceIsTested;
+        balanceIsTested, twoLevelIsTested;
     cl_kernel kernels[gel_kernelCount];
     size_t workGroupSize; // 0: the driver decides
     gelPlan* plan;
@@ -79,6 +80,7 @@ typedef struct gelOpenclBackend {
     gelDeviceFields fields;
     gelDevicePressures pressures;
     gelDeviceBalance balance;
+    gelDeviceTwoLevel twoLevel;
     gelDeviceIntegration integration;
     int corrected1; // 1 + the kind whose corrections or forces wait to be added up; or 0
     gelCommandBuffer commandBuffer;
@@ -115,6 +117,8 @@ gelStatus gelOpenclBackend_SetPressures(gelBackend* backend, const PressureRecor
 gelStatus gelOpenclBackend_ReadPressures(gelBackend* backend, PressureRecord* records, int count);
 // Implements gelBackendFunctions.setBalance, in the same way.
 gelStatus gelOpenclBackend_SetBalance(gelBackend* backend, const gelBalanceList* list);
+// Implements gelBackendFunctions.setTwoLevel, in the same way.
+gelStatus gelOpenclBackend_SetTwoLevel(gelBackend* backend, const gelTwoLevelList* list);
 
 // Creates the buffers of integrators for `count` vertices; the staging memory must be zero.
 // gelBindIntegration sets them as arguments of kernels.

@@ -27,7 +27,7 @@ static gelStatus planSome(gelOpenclBackend* self)
             self->some.rangeCount++;
         }
     }
-    gelStatus status = ok ? gelBuildPlan(bodies, count, gel_colourOrder, &self->somePlan)
+    gelStatus status = ok ? gelBuildSweptPlan(bodies, count, gel_colourOrder, &self->somePlan)
                           : gelFailMemory((size_t)plan->bodyCount, sizeof(gelVertexRange));
     if (status == gel_success)
         status = gelListConstraints(&self->somePlan); // while the plan's bodies exist

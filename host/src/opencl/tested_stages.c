@@ -1,4 +1,5 @@
-// Stages whose kernels are built, and tested, when a world first needs them: fields, gas and liquid, and balance. Such
+// Stages whose kernels are built, and tested, when a world first needs them: fields, gas and liquid, balance, and the two-level
+// solver. Such
 // kernels are built again with all others.
 #include "opencl/backend_internal.h"
 #include "opencl/device_verdict.h"
@@ -55,9 +56,24 @@ gelStatus gelOpenclBackend_SetBalance(gelBackend* backend, const gelBalanceList*
                                  : status;
 }
 
+static gelStatus testTwoLevel(gelOpenclBackend* self, const gelOpencl* untimed, char reason[256])
+{
+    return gelSelfTestTwoLevel(&self->twoLevel, untimed, reason);
+}
+
+gelStatus gelOpenclBackend_SetTwoLevel(gelBackend* backend, const gelTwoLevelList* list)
+{
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    gelStatus status = gelOpenclBackend_RequireTested(self, &self->twoLevelIsTested, testTwoLevel,
+                                                      "for the solver twoLevel");
+    return status == gel_success
+               ? gelSetDeviceTwoLevel(&self->twoLevel, &self->opencl, &self->state, list, &self->base.bytes)
+               : status;
+}
+
 gelStatus gelRenewStages(const gelOpenclBackend* self, gelOpenclBackend* fresh, gelDeviceInfo* info)
 {
-    char reasons[5][sizeof info->reason] = {""};
+    char reasons[6][sizeof info->reason] = {""};
     gelOpencl untimed = fresh->opencl;
     gelStatus status = gel_success;
     untimed.launches = NULL;
@@ -71,7 +87,9 @@ gelStatus gelRenewStages(const gelOpenclBackend* self, gelOpenclBackend* fresh, 
         status = gelSelfTestPlasticity(&fresh->plasticity, &untimed, reasons[3]);
     if (status == gel_success && self->balance.program != NULL)
         status = gelSelfTestBalance(&fresh->balance, &untimed, reasons[4]);
-    for (int i = 0; i < 5 && status == gel_success && info->exact; i++) {
+    if (status == gel_success && self->twoLevel.program != NULL)
+        status = gelSelfTestTwoLevel(&fresh->twoLevel, &untimed, reasons[5]);
+    for (int i = 0; i < 6 && status == gel_success && info->exact; i++) {
         info->exact = reasons[i][0] == '\0';
         memcpy(info->reason, reasons[i], sizeof info->reason);
     }
@@ -87,5 +105,6 @@ void gelSwapStagePrograms(gelOpenclBackend* a, gelOpenclBackend* b)
     SWAP(links, gel_linkKernelCount)
     SWAP(plasticity, gel_plasticityKernelCount)
     SWAP(balance, gel_balanceKernelCount)
+    SWAP(twoLevel, gel_twoLevelKernelCount)
 #undef SWAP
 }

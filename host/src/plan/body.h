@@ -3,6 +3,7 @@
 
 #include "gel/field.h"
 #include "gel/filter.h"
+#include "gel/body.h"
 #include "gel/material.h"
 #include "gel/strategy.h"
 #include "mesh/mesh.h"
@@ -22,6 +23,8 @@ typedef struct gelBody {
     gelMaterial material;
     double scale;
     gelStrategy strategy; // requested; gel_strategyAuto: chosen by the back end
+    gelSolver solver;
+    int cycles, aggregates; // of the two-level solver
     gelBodyId id;
     int firstVertex;            // in the world's vertices
     gelVec3 position, velocity; // at creation: m, m/s
@@ -62,6 +65,12 @@ typedef struct gelBody {
 static inline bool gelIsObstacle(const gelBody* body)
 {
     return body->shape->kind == gel_obstacleBody;
+}
+
+// Whether the two-level solver steps a body, not XPBD.
+static inline bool gelIsTwoLevel(const gelBody* body)
+{
+    return body->solver == gel_twoLevelSolver && !gelIsObstacle(body);
 }
 
 // Returns the dimensions that a body's mesh lacks: the thickness of a sheet, m; the cross-section
@@ -149,9 +158,10 @@ static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
     p.ambientPressure = q.ambientPressure;
     p.fillingVolume = q.fillingVolume;
     p.fillingCompliance = q.fillingCompliance;
-    return a->shape == b->shape && a->scale == b->scale && a->restLengths == b->restLengths &&
-           a->restPositions == b->restPositions && memcmp(&p, &q, sizeof p) == 0 &&
-           gelSameVertexValues(a, b, gel_stiffnessFactor) && gelSameVertexValues(a, b, gel_bendingFactor);
+    return a->shape == b->shape && a->scale == b->scale && a->solver == b->solver &&
+           a->restLengths == b->restLengths && a->restPositions == b->restPositions &&
+           memcmp(&p, &q, sizeof p) == 0 && gelSameVertexValues(a, b, gel_stiffnessFactor) &&
+           gelSameVertexValues(a, b, gel_bendingFactor);
 }
 
 // Returns a body's mesh in its rest shape. The body owns the arrays.

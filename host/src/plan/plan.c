@@ -22,8 +22,15 @@ static int countPhases(const gelPlan* plan)
     return max;
 }
 
+static bool isListed(const gelPlan* plan, const gelBody* body)
+{
+    return !plan->isSwept || !gelIsTwoLevel(body);
+}
+
 static int countColours(const gelPlan* plan, const gelBody* body, int kind, int index)
 {
+    if (!isListed(plan, body))
+        return 0;
     if (plan->order != gel_colourOrder)
         return gelBodyConstraints(body, kind)->count > 0 ? 1 : 0;
     if (index >= gelCountPhases(body))
@@ -40,7 +47,7 @@ static gelStatus countConstraints(gelPlan* plan, int kind)
     if (colours == NULL)
         return gelFailMemory((size_t)plan->phaseCount + 1, sizeof *colours);
     for (int b = 0; b < plan->bodyCount; b++) {
-        count += gelBodyConstraints(plan->bodies[b], kind)->count;
+        count += isListed(plan, plan->bodies[b]) ? gelBodyConstraints(plan->bodies[b], kind)->count : 0;
         for (int phase = 0; phase < plan->phaseCount; phase++)
             colours[phase + 1] = larger(colours[phase + 1], countColours(plan, plan->bodies[b], kind, phase));
     }
@@ -85,6 +92,8 @@ static int listBodies(const gelPlan* plan, int phase, int colour, int slot, gelP
     int sum = 0;
     for (int b = 0; b < plan->bodyCount; b++) {
         int at = slot >= 0 ? slot + sum : -1;
+        if (!isListed(plan, plan->bodies[b]))
+            continue;
         sum += plan->order != gel_colourOrder ? listMeshOrder(plan->bodies[b], at, constraints)
                                               : listColour(plan->bodies[b], phase, colour, at, constraints);
     }
@@ -152,9 +161,10 @@ void gelListRestShapes(const gelPlan* plan, gelPlanConstraints* list)
     }
 }
 
-gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan)
+static gelStatus buildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, bool isSwept,
+                           gelPlan* plan)
 {
-    *plan = (gelPlan){.bodies = bodies, .bodyCount = bodyCount, .order = order};
+    *plan = (gelPlan){.bodies = bodies, .bodyCount = bodyCount, .order = order, .isSwept = isSwept};
     int64_t vertexCount = 0;
     for (int b = 0; b < bodyCount; b++)
         vertexCount += bodies[b]->shape->mesh.vertexCount;
@@ -171,6 +181,16 @@ gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder
     if (status != gel_success)
         gelClearPlan(plan);
     return status;
+}
+
+gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan)
+{
+    return buildPlan(bodies, bodyCount, order, false, plan);
+}
+
+gelStatus gelBuildSweptPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan)
+{
+    return buildPlan(bodies, bodyCount, order, true, plan);
 }
 
 void gelClearPlan(gelPlan* plan)

@@ -47,7 +47,8 @@ typedef struct gelPlan {
     gelConstraintOrder order;
     gelIntegrator
         integrator; // to be set before constraints are listed; with another than gel_xpbd the order is that of the mesh
-    bool damps; // wanted along springs, of gel_xpbd; to be set as the integrator
+    bool damps;   // wanted along springs, of gel_xpbd; to be set as the integrator
+    bool isSwept; // it is without the constraints of bodies that the two-level solver steps
     gelPlasticEdges plastic;
     gelTearingTets tearing;
     int phaseCount;                      // the most of a body
@@ -87,6 +88,8 @@ static inline bool gelPlanGathersKind(const gelPlan* plan, int kind)
 // The plan of the bodies, in order, without lists of constraints: those of a large world take memory and
 // time, and strategies that step whole bodies have their own tables. On failure *plan is empty.
 gelStatus gelBuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan);
+// Does the same for the constraints that sweeps solve: not those of bodies that the two-level solver steps.
+gelStatus gelBuildSweptPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan);
 // Lists the constraints, unless already done.
 gelStatus gelListConstraints(gelPlan* plan);
 // Puts the values of bodies with rest positions of their own into a list of some bodies of the plan, which must exist.

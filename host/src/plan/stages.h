@@ -18,7 +18,7 @@ typedef struct gelStepContents {
     bool fields, pressures, contacts, tethers;
     bool kinematicGoals, goalSprings; // goals of bodies: vertices that follow theirs exactly, and others
     bool goals;                       // of the world
-    bool balance;
+    bool twoLevel, balance;
     bool springDamping, plasticFlow;
     bool adaptive;         // an integrator's steps hold an error limit: a substep is one stage then
     int attachmentColours; // 0: no attachments

@@ -8,6 +8,7 @@ const char* const gelFieldKindTexts[] = {"uniform", "point", "line",   "vortex",
                                          "drag",    "wind",  "liquid", NULL};
 static const char* const boundTexts[] = {"none", "ball", "box", NULL};
 static const char* const strategyTexts[] = {"auto", "perColour", "body", "ensemble", "tiles", NULL};
+static const char* const solverTexts[] = {"xpbd", "twoLevel", NULL};
 static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
 static const char* const modelTexts[] = {"edges", "neoHookean", NULL};
@@ -203,6 +204,13 @@ const gelSetting gelBodyRows[] = {
         .help = "Scale of the mesh, rest shape included."),
     ROW(velocity, .key = "velocity", .unit = "m/s", FROM -1e9, TO 1e9,
         .help = "Initial velocity."),
+    ROW(solver, .key = "solver", .unit = "", ONE_OF(solverTexts),
+        .help = "Method that solves the body: xpbd, which never breaks, or twoLevel, with which stiff bodies "
+                "sag as their material says at any number of substeps."),
+    ROW(cycles, .key = "cycles", .unit = "", FROM 1, TO 16, USUALLY(1),
+        .help = "Cycles of the solver twoLevel per substep; more make fast motions more accurate."),
+    ROW(aggregates, .key = "aggregates", .unit = "", FROM 0, TO 32,
+        .help = "Parts that the solver twoLevel cuts the body into; 0 means 8."),
     ROW(selfContact, .key = "selfContact", .unit = "", TO 1,
         .help = "Enable contact between parts of the body that fold onto each other, if contact is true."),
     ROW(unbreakable, .key = "unbreakable", .unit = "", TO 1,
@@ -310,6 +318,11 @@ const char* gelFieldKindText(gelFieldKind kind)
 const char* gelStrategyText(gelStrategy strategy)
 {
     return (unsigned)strategy < (unsigned)gel_strategyCount ? strategyTexts[strategy] : "unknown strategy";
+}
+
+const char* gelSolverText(gelSolver solver)
+{
+    return (unsigned)solver < (unsigned)gel_solverCount ? solverTexts[solver] : "unknown solver";
 }
 
 const char* gelCommandBufferUseText(gelCommandBufferUse use)

@@ -107,7 +107,8 @@ gelStatus gelReserveBody(gelWorld* world, int vertexCount)
         if (bodies == NULL)
             return gelFailMemory((size_t)capacity, sizeof *bodies);
         world->bodies = bodies;
-        world->plan.bodies = bodies; // if no body comes after all, the plan stays, and may yet be listed
+        world->plan.bodies = bodies; // if no body comes after all, the plans stay, and may yet be listed
+        world->sweptPlan.bodies = world->sweptPlan.isSwept ? bodies : NULL;
         world->bodyCapacity = capacity;
     }
     if (world->firstFree1 == 0) {
@@ -150,6 +151,9 @@ static gelStatus fillBody(gelWorld* world, const gelBodyDef* def, const gelShape
     body->material = def->material;
     body->scale = (double)def->scale;
     body->strategy = def->strategy != gel_strategyAuto ? def->strategy : world->def.strategy;
+    body->solver = def->solver;
+    body->cycles = def->cycles;
+    body->aggregates = def->aggregates;
     body->position = def->position;
     body->velocity = def->velocity;
     body->rotation =

@@ -123,6 +123,9 @@ gelStatus gelWorldFindForces(gelWorld* world, float timeStep, gelVertexForces* f
     if (world->def.integrator != gel_xpbd)
         return gelFail(gel_unsupported, "forces from multipliers: expected the integrator xpbd, found %s",
                        gelIntegratorText(world->def.integrator));
+    if (world->twoLevel.bodyCount > 0)
+        return gelFail(gel_unsupported,
+                       "forces from multipliers: expected the solver xpbd, found a body with twoLevel");
     gelStatus status = gelWorldPush(world); // plan and goals
     if (status == gel_success)
         status = gelWorldPull(world);

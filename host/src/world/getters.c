@@ -77,6 +77,9 @@ gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def)
     def->scale = (float)body->scale;
     def->velocity = body->velocity;
     def->strategy = body->strategy;
+    def->solver = body->solver;
+    def->cycles = body->cycles;
+    def->aggregates = body->aggregates;
     def->filter = body->filter;
     def->selfContact = body->selfContact;
     def->unbreakable = body->unbreakable;

@@ -123,7 +123,7 @@ gelStatus gelEstimateSoftness(const gelWorld* world, const gelBody* body, double
     double h = timeStep / world->def.substepCount;
     gelStatus status = gel_success;
     *softness = (gelSoftness){.ratio = 1.0, .substepCount = 1};
-    if (gelIsObstacle(body))
+    if (gelIsObstacle(body) || gelIsTwoLevel(body))
         return gel_success;
     if (gelIsRigid(body)) {
         *softness = (gelSoftness){.ratio = INFINITY};

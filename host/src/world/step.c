@@ -10,6 +10,7 @@
 #include "world/plasticity.h"
 #include "world/pressure_step.h"
 #include "world/sleep.h"
+#include "world/two_level_step.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -96,6 +97,7 @@ static gelStepContents contentsOf(const gelWorld* world)
                              .kinematicGoals = goals->kinematicCount > 0,
                              .goalSprings = goals->count > goals->kinematicCount,
                              .goals = world->goalCount > 0,
+                             .twoLevel = world->twoLevel.bodyCount > 0,
                              .springDamping = gelPlanDamps(&world->plan),
                              .plasticFlow = world->plan.plastic.flows,
                              .adaptive = gelPlanIntegrates(&world->plan) && world->def.integratorError > 0.0f,
@@ -104,7 +106,9 @@ static gelStepContents contentsOf(const gelWorld* world)
 
 static gelStatus beginStep(gelWorld* world, float timeStep)
 {
-    gelStatus status = pullTears(world);
+    gelStatus status = gelCheckTwoLevel(world);
+    if (status == gel_success)
+        status = pullTears(world);
     if (status == gel_success)
         status = gelPushPressures(world);
     if (status != gel_success)
@@ -125,7 +129,7 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
         status = gelPushBalance(world);
     contents.balance = world->balance.list.bodyCount > 0;
     return status == gel_success
-               ? gelListStages(&world->plan, &world->cursor.parameters, contents, &world->stages)
+               ? gelListStages(gelWorldSweptPlan(world), &world->cursor.parameters, contents, &world->stages)
                : status;
 }
 
@@ -232,7 +236,7 @@ static gelStatus runNextStage(gelWorld* world, gelStageInfo* info)
                            .stage = stage.stage,
                            .kind = (gelConstraintKind)stage.kind,
                            .phase = stage.phase,
-                           .phaseCount = world->plan.phaseCount,
+                           .phaseCount = gelWorldSweptPlan(world)->phaseCount,
                            .colour = stage.colour,
                            .evaluation = stage.evaluation,
                            .lastOfStep = lastOfSubstep && cursor->substep == cursor->substepCount - 1};

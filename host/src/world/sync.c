@@ -1,6 +1,7 @@
 #include "world/sync.h"
 #include "world/rest_shape.h"
 #include "world/shape_recovery.h"
+#include "world/two_level_step.h"
 #include "world/world.h"
 
 #include <assert.h>
@@ -73,33 +74,57 @@ static bool planIsOfOthers(const gelWorld* world)
     return gelWorldIsBetweenSteps(world) && world->plan.damps != dampsSprings(world);
 }
 
-static gelStatus uploadPlan(gelWorld* world)
+typedef gelStatus BuildPlan(gelBody* const* bodies, int bodyCount, gelConstraintOrder order, gelPlan* plan);
+
+static gelStatus renewPlan(const gelWorld* world, BuildPlan* build, gelPlan* plan)
 {
-    gelPlan plan;
     bool integrates = world->def.integrator != gel_xpbd;
-    gelStatus status = gelWorldPull(world);
-    if (status == gel_success)
-        status = gelBuildPlan(world->bodies, world->bodyCount, integrates ? gel_meshOrder : world->def.order,
-                              &plan);
+    gelPlan fresh;
+    gelStatus status =
+        build(world->bodies, world->bodyCount, integrates ? gel_meshOrder : world->def.order, &fresh);
     if (status != gel_success)
         return status;
-    plan.integrator = world->def.integrator;
-    plan.damps = dampsSprings(world);
-    gelClearPlan(&world->plan);
-    world->plan = plan;
+    fresh.integrator = world->def.integrator;
+    fresh.damps = dampsSprings(world);
+    gelClearPlan(plan);
+    *plan = fresh;
+    return gel_success;
+}
+
+static bool hasTwoLevel(const gelWorld* world)
+{
+    bool found = false;
+    for (int b = 0; b < world->bodyCount && !found; b++)
+        found = gelIsTwoLevel(world->bodies[b]);
+    return found;
+}
+
+static gelStatus uploadPlan(gelWorld* world)
+{
+    gelStatus status = gelWorldPull(world);
+    if (status == gel_success)
+        status = renewPlan(world, gelBuildPlan, &world->plan);
+    if (status == gel_success)
+        gelClearPlan(&world->sweptPlan);
+    if (status == gel_success && hasTwoLevel(world))
+        status = renewPlan(world, gelBuildSweptPlan, &world->sweptPlan);
+    if (status != gel_success)
+        return status;
     gelWorldStateChanged(world);
     status = gelReserveRestLengths(&world->restLengths, &world->plan);
     if (status == gel_success)
-        status = world->backend->functions->setPlan(world->backend, &world->plan);
+        status = world->backend->functions->setPlan(world->backend, gelWorldSweptPlan(world));
     if (status == gel_success && !gelWorldIsBetweenSteps(world))
-        status =
-            gelListStages(&world->plan, &world->cursor.parameters, world->stages.contents, &world->stages);
+        status = gelListStages(gelWorldSweptPlan(world), &world->cursor.parameters, world->stages.contents,
+                               &world->stages);
     return status;
 }
 
 static gelStatus uploadRestShapes(gelWorld* world)
 {
-    return gelPushRestShapes(&world->plan, world->backend);
+    for (int kind = 0; kind < constraint_kinds && world->plan.isListed; kind++)
+        gelListRestShapes(&world->plan, &world->plan.constraints[kind]);
+    return gelPushRestShapes(gelWorldSweptPlan(world), world->backend);
 }
 
 static gelStatus uploadSleep(gelWorld* world)
@@ -175,13 +200,15 @@ static const struct {
     unsigned settles, causes;
 } uploads[] = {
     {gel_dirtyPlan, uploadPlan, gel_dirtyRestShapes,
-     gel_dirtySleep | gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments | gel_dirtyTethers},
+     gel_dirtySleep | gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments | gel_dirtyTethers |
+         gel_dirtyTwoLevel},
     {gel_dirtyRestShapes, uploadRestShapes, 0, 0},
     {gel_dirtySleep, uploadSleep, 0, 0},
     {gel_dirtyGoals, uploadGoals, 0, 0},
     {gel_dirtyBodyGoals, uploadBodyGoals, 0, 0},
     {gel_dirtyAttachments, uploadAttachments, 0, 0},
     {gel_dirtyTethers, uploadTethers, 0, 0},
+    {gel_dirtyTwoLevel, gelPushTwoLevel, 0, 0},
 };
 
 // The vertices as the back end is to see them: those of bodies that sleep have no inverse mass.

@@ -11,7 +11,8 @@ typedef enum gelDirty {
     gel_dirtyGoals = 1 << 3, // of the world
     gel_dirtyBodyGoals = 1 << 4,
     gel_dirtyAttachments = 1 << 5,
-    gel_dirtyTethers = 1 << 6
+    gel_dirtyTethers = 1 << 6,
+    gel_dirtyTwoLevel = 1 << 7 // the bodies that the two-level solver steps
 } gelDirty;
 
 // Where the newest state is. Setters change it on the host, a step on the back end.

@@ -159,6 +159,8 @@ void gelDestroyWorld(gelWorld* world)
     gelFree(world->restitution.pairs);
     gelFree(world->nextRestitution.pairs);
     gelClearPlan(&world->plan);
+    gelClearPlan(&world->sweptPlan);
+    gelClearTwoLevelList(&world->twoLevel);
     gelClearStageList(&world->stages);
     gelFree(world);
 }

@@ -85,6 +85,7 @@ struct gelWorld {
     gelWorldFields fields;
     gelWorldPressures pressures;
     gelBalance balance;
+    gelTwoLevelList twoLevel; // as the back end has it
 
     gelBody** bodies; // in order of creation
     int bodyCount, bodyCapacity;
@@ -105,7 +106,8 @@ struct gelWorld {
     double suspectedSoftness; // the largest that a step has found; 0: none
     int apartWarnings;        // see world/apart.h
 
-    gelPlan plan;
+    gelPlan plan;      // of all constraints
+    gelPlan sweptPlan; // of those that sweeps solve, if there are others: the back end's; or empty
     gelSleepState rest;
     gelRecovery recovery;
     gelVertexState* preRecovery; // of bodies that were recovered, before; NULL before the first
@@ -134,6 +136,11 @@ gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend);
 // Returns the body with the id, or NULL, with a message, if there is none.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);
 bool gelWorldHasSleepers(const gelWorld* world);
+// Returns the plan of the back end.
+static inline gelPlan* gelWorldSweptPlan(gelWorld* world)
+{
+    return world->sweptPlan.isSwept ? &world->sweptPlan : &world->plan;
+}
 // Whether no step is under way.
 static inline bool gelWorldIsBetweenSteps(const gelWorld* world)
 {

@@ -10,6 +10,7 @@
 #include "opencl/stage/links.h"
 #include "opencl/stage/plasticity.h"
 #include "opencl/stage/pressures.h"
+#include "opencl/stage/two_level.h"
 
 // The back end under test, and its parts that only tests may see.
 typedef struct gelTestSubject {
@@ -37,6 +38,8 @@ gelStatus gelSelfTestFields(gelDeviceFields* fields, const gelOpencl* opencl, ch
 gelStatus gelSelfTestPressures(gelDevicePressures* pressures, const gelOpencl* opencl, char reason[256]);
 // Balance: on two sheared boxes, one of them with a pin. The stage's list is lost.
 gelStatus gelSelfTestBalance(gelDeviceBalance* balance, const gelOpencl* opencl, char reason[256]);
+// The two-level solver: on a body of each kind of constraint. The stage's list is lost.
+gelStatus gelSelfTestTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, char reason[256]);
 // Goals, tethers and attachments: on vertices of no body.
 gelStatus gelSelfTestLinks(gelDeviceLinks* links, const gelOpencl* opencl, char reason[256]);
 // Plasticity: on edges and tets of no body, some of them torn.

@@ -210,10 +210,12 @@ static void putOnGrid(const gelPlan* plan, gelBodyClass* class)
 // Tables of bodies and tiles are shared by all bodies of a class, and are never written.
 static void keepOnGrid(gelBodyClass* class)
 {
-    bool flows = class->example->restLengths != NULL;
+    const gelBody* body = class->example;
     class->strategy = gel_strategyPerColour;
     snprintf(class->reason, sizeof class->reason, "\n  %s, which only perColour supports per body",
-             flows ? "plastic: its rest lengths flow" : "its rest shape is set");
+             gelIsTwoLevel(body)         ? "solver twoLevel: launches over all such bodies"
+             : body->restLengths != NULL ? "plastic: its rest lengths flow"
+                                         : "its rest shape is set");
 }
 
 gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int bodyLimit, gelSchedule* schedule)
@@ -230,7 +232,8 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int body
         gelBodyClass* class = &schedule->classes[c];
         if (gelPlanGathers(plan))
             putOnGrid(plan, class);
-        else if (class->example->restLengths != NULL || class->example->restPositions != NULL)
+        else if (gelIsTwoLevel(class->example) || class->example->restLengths != NULL ||
+                 class->example->restPositions != NULL)
             keepOnGrid(class);
         else {
             class->tiles = gelEstimateTiles(&opencl->row, class->example, class->bodyCount);

@@ -1,0 +1,179 @@
+// The known-answer test of the two-level solver: a body of each kind of constraint, some with pins, stretched and sheared.
+#include "opencl/self_test/self_test.h"
+#include "opencl/runtime/wait.h"
+
+#include <string.h>
+
+enum { bodyCount = 5, cycles = 2 };
+
+typedef struct Scene {
+    gelBody bodies[bodyCount];
+    gelBody* list[bodyCount];
+    gelPlan plan;
+    gelTwoLevelList level;
+    gelVertexState *start, *answers[2];
+    cl_float4* staging;
+} Scene;
+
+static void clearScene(Scene* scene)
+{
+    for (int b = 0; b < bodyCount; b++)
+        gelReleaseShape(scene->bodies[b].shape);
+    gelClearPlan(&scene->plan);
+    gelClearTwoLevelList(&scene->level);
+    gelFree(scene->start);
+    gelFree(scene->answers[0]);
+    gelFree(scene->answers[1]);
+    gelFree(scene->staging);
+}
+
+// Boxes of both models, cloth with either bending, of which one only pulls, and a rope that bends.
+static void setMaterials(gelBody* bodies)
+{
+    for (int b = 0; b < bodyCount; b++) {
+        bodies[b] = (gelBody){.material = gelDefaultMaterial(), .scale = 1.0, .cycles = b % cycles + 1};
+        bodies[b].solver = gel_twoLevelSolver;
+        bodies[b].material.youngModulus = 1e6f;
+        bodies[b].material.thickness = 0.0625f;
+    }
+    bodies[1].material.model = gel_neoHookean;
+    bodies[2].material.springs = gel_pullOnly;
+    bodies[2].material.stretchLimit = 0.125f;
+    bodies[2].material.bendingStiffness = 4.0f;
+    bodies[3].material.bendingStiffness = 4.0f;
+    bodies[3].material.bendingModel = gel_isometricBending;
+    bodies[4].material.bending = gel_bendingOfPlate;
+}
+
+static gelStatus makeShapes(gelBody* bodies)
+{
+    gelTetMesh box = {0};
+    gelSurfaceMesh sheet = {0};
+    gelLineMesh rope = {0};
+    gelStatus status = gelCreateBoxMesh((gelVec3){1.0f, 0.8f, 1.2f}, 3, 2, 4, &box);
+    if (status == gel_success)
+        status = gelCreateSheetSurface(1.0f, 0.8f, 6, 5, &sheet);
+    if (status == gel_success)
+        status = gelCreateStraightLine(1.0f, 33, &rope);
+    for (int b = 0; b < bodyCount && status == gel_success; b++) {
+        const gelShapeSource source = {.kind = b < 2   ? gel_solidBody
+                                               : b < 4 ? gel_sheetBody
+                                                       : gel_ropeBody,
+                                       .mesh = b < 2 ? &box : NULL,
+                                       .surface = b == 2 || b == 3 ? &sheet : NULL,
+                                       .lines = b == 4 ? &rope : NULL};
+        status = gelCreateShapeOf(&source, 2048, &bodies[b].shape);
+        if (status == gel_success)
+            status = gelFindConstraints(bodies[b].shape, &bodies[b].material);
+        if (status == gel_success && b > 0)
+            bodies[b].firstVertex = bodies[b - 1].firstVertex + bodies[b - 1].shape->mesh.vertexCount;
+    }
+    gelDestroyTetMesh(&box);
+    gelDestroySurfaceMesh(&sheet);
+    gelDestroyLineMesh(&rope);
+    return status;
+}
+
+static void placeVertices(Scene* scene)
+{
+    for (int i = 0; i < scene->plan.vertexCount; i++) {
+        const gelBody* body = scene->list[gelFindPlanBody(&scene->plan, i)];
+        int v = i - body->firstVertex;
+        const float* x = body->shape->mesh.positions + 3 * (size_t)v;
+        double turned = (double)(i % 5);
+        scene->start[i] =
+            (gelVertexState){.inverseMass = v == 3 && body != scene->list[0] ? 0.0 : 0.5 + turned,
+                             .damping = 0.25,
+                             .velocity = {turned - 1.5, 0.75 * turned, 0.5 - turned}};
+        for (int k = 0; k < 3; k++)
+            scene->start[i].position[k] = scene->start[i].predicted[k] =
+                (double)(1.125f * x[k] + 0.25f * x[(k + 1) % 3] + 0.0078125f * (float)((i + k) % 7));
+    }
+}
+
+static gelStatus createScene(Scene* scene)
+{
+    setMaterials(scene->bodies);
+    gelStatus status = makeShapes(scene->bodies);
+    for (int b = 0; b < bodyCount; b++)
+        scene->list[b] = &scene->bodies[b];
+    if (status == gel_success)
+        status = gelBuildSweptPlan(scene->list, bodyCount, gel_colourOrder, &scene->plan);
+    if (status == gel_success)
+        status = gelListTwoLevel(&scene->plan, &scene->level);
+    if (status != gel_success)
+        return status;
+    size_t count = (size_t)scene->plan.vertexCapacity;
+    scene->start = gelAllocate(count, sizeof *scene->start);
+    scene->answers[0] = gelAllocate(count, sizeof *scene->start);
+    scene->answers[1] = gelAllocate(count, sizeof *scene->start);
+    scene->staging = gelAllocate(4 * count, sizeof *scene->staging);
+    if (scene->start == NULL || scene->answers[0] == NULL || scene->answers[1] == NULL ||
+        scene->staging == NULL)
+        return gelFailMemory(count, 3 * sizeof *scene->start);
+    placeVertices(scene);
+    memcpy(scene->answers[0], scene->start, count * sizeof *scene->start);
+    memcpy(scene->answers[1], scene->start, count * sizeof *scene->start);
+    return gel_success;
+}
+
+static gelStatus answerReference(Scene* scene)
+{
+    gelBackend* reference;
+    gelStatus status = gelCreateReferenceSingle(false, &reference);
+    if (status != gel_success)
+        return status;
+    const gelBackendFunctions* functions = reference->functions;
+    status = functions->setPlan(reference, &scene->plan);
+    if (status == gel_success)
+        status = functions->writeState(reference, scene->start);
+    if (status == gel_success)
+        status = functions->setTwoLevel(reference, &scene->level);
+    if (status == gel_success)
+        status = functions->runStage(reference, &gelSelfTestStep, (gelPlanStage){.stage = gel_stageTwoLevel});
+    if (status == gel_success)
+        status = functions->readState(reference, scene->answers[0]);
+    functions->destroy(reference);
+    return status;
+}
+
+static gelStatus answerDevice(Scene* scene, gelDeviceTwoLevel* level, const gelOpencl* opencl)
+{
+    uint64_t bytes = 0; // not the world's
+    int launches = 0;
+    gelDeviceState state = {0};
+    cl_mem* const buffers[] = {&state.position, &state.predicted, &state.velocity};
+    gelStatus status = gelPlaceBodies(opencl, &scene->plan, &bytes, &state);
+    for (int i = 0; i < 3 && status == gel_success; i++)
+        status = gelCreateBuffer(opencl, (size_t)scene->plan.vertexCapacity * sizeof(cl_float4), NULL, &bytes,
+                                 buffers[i]);
+    if (status == gel_success)
+        status = gelWriteDeviceState(opencl, &state, &scene->plan, scene->start, scene->staging);
+    if (status == gel_success)
+        status = gelSetDeviceTwoLevel(level, opencl, &state, &scene->level, &bytes);
+    if (status == gel_success)
+        status = gelRunDeviceTwoLevel(level, opencl, &state, &gelSelfTestStep, &launches);
+    if (status == gel_success)
+        status = gelReadDeviceState(opencl, &state, &scene->plan, scene->answers[1], scene->staging);
+    gelClearDeviceState(&state);
+    gelClearTwoLevelPlan(level);
+    return status;
+}
+
+gelStatus gelSelfTestTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, char reason[256])
+{
+    Scene scene = {0};
+    reason[0] = '\0';
+    gelStatus status = gelOpenDeviceTwoLevel(level, opencl);
+    if (status == gel_success)
+        status = createScene(&scene);
+    if (status == gel_success)
+        status = answerReference(&scene);
+    if (status == gel_success)
+        status = answerDevice(&scene, level, opencl);
+    if (status == gel_success)
+        gelJudgeStates(scene.answers[0], scene.answers[1], scene.plan.vertexCount, "two-level", "bodies",
+                       reason);
+    clearScene(&scene);
+    return status;
+}

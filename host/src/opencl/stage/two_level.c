@@ -1,0 +1,172 @@
+#define GEL_DIALECT_FLOAT
+#include "opencl/stage/two_level.h"
+#include "opencl/runtime/error.h"
+#include "opencl/runtime/parameters.h"
+#include "balance_tables.h"
+#include "physics/dialect.h"
+
+enum { usualSize = 64 };
+typedef cl_float4 LevelRecord;
+
+static const char* const kernelNames[gel_twoLevelKernelCount] = {
+    [gel_kernelPlace] = "level_place",
+    [gel_kernelBegin] = "level_begin",
+    [gel_kernelProject] = "level_project",
+    [gel_kernelMultiply] = "level_multiply",
+    [gel_kernelAssemble] = "level_assemble",
+    [gel_kernelFactor] = "level_factor",
+    [gel_kernelSmooth] = "level_smooth",
+    [gel_kernelRestrict] = "level_restrict",
+    [gel_kernelSolve] = "level_solve",
+    [gel_kernelProlong] = "level_prolong",
+    [gel_kernelWeighColumns] = "level_weigh_columns",
+    [gel_kernelWeighBodies] = "level_weigh_bodies",
+    [gel_kernelFinish] = "level_finish",
+#define ROW(name, arity, valueCount)                                                                         \
+    [gel_kernelRows + constraint_##name] = "level_rows_" #name,                                              \
+                      [gel_kernelApply + constraint_##name] = "level_apply_" #name,
+    CONSTRAINT_LIST(ROW)
+#undef ROW
+};
+
+void gelClearTwoLevelPlan(gelDeviceTwoLevel* level)
+{
+    for (int i = 0; i < two_level_buffer_count; i++)
+        gelReleaseGrown(&level->buffers[i]);
+    level->cycles = 0;
+}
+
+void gelCloseDeviceTwoLevel(gelDeviceTwoLevel* level)
+{
+    gelClearTwoLevelPlan(level);
+    gelCloseGroupProgram(&level->program, level->kernels, gel_twoLevelKernelCount);
+}
+
+gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl)
+{
+    size_t size = opencl->lanes == 1 ? usualSize : 1;
+    if (level->program != NULL)
+        return gel_success;
+    gelStatus status = gelOpenGroupProgram(opencl, "two_level.cl", opencl->lanes, kernelNames,
+                                           gel_twoLevelKernelCount, size, &level->program, level->kernels);
+    for (int k = 0; k < gel_twoLevelKernelCount && status == gel_success; k++)
+        while ((level->kernels[k].workGroupSize & (level->kernels[k].workGroupSize - 1)) != 0)
+            level->kernels[k].workGroupSize &= level->kernels[k].workGroupSize - 1; // a power of two
+    return status;
+}
+
+static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList* list)
+{
+    int columns = list->aggregateCount * (level_columns / lanes), slots = list->slotCount / lanes;
+    int* counts = level->counts;
+    counts[gel_kernelPlace] = counts[gel_kernelBegin] = counts[gel_kernelSmooth] = counts[gel_kernelProlong] =
+        counts[gel_kernelFinish] = slots;
+    counts[gel_kernelProject] = list->partCount / lanes;
+    counts[gel_kernelMultiply] = list->chunkCount * part_records * (level_columns / lanes);
+    counts[gel_kernelAssemble] = list->blockCount * aggregate_unknowns * aggregate_unknowns;
+    counts[gel_kernelRestrict] = counts[gel_kernelWeighColumns] = columns;
+    counts[gel_kernelFactor] = list->bodyCount * (int)level->kernels[gel_kernelFactor].workGroupSize;
+    counts[gel_kernelSolve] = list->bodyCount * (int)level->kernels[gel_kernelSolve].workGroupSize;
+    counts[gel_kernelWeighBodies] = list->bodyCount;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        counts[gel_kernelRows + kind] = counts[gel_kernelApply + kind] = list->kinds[kind].count / lanes;
+}
+
+gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
+                               const gelTwoLevelList* list, uint64_t* bytes)
+{
+    int* vertices = gelAllocate((size_t)list->slotCount, sizeof *vertices);
+    level->cycles = 0;
+    if (vertices == NULL)
+        return gelFailMemory((size_t)list->slotCount, sizeof *vertices);
+    gelToOffsets(list->vertices, state->places, list->slotCount, vertices);
+#define CONTENT(member, type, count, content)                                                                \
+    [two_level_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
+    const gelBufferContent contents[two_level_buffer_count] = {TWO_LEVEL_BUFFERS(CONTENT)};
+#undef CONTENT
+    gelStatus status = gelWriteContents(opencl, contents, two_level_buffer_count, true, bytes, level->buffers,
+                                        "writing the bodies of the two-level solver");
+    gelFree(vertices);
+    countWork(level, opencl->lanes, list);
+    level->slotCount = list->slotCount;
+    level->partCount = list->partCount;
+    level->cycles = status == gel_success ? list->cycles : 0;
+    return status;
+}
+
+// A step that is being launched.
+typedef struct Run {
+    const gelDeviceTwoLevel* level;
+    const gelOpencl* opencl;
+    const gelDeviceState* state;
+    StepParameters step;
+    cl_int cycle;
+    int* launches;
+    gelStatus status;
+} Run;
+
+static void launch(Run* run, int kernel)
+{
+    const gelDeviceTwoLevel* level = run->level;
+    const gelGroupKernel* handle = &level->kernels[kernel];
+    cl_mem buffers[two_level_buffer_count + 2] = {NULL};
+    bool isTeam = kernel == gel_kernelFactor || kernel == gel_kernelSolve;
+    cl_int count = level->counts[kernel];
+    if (run->status != gel_success || count == 0)
+        return;
+    gelListHandles(level->buffers, two_level_buffer_count, buffers);
+    buffers[two_level_buffer_count] = run->state->position;
+    buffers[two_level_buffer_count + 1] = run->state->velocity;
+    cl_int error = gelSetBuffers(handle->kernel, buffers, two_level_buffer_count + 2, 0);
+    if (error != CL_SUCCESS) {
+        run->status = gelFailCl("setting kernel arguments", error);
+        return;
+    }
+    cl_int items = isTeam || kernel == gel_kernelMultiply || kernel == gel_kernelAssemble ||
+                           kernel == gel_kernelRestrict || kernel == gel_kernelWeighColumns ||
+                           kernel == gel_kernelWeighBodies
+                       ? count
+                       : count * run->opencl->lanes;
+    const gelArgument numbers[] = {GEL_ARGUMENT(level->slotCount), GEL_ARGUMENT(level->partCount),
+                                   GEL_ARGUMENT(items), GEL_ARGUMENT(run->cycle), GEL_ARGUMENT(run->step)};
+    run->status =
+        gelLaunch(run->opencl, handle->kernel, gelStageText(gel_stageTwoLevel, gel_distanceConstraint),
+                  numbers, 5, two_level_buffer_count + 2, (size_t)count, handle->workGroupSize);
+    *run->launches += 1;
+}
+
+static void launchKinds(Run* run, int first)
+{
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        launch(run, first + kind);
+}
+
+gelStatus gelRunDeviceTwoLevel(const gelDeviceTwoLevel* level, const gelOpencl* opencl,
+                               const gelDeviceState* state, const gelStepParameters* parameters,
+                               int* launches)
+{
+    Run run = {level, opencl, state, gelRoundStep(parameters), 0, launches, gel_success};
+    if (level->cycles == 0)
+        return gel_success;
+    launch(&run, gel_kernelPlace);
+    launchKinds(&run, gel_kernelRows);
+    launch(&run, gel_kernelBegin);
+    launch(&run, gel_kernelProject);
+    launch(&run, gel_kernelMultiply);
+    launch(&run, gel_kernelAssemble);
+    launch(&run, gel_kernelFactor);
+    for (run.cycle = 0; run.cycle < level->cycles; run.cycle++) {
+        launchKinds(&run, gel_kernelApply);
+        if (run.cycle > 0) {
+            launch(&run, gel_kernelSmooth);
+            launchKinds(&run, gel_kernelApply);
+        }
+        launch(&run, gel_kernelRestrict);
+        launch(&run, gel_kernelSolve);
+        launch(&run, gel_kernelProlong);
+    }
+    launch(&run, gel_kernelWeighColumns);
+    launch(&run, gel_kernelWeighBodies);
+    launch(&run, gel_kernelFinish);
+    return run.status;
+}

@@ -1,0 +1,47 @@
+// The two-level solver on the device: kernels/two_level.cl, over all bodies that it steps.
+#pragma once
+
+#include "backend/backend.h"
+#include "opencl/runtime/buffer.h"
+#include "opencl/runtime/launch.h"
+
+typedef enum gelTwoLevelKernel {
+    gel_kernelPlace,
+    gel_kernelBegin,
+    gel_kernelProject,
+    gel_kernelMultiply,
+    gel_kernelAssemble,
+    gel_kernelFactor,
+    gel_kernelSmooth,
+    gel_kernelRestrict,
+    gel_kernelSolve,
+    gel_kernelProlong,
+    gel_kernelWeighColumns,
+    gel_kernelWeighBodies,
+    gel_kernelFinish,
+    gel_kernelRows, // the first of one per kind of constraint
+    gel_kernelApply = gel_kernelRows + constraint_kinds,
+    gel_twoLevelKernelCount = gel_kernelApply + constraint_kinds
+} gelTwoLevelKernel;
+
+typedef struct gelDeviceTwoLevel {
+    cl_program program; // NULL: not built; it is when a world first has such a body
+    gelGroupKernel kernels[gel_twoLevelKernelCount];
+    gelGrownBuffer buffers[two_level_buffer_count]; // of kernels/two_level_tables.h
+    int counts[gel_twoLevelKernelCount];            // work-items; 0: no launch
+    cl_int slotCount, partCount;
+    int cycles; // 0: no body
+} gelDeviceTwoLevel;
+
+void gelCloseDeviceTwoLevel(gelDeviceTwoLevel* level); // program and plan
+void gelClearTwoLevelPlan(gelDeviceTwoLevel* level);
+
+// Builds the program, unless it is there.
+gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl);
+// Does the work of gelBackendFunctions.setTwoLevel; the program must be there. Waits. Adds to *bytes.
+gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
+                               const gelTwoLevelList* list, uint64_t* bytes);
+// Runs gel_stageTwoLevel. Adds to *launches.
+gelStatus gelRunDeviceTwoLevel(const gelDeviceTwoLevel* level, const gelOpencl* opencl,
+                               const gelDeviceState* state, const gelStepParameters* parameters,
+                               int* launches);

@@ -1,0 +1,293 @@
+#include "plan/two_level.h"
+#include "plan/two_level_products.h"
+#include "plan/aggregates.h"
+#include "plan/kinds.h"
+
+#include <math.h>
+#include <string.h>
+
+const int gelRowCounts[constraint_kinds] = {
+#define ROW(name, arity, valueCount) [constraint_##name] = rows_of_##name,
+    CONSTRAINT_LIST(ROW)
+#undef ROW
+};
+
+// Counts the bodies and their aggregates. The slots come with the aggregates.
+static gelStatus reserveBodies(gelTwoLevelMaker* maker)
+{
+    gelTwoLevelList* list = maker->list;
+    int64_t blocks = 0;
+    for (int b = 0; b < maker->plan.bodyCount; b++) {
+        int count = gelCountAggregates(maker->plan.bodies[b]);
+        list->aggregateCount += count;
+        list->slotCount += maker->plan.bodies[b]->shape->mesh.vertexCount + count * (level_columns - 1);
+        blocks += count * (count + 1) / 2;
+    }
+    list->slotCount = list->slotCount / level_columns * level_columns;
+    list->blockCount = (int)blocks;
+    list->bodies = gelAllocate((size_t)maker->plan.bodyCount, sizeof *list->bodies);
+    list->aggregates = gelAllocate((size_t)list->aggregateCount, sizeof *list->aggregates);
+    list->blocks = gelAllocate((size_t)list->blockCount, sizeof *list->blocks);
+    list->groups = gelAllocate((size_t)list->slotCount / level_columns, sizeof *list->groups);
+    list->vertices = gelAllocate((size_t)list->slotCount, sizeof *list->vertices);
+    maker->aggregateOf = gelAllocate((size_t)list->slotCount, sizeof *maker->aggregateOf);
+    return list->bodies != NULL && list->aggregates != NULL && list->blocks != NULL && list->groups != NULL &&
+                   list->vertices != NULL && maker->aggregateOf != NULL
+               ? gel_success
+               : gelFailMemory((size_t)list->slotCount, 3 * sizeof(int));
+}
+
+// Returns the vertex of the aggregate that is nearest to its centre.
+static int findAnchor(const float* positions, const int* vertices, int count)
+{
+    double centre[3] = {0.0, 0.0, 0.0}, least = INFINITY;
+    int anchor = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            centre[k] += (double)positions[3 * (size_t)vertices[i] + (size_t)k] / count;
+    for (int i = 0; i < count; i++) {
+        double square = 0.0;
+        for (int k = 0; k < 3; k++) {
+            double d = (double)positions[3 * (size_t)vertices[i] + (size_t)k] - centre[k];
+            square += d * d;
+        }
+        anchor = square < least ? i : anchor;
+        least = square < least ? square : least;
+    }
+    return anchor;
+}
+
+// Adds an aggregate of these vertices of a body.
+static void addAggregate(gelTwoLevelMaker* maker, const gelBody* body, int number, const int* vertices,
+                         int count)
+{
+    gelTwoLevelList* list = maker->list;
+    const float* positions = body->shape->mesh.positions;
+    gelVertexBox box = gelBoxOfVertices(positions, vertices, count);
+    int first = maker->slotCount, end = first + (count + level_columns - 1) / level_columns * level_columns;
+    double size = 0.0;
+    for (int k = 0; k < 3; k++)
+        size = fmax(size, 0.5 * body->scale * ((double)box.high[k] - (double)box.low[k]));
+    list->aggregates[number] = (Aggregate){.first_slot = first,
+                                           .slot_count = count,
+                                           .end_slot = end,
+                                           .anchor = first + findAnchor(positions, vertices, count),
+                                           .body = list->bodyCount,
+                                           .inverse_size = size > 0.0 ? (float)(1.0 / size) : 0.0f};
+    for (int slot = first; slot < end; slot++) {
+        bool isThere = slot < first + count;
+        list->vertices[slot] = isThere ? body->firstVertex + vertices[slot - first] : maker->vertexCount;
+        maker->aggregateOf[slot] = number;
+        list->groups[slot / level_columns].aggregate = number;
+        if (isThere)
+            maker->slots[list->vertices[slot]] = slot;
+    }
+    maker->slotCount = end;
+}
+
+// Adds the aggregates of a body, with their vertices in the order of the mesh. `aggregates`, `vertices`: room.
+static gelStatus addBody(gelTwoLevelMaker* maker, const gelBody* body, int* aggregates, int* vertices)
+{
+    gelTwoLevelList* list = maker->list;
+    int count = gelCountAggregates(body), n = aggregate_unknowns * count,
+        stride = (n + level_columns - 1) / level_columns * level_columns;
+    gelStatus status = gelCutAggregates(body, count, aggregates);
+    list->bodies[list->bodyCount] = (LevelBody){.first_aggregate = maker->aggregateCount,
+                                                .aggregate_count = count,
+                                                .first_number = list->matrixCount,
+                                                .stride = stride,
+                                                .cycles = body->cycles};
+    list->cycles = body->cycles > list->cycles ? body->cycles : list->cycles;
+    list->matrixCount += n * stride;
+    for (int a = 0; a < count && status == gel_success; a++) {
+        int found = 0;
+        for (int v = 0; v < body->shape->mesh.vertexCount; v++)
+            if (aggregates[v] == a)
+                vertices[found++] = v;
+        addAggregate(maker, body, maker->aggregateCount + a, vertices, found);
+    }
+    maker->firstBlocks[list->bodyCount] = maker->blockCount;
+    for (int row = 0; row < count; row++)
+        for (int column = 0; column <= row; column++)
+            list->blocks[maker->blockCount++] =
+                (LevelBlock){.body = list->bodyCount, .row = row, .column = column};
+    maker->aggregateCount += count;
+    list->bodyCount++;
+    return status;
+}
+
+static gelStatus addBodies(gelTwoLevelMaker* maker)
+{
+    size_t count = (size_t)maker->vertexCount;
+    int *aggregates = gelAllocate(count, sizeof(int)), *vertices = gelAllocate(count, sizeof(int));
+    bool ok = aggregates != NULL && vertices != NULL;
+    gelStatus status = ok ? gel_success : gelFailMemory(count, 2 * sizeof(int));
+    for (int b = 0; b < maker->plan.bodyCount && status == gel_success; b++)
+        status = addBody(maker, maker->plan.bodies[b], aggregates, vertices);
+    maker->list->slotCount = maker->slotCount;
+    gelFree(aggregates);
+    gelFree(vertices);
+    return status;
+}
+
+// Numbers what the kinds have, and fills the ends and values of their constraints.
+static gelStatus addKinds(gelTwoLevelMaker* maker)
+{
+    gelTwoLevelList* list = maker->list;
+    list->derivativeCount = list->residualCount = level_columns; // zeros
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        int count = maker->plan.constraints[kind].slotCount, arity = gelKinds[kind].arity;
+        list->kinds[kind] = (LevelKind){.arity = (float)arity,
+                                        .count = count,
+                                        .first_slot = list->endCount,
+                                        .first_number = list->valueCount,
+                                        .first_derivative = list->derivativeCount,
+                                        .first_residual = list->residualCount};
+        list->endCount += arity * count;
+        list->valueCount += (gelKinds[kind].valueCount + 1) * count;
+        list->derivativeCount += gelRowCounts[kind] * arity * count;
+        list->residualCount += gelRowCounts[kind] * count;
+    }
+    list->ends = gelAllocate((size_t)list->endCount, sizeof *list->ends);
+    list->values = gelAllocate((size_t)list->valueCount, sizeof *list->values);
+    if (list->ends == NULL || list->values == NULL)
+        return gelFailMemory((size_t)list->valueCount, sizeof *list->values);
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        const gelPlanConstraints* from = &maker->plan.constraints[kind];
+        LevelKind to = list->kinds[kind];
+        for (int i = 0; i < gelKinds[kind].arity * to.count; i++)
+            list->ends[to.first_slot + i] = 4 * maker->slots[from->vertices[i / to.count][i % to.count]];
+        for (int k = 0; k < gelKinds[kind].valueCount; k++)
+            memcpy(list->values + to.first_number + k * to.count, from->values[k],
+                   (size_t)to.count * sizeof *list->values);
+        for (int i = 0; i < to.count; i++) {
+            const gelBody* body = maker->plan.bodies[gelFindPlanBody(&maker->plan, from->vertices[0][i])];
+            list->values[to.first_number + gelKinds[kind].valueCount * to.count + i] =
+                body->shape->kind == gel_solidBody ? 0.0f : 1.0f;
+        }
+    }
+    return gel_success;
+}
+
+// Counts the corners of each slot, kind by kind: the most of a group are its rows.
+static gelStatus countCorners(gelTwoLevelMaker* maker)
+{
+    gelTwoLevelList* list = maker->list;
+    int64_t sum = 0;
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        const gelPlanConstraints* from = &maker->plan.constraints[kind];
+        memset(maker->next, 0, (size_t)list->slotCount * sizeof *maker->next);
+        for (int k = 0; k < gelKinds[kind].arity; k++)
+            for (int i = 0; i < from->count; i++)
+                maker->next[list->ends[list->kinds[kind].first_slot + k * from->slotCount + i] / 4] +=
+                    gelRowCounts[kind];
+        for (int slot = 0; slot < list->slotCount; slot++) {
+            int* rows = &list->groups[slot / level_columns].rows[kind];
+            *rows = maker->next[slot] > *rows ? maker->next[slot] : *rows;
+        }
+    }
+    for (int g = 0; g < list->slotCount / level_columns; g++)
+        for (int kind = 0; kind < constraint_kinds; kind++) {
+            list->groups[g].first[kind] = (int)sum;
+            sum += (int64_t)level_columns * list->groups[g].rows[kind];
+        }
+    list->cornerCount = (int)sum;
+    if (sum > INT32_MAX / 8 || (int64_t)list->derivativeCount > INT32_MAX / 8)
+        return gelFail(gel_unsupported,
+                       "bodies with the solver twoLevel have more than 2^28 vertices of constraints");
+    list->corners = gelAllocate((size_t)sum, sizeof *list->corners);
+    list->answersOf = gelAllocate((size_t)sum, sizeof *list->answersOf);
+    return list->corners != NULL && list->answersOf != NULL ? gel_success
+                                                            : gelFailMemory((size_t)sum, 2 * sizeof(int));
+}
+
+static void fillCorners(gelTwoLevelMaker* maker)
+{
+    gelTwoLevelList* list = maker->list;
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        const LevelKind* of = &list->kinds[kind];
+        int arity = gelKinds[kind].arity, count = maker->plan.constraints[kind].count;
+        memset(maker->next, 0, (size_t)list->slotCount * sizeof *maker->next);
+        for (int i = 0; i < count; i++)
+            for (int k = 0; k < arity; k++)
+                for (int row = 0; row < gelRowCounts[kind]; row++) {
+                    int slot = list->ends[of->first_slot + k * of->count + i] / 4;
+                    int at = list->groups[slot / level_columns].first[kind] +
+                             maker->next[slot]++ * level_columns + slot % level_columns;
+                    list->corners[at] = 4 * (of->first_derivative + (row * arity + k) * of->count + i);
+                    list->answersOf[at] = 4 * (of->first_residual + row * of->count + i);
+                }
+    }
+}
+
+static gelStatus addCorners(gelTwoLevelMaker* maker)
+{
+    size_t count = (size_t)maker->list->slotCount;
+    maker->next = gelAllocate(count, sizeof *maker->next);
+    gelStatus status = maker->next != NULL ? countCorners(maker) : gelFailMemory(count, sizeof *maker->next);
+    if (status == gel_success)
+        fillCorners(maker);
+    return status;
+}
+
+static gelStatus openMaker(const gelPlan* plan, gelTwoLevelList* list, gelTwoLevelMaker* maker)
+{
+    size_t count = (size_t)plan->vertexCount;
+    *maker = (gelTwoLevelMaker){.list = list, .vertexCount = plan->vertexCount};
+    maker->bodies = gelAllocate((size_t)plan->bodyCount, sizeof(gelBody*));
+    maker->firstBlocks = gelAllocate((size_t)plan->bodyCount, sizeof *maker->firstBlocks);
+    maker->slots = gelAllocate(count, sizeof *maker->slots);
+    if (maker->bodies == NULL || maker->firstBlocks == NULL || maker->slots == NULL)
+        return gelFailMemory(count, sizeof *maker->slots);
+    int bodyCount = 0;
+    for (int b = 0; b < plan->bodyCount; b++)
+        if (gelIsTwoLevel(plan->bodies[b]))
+            maker->bodies[bodyCount++] = plan->bodies[b];
+    gelStatus status = gelBuildPlan(maker->bodies, bodyCount, gel_meshOrder, &maker->plan);
+    return status == gel_success ? gelListConstraints(&maker->plan) : status;
+}
+
+gelStatus gelListTwoLevel(const gelPlan* plan, gelTwoLevelList* list)
+{
+    gelTwoLevelMaker maker;
+    *list = (gelTwoLevelList){0};
+    gelStatus status = openMaker(plan, list, &maker);
+    if (status == gel_success && maker.plan.bodyCount > 0) {
+        status = reserveBodies(&maker);
+        if (status == gel_success)
+            status = addBodies(&maker);
+        if (status == gel_success)
+            status = addKinds(&maker);
+        if (status == gel_success)
+            status = addCorners(&maker);
+        if (status == gel_success)
+            status = gelAddProducts(&maker);
+    }
+    gelFree(maker.bodies);
+    gelFree(maker.firstBlocks);
+    gelFree(maker.slots);
+    gelFree(maker.aggregateOf);
+    gelFree(maker.next);
+    gelClearPlan(&maker.plan);
+    if (status != gel_success)
+        gelClearTwoLevelList(list);
+    return status;
+}
+
+void gelClearTwoLevelList(gelTwoLevelList* list)
+{
+    gelFree(list->bodies);
+    gelFree(list->aggregates);
+    gelFree(list->groups);
+    gelFree(list->blocks);
+    gelFree(list->chunks);
+    gelFree(list->pairs);
+    gelFree(list->vertices);
+    gelFree(list->ends);
+    gelFree(list->values);
+    gelFree(list->corners);
+    gelFree(list->answersOf);
+    gelFree(list->partCorners);
+    gelFree(list->partSlots);
+    *list = (gelTwoLevelList){0};
+}

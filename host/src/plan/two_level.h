@@ -1,0 +1,28 @@
+// The bodies that the two-level solver steps, as tables: kernels/two_level_tables.h.
+#pragma once
+
+#include "plan/plan.h"
+#include "two_level_tables.h"
+
+typedef struct gelTwoLevelList {
+    int bodyCount, aggregateCount, slotCount, blockCount, chunkCount, pairCount;
+    int endCount, valueCount, cornerCount, partCount;
+    int derivativeCount, residualCount, matrixCount;
+    int cycles; // the most of a body
+    LevelBody* bodies;
+    Aggregate* aggregates;
+    LevelGroup* groups;
+    LevelBlock* blocks;
+    LevelChunk* chunks;
+    int* pairs;
+    int* vertices; // [slotCount]: of the world; padding has the one after the last
+    LevelKind kinds[constraint_kinds];
+    int* ends;
+    float* values;
+    int *corners, *answersOf;
+    int *partCorners, *partSlots;
+} gelTwoLevelList;
+
+// Lists those of the plan's bodies that have the solver. On failure *list is empty.
+gelStatus gelListTwoLevel(const gelPlan* plan, gelTwoLevelList* list);
+void gelClearTwoLevelList(gelTwoLevelList* list);

@@ -1,0 +1,53 @@
+#include "world/two_level_step.h"
+#include "plan/pressure.h"
+
+gelStatus gelPushTwoLevel(gelWorld* world)
+{
+    bool had = world->twoLevel.bodyCount > 0;
+    gelTwoLevelList list;
+    gelStatus status = gelListTwoLevel(&world->plan, &list);
+    if (status != gel_success)
+        return status;
+    gelClearTwoLevelList(&world->twoLevel);
+    world->twoLevel = list;
+    return had || list.bodyCount > 0
+               ? world->backend->functions->setTwoLevel(world->backend, &world->twoLevel)
+               : gel_success;
+}
+
+// Fields change velocities before the solver sees them: their forces would not be in its system.
+static bool feelsFields(const gelWorld* world, const gelBody* body)
+{
+    bool feels = body->fieldWeights[0] != 1.0f;
+    for (int i = 0; i < world->fields.count && !feels; i++)
+        feels = body->fieldWeights[1 + i] != 0.0f;
+    return feels;
+}
+
+// Returns what the solver does not support; NULL: nothing.
+static const char* findUnsupported(const gelWorld* world, const gelBody* body)
+{
+    return world->def.integrator != gel_xpbd     ? "an explicit integrator"
+           : world->def.order != gel_colourOrder ? "an order other than colour"
+           : world->def.compensated              ? "compensated positions"
+           : world->def.springDamping > 0.0f     ? "springDamping"
+           : body->restLengths != NULL           ? "creep, tearStrain and tearForce"
+           : body->restPositions != NULL         ? "a rest shape that is set"
+           : gelIsFilled(body)                   ? "a filling"
+           : feelsFields(world, body)            ? "fields, and a weight of gravity other than 1"
+                                                 : NULL;
+}
+
+gelStatus gelCheckTwoLevel(const gelWorld* world)
+{
+    for (int b = 0; b < world->bodyCount && world->twoLevel.bodyCount > 0; b++) {
+        const gelBody* body = world->bodies[b];
+        const char* what = gelIsTwoLevel(body) ? findUnsupported(world, body) : NULL;
+        if (what != NULL)
+            return gelFail(
+                gel_unsupported,
+                "body {%d, %u} has the solver twoLevel, which does not support %s: use the solver xpbd",
+                body->id.index1, body->id.generation, what);
+    }
+    return gel_success;
+}

@@ -1,0 +1,93 @@
+// A substep of a stiff body as one linear system, solved roughly on two levels.
+//
+//     y = x + h v                                  moves with the velocity before the substep
+//     r = m g + external forces - grad U(y)        residual
+//     A d = r,  A = m / h^2 + sum over rows of g g^T + a a^T 1     (row.h)
+//     x = y + d,  v += d / h
+//
+// With the exact d this is a step of Newton's method for implicit Euler. Here d is that of a cycle of a two-level method:
+//
+//     z = D^-1 r;  d += z;  r -= A z          D: a 3 x 3 block of each vertex
+//     z = P (P^T A P)^-1 P^T r;  d += z       P: affine motions of aggregates, into which the body is cut
+//
+// At rest r = 0, so d = 0, however rough the solve is: the statics are exact. What is rough is inertia: a motion that the
+// cycle resolves badly is slower than it should be. XPBD moves by the weight first and corrects that roughly: so it is soft.
+//
+// D is the sum of n (g_i g_i^T + a_i^2 1), with n the vertices of a constraint: by Cauchy and Schwarz A <= D, so the first
+// half overshoots nowhere. (Tonge et al. split masses in the same way: jacobi.h.) The second is a Galerkin projection, which
+// never overshoots. Both are Jacobi, without colours. Smoothed aggregation and Schwarz methods in textbooks: Smith,
+// Bjorstad, Gropp: Domain Decomposition, 1996; Briggs, Henson, McCormick: A Multigrid Tutorial, 2000. Baraff, Witkin: Large
+// Steps in Cloth Simulation, 1998, for the linear system.
+//
+// The basis of an aggregate is 1 and the three coordinates u = (y - anchor) / size of its vertices, each times three
+// directions: 12 unknowns. A pinned vertex has none of them.
+#ifndef GEL_PHYSICS_TWO_LEVEL_H
+#define GEL_PHYSICS_TWO_LEVEL_H
+
+#include "physics/balance.h"
+#include "physics/row.h"
+
+// A motion whose pivot is smaller than this, relative to its own stiffness, is one that the others make, too, such as the
+// third coordinate of flat cloth: it is left out.
+#define least_pivot 1e-5f
+#define least_of_shift 1e-10f // the same, relative to the stiffness of a shift: its coordinate is 0
+
+typedef struct VertexBlock {
+    real xx, xy, xz, yy, yz, zz;
+} VertexBlock;
+
+// L D L^T of a block: L below the diagonal, and 1 / D.
+typedef struct BlockFactor {
+    real xy, xz, yz, x, y, z;
+} BlockFactor;
+
+// Adds weight (g g^T + a^2 1).
+static inline void add_derivative(VertexBlock* block, Derivative d, real weight)
+{
+    real gx = weight * d.gradient.x, gy = weight * d.gradient.y, gz = weight * d.gradient.z;
+    real spread = (weight * d.weight) * d.weight;
+    block->xx = block->xx + (gx * d.gradient.x + spread);
+    block->xy = block->xy + gx * d.gradient.y;
+    block->xz = block->xz + gx * d.gradient.z;
+    block->yy = block->yy + (gy * d.gradient.y + spread);
+    block->yz = block->yz + gy * d.gradient.z;
+    block->zz = block->zz + (gz * d.gradient.z + spread);
+}
+
+// Pivots are at least the inertia, as they would be without rounding: of a string, whose block is stiff in one direction
+// alone, nothing else may be left of the others.
+static inline BlockFactor factor_block(VertexBlock a, real inertia)
+{
+    real inverse_x = a.xx > 0.0f ? 1.0f / a.xx : (real)0.0f, xy = a.xy * inverse_x, xz = a.xz * inverse_x;
+    real y = a.yy - xy * a.xy, below = a.yz - xy * a.xz;
+    y = y > inertia ? y : inertia;
+    real inverse_y = y > 0.0f ? 1.0f / y : (real)0.0f, yz = below * inverse_y;
+    real z = (a.zz - xz * a.xz) - yz * below;
+    z = z > inertia ? z : inertia;
+    BlockFactor factor = {xy, xz, yz, inverse_x, inverse_y, z > 0.0f ? 1.0f / z : (real)0.0f};
+    return factor;
+}
+
+static inline vec3 solve_block(BlockFactor a, vec3 b)
+{
+    real y = b.y - a.xy * b.x, z = ((b.z - a.xz * b.x) - a.yz * y) * a.z;
+    y = y * a.y - a.yz * z;
+    vec3 solution = {(b.x * a.x - a.xy * y) - a.xz * z, y, z};
+    return solution;
+}
+
+// The force of a row on a vertex, or its part of A z, but for the sign.
+static inline vec3 apply_derivative(Derivative d, Residual answer)
+{
+    return vec3_add(vec3_scale(d.gradient, answer.number), vec3_scale(answer.vector, d.weight));
+}
+
+// Momentum and angular momentum. However exactly the cycle solves, it should change them as the external forces do:
+//
+//     sum m d = h^2 sum f,  sum x X m d = h^2 sum x X f
+//
+// about the places x before the substep, as x + h v has no moment v X v. A rigid motion makes up for the difference, of d
+// without what f alone would do: find_motion of balance.h. It is not 0 where a body turns, as its internal forces are
+// those at y, and where rounding leaves a rest of a small stiff body's residual.
+
+#endif

@@ -1,0 +1,123 @@
+// The program of the two-level solver: two_level_passes.h. Built when a world has such bodies. Its launches are over all of
+// them. Each kernel has the same arguments.
+#define GEL_DIALECT_OPENCL
+
+#include "lanes.h"
+
+#define load_vertex(set, state, slot) load_record((set)->state, (set)->vertices + (slot))
+#define load_vertex_of(set, state, slot) load_broadcast((set)->state, (set)->vertices[slot] / 4)
+#define PART(parts, count, part, b) (parts)[(b) * (count) + (part)]
+
+#if GEL_LANES == 1
+// All padding slots are of one vertex.
+#define store_velocity(set, slot, inverse_mass, v)                                                           \
+    if ((inverse_mass) > 0.0f)                                                                               \
+    store_record((set)->velocity, (set)->vertices + (slot), v)
+#define load_part_columns(parts, count, part, column)                                                        \
+    load_real((__global const float*)&PART(parts, count, part, (column) / 4), (column) % 4)
+#define TEAM_WIDTH ((int)get_local_size(0) < level_columns ? (int)get_local_size(0) : level_columns)
+#define TEAM_WAIT() barrier(CLK_GLOBAL_MEM_FENCE)
+#else
+#define store_velocity(set, slot, inverse_mass, v) store_record((set)->velocity, (set)->vertices + (slot), v)
+#if GEL_LANES == 8
+#define load_part_columns(parts, count, part, column)                                                        \
+    (real)(PART(parts, count, part, (column) / 4), PART(parts, count, part, (column) / 4 + 1))
+#else
+#define load_part_columns(parts, count, part, column)                                                        \
+    (real)(PART(parts, count, part, 0), PART(parts, count, part, 1), PART(parts, count, part, 2),            \
+           PART(parts, count, part, 3))
+#endif
+#define TEAM_WIDTH 1 // a work-item, of all lanes
+#define TEAM_WAIT()
+#endif
+#define FOR_TEAM(item, first, end)                                                                           \
+    for (int item = (first) + (int)get_local_id(0); item < (end); item += (int)get_local_size(0))
+#define FOR_TEAM_ROWS(row, first, end)                                                                       \
+    for (int row = (first) + (int)get_local_id(0) / TEAM_WIDTH; row < (end);                                 \
+         row += (int)get_local_size(0) / TEAM_WIDTH)
+#define FIRST_LANE(column) (((column) & ~(level_columns - 1)) + (int)get_local_id(0) % TEAM_WIDTH)
+#define TEAM_LANES (TEAM_WIDTH * GEL_LANES)
+#include "two_level_solve.h"
+
+#define TWO_LEVEL_KERNEL(name)                                                                               \
+    __kernel void name(TWO_LEVEL_BUFFERS(BUFFER_PARAMETER) __global float4* position,                        \
+                       __global float4* velocity, const int slot_count, const int part_count,                \
+                       const int count, const int cycle, const StepParameters step)
+#define TWO_LEVEL_SET()                                                                                      \
+    const TwoLevelSet set = {TWO_LEVEL_BUFFERS(BUFFER_VALUE).slot_count = slot_count,                        \
+                             .part_count = part_count, .position = position, .velocity = velocity};          \
+    (void)cycle, (void)step;                                                                                 \
+    const int id = (int)get_global_id(0)
+
+// Kernels over slots, parts, or the constraints of a kind: `count` of them.
+#define KERNEL_OF_LANES(name, call)                                                                          \
+    TWO_LEVEL_KERNEL(name)                                                                                   \
+    {                                                                                                        \
+        TWO_LEVEL_SET();                                                                                     \
+        const int item = id * GEL_LANES;                                                                     \
+        if (item < count)                                                                                    \
+            call;                                                                                            \
+    }
+KERNEL_OF_LANES(level_place, place_slots(&set, item, &step))
+KERNEL_OF_LANES(level_begin, begin_slots(&set, item, &step))
+KERNEL_OF_LANES(level_project, project_parts(&set, item))
+KERNEL_OF_LANES(level_smooth, smooth_slots(&set, item, cycle, &step))
+KERNEL_OF_LANES(level_prolong, prolong_slots(&set, item, cycle))
+KERNEL_OF_LANES(level_finish, finish_slots(&set, item, &step))
+#define KIND_KERNELS(name, arity, value_count)                                                               \
+    KERNEL_OF_LANES(level_rows_##name, find_rows_##name(&set, item, &step))                                  \
+    KERNEL_OF_LANES(level_apply_##name, apply_rows_##name(&set, item))
+CONSTRAINT_LIST(KIND_KERNELS)
+
+enum { groups_of_columns = level_columns / GEL_LANES };
+
+// Kernels over columns of aggregates.
+#define KERNEL_OF_COLUMNS(name, pass)                                                                        \
+    TWO_LEVEL_KERNEL(name)                                                                                   \
+    {                                                                                                        \
+        TWO_LEVEL_SET();                                                                                     \
+        if (id < count)                                                                                      \
+            pass(&set, id / groups_of_columns, id % groups_of_columns * GEL_LANES, &step);                   \
+    }
+KERNEL_OF_COLUMNS(level_restrict, restrict_columns)
+KERNEL_OF_COLUMNS(level_weigh_columns, weigh_columns)
+
+TWO_LEVEL_KERNEL(level_multiply)
+{
+    TWO_LEVEL_SET();
+    int rest = id / groups_of_columns;
+    if (id < count)
+        multiply_pairs(&set, rest / part_records, rest % part_records, id % groups_of_columns * GEL_LANES);
+}
+
+TWO_LEVEL_KERNEL(level_assemble)
+{
+    enum { entries = aggregate_unknowns * aggregate_unknowns };
+    TWO_LEVEL_SET();
+    if (id < count)
+        assemble_entry(&set, id / entries, id % entries);
+}
+
+// A work-group per body.
+TWO_LEVEL_KERNEL(level_factor)
+{
+    TWO_LEVEL_SET();
+    const LevelBody body = set.bodies[get_group_id(0)];
+    (void)id, (void)count;
+    factor_body(&set, &body);
+}
+
+TWO_LEVEL_KERNEL(level_solve)
+{
+    TWO_LEVEL_SET();
+    const LevelBody body = set.bodies[get_group_id(0)];
+    (void)id, (void)count;
+    solve_body(&set, &body);
+}
+
+TWO_LEVEL_KERNEL(level_weigh_bodies)
+{
+    TWO_LEVEL_SET();
+    if (id < count)
+        weigh_body(&set, id);
+}

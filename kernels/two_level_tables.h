@@ -1,0 +1,103 @@
+// The tables of bodies that the two-level solver steps, shared by host and device: two_level_passes.h. Plain C and
+// OpenCL C.
+//
+// The vertices of these bodies have an order of their own, of slots: aggregate by aggregate. Each aggregate is padded to
+// whole groups; a padding slot is of the vertex after the last of the world, which has inverse mass 0.
+#ifndef GEL_TWO_LEVEL_TABLES_H
+#define GEL_TWO_LEVEL_TABLES_H
+
+#include "buffers.h"
+#include "constraints.h"
+
+enum {
+    level_columns = 16, // slots of a group; sums over an aggregate are those of this many interleaved columns
+    part_records = 4,   // of the coarse basis in a row: for 1 and the three coordinates
+    part_numbers = 16,  // in them
+    aggregate_unknowns = 12,
+    chunk_pairs = 64, // of parts, whose products are added up in one go
+    level_team = 64,  // work-items that factor the matrix of a body
+    rigid_sums = 20   // as balance_sums
+};
+
+typedef struct LevelBody {
+    int first_aggregate, aggregate_count;
+    int first_number, stride; // of its matrix: [12 aggregates][stride]
+    int cycles;
+} LevelBody;
+
+typedef struct Aggregate {
+    int first_slot, slot_count; // without padding
+    int end_slot;               // with padding
+    int anchor;                 // the slot that coordinates are relative to
+    int body;
+    float inverse_size; // 1/m
+} Aggregate;
+
+// The constraints of a kind. Their corners are numbered [row][vertex][slot_count].
+typedef struct LevelKind {
+    float arity;
+    int count;        // with padding
+    int first_slot;   // in `ends`: [arity][count], offsets of slots
+    int first_number; // in `values`: [values + 1][count], the last is the stress of row.h
+    int first_derivative, first_residual;
+} LevelKind;
+
+// 16 slots, and the corners that each adds up: `rows` of them per kind, from `first` on in `corners` and `answers_of`. Short
+// columns end in the offset of a record of zeros.
+typedef struct LevelGroup {
+    int aggregate;
+    int first[constraint_kinds], rows[constraint_kinds];
+} LevelGroup;
+
+// The product of two aggregates' bases; column <= row.
+typedef struct LevelBlock {
+    int body, row, column; // aggregates, counted in the body
+    int first_chunk, end_chunk;
+} LevelBlock;
+
+// Pairs of parts of the same row of a constraint.
+typedef struct LevelChunk {
+    int first_pair, end_pair;
+} LevelChunk;
+
+// The buffers of the stage: buffers.h.
+// clang-format off
+#define TWO_LEVEL_LIST_BUFFERS(ROW)                                                                                  \
+    ROW(bodies,      const LevelBody,  list->bodyCount, list->bodies)                                                \
+    ROW(aggregates,  const Aggregate,  list->aggregateCount, list->aggregates)                                       \
+    ROW(groups,      const LevelGroup, list->slotCount / level_columns, list->groups)                                \
+    ROW(kinds,       const LevelKind,  constraint_kinds, list->kinds)                                                \
+    ROW(blocks,      const LevelBlock, list->blockCount, list->blocks)                                               \
+    ROW(chunks,      const LevelChunk, list->chunkCount, list->chunks)                                               \
+    ROW(pairs,       const int,        2 * list->pairCount, list->pairs)                                             \
+    ROW(vertices,    const int,        list->slotCount, vertices) /* offsets in the world's state */                 \
+    ROW(ends,        const int,        list->endCount, list->ends)                                                   \
+    ROW(values,      const float,      list->valueCount, list->values)                                               \
+    ROW(corners,     const int,        list->cornerCount, list->corners) /* offsets of derivatives */                \
+    ROW(answers_of,  const int,        list->cornerCount, list->answersOf) /* offsets of residuals */                \
+    ROW(part_corners, const int,       max_vertices * list->partCount, list->partCorners) /* [][parts] */            \
+    ROW(part_slots,  const int,        max_vertices * list->partCount, list->partSlots)
+#define TWO_LEVEL_ROOM_BUFFERS(ROW)                                                                                  \
+    ROW(places,      LevelRecord,      list->slotCount, NULL) /* {x, inverse mass} */                                \
+    ROW(derivatives, LevelRecord,      list->derivativeCount, NULL) /* {g, a}; the first are zeros */                \
+    ROW(residuals,   LevelRecord,      list->residualCount, NULL) /* {V, s}; the first are zeros */                  \
+    ROW(answers,     LevelRecord,      list->residualCount, NULL) /* {sum of a z, sum of g . z} */                   \
+    ROW(forces,      LevelRecord,      list->slotCount, NULL) /* {r, unused} */                                      \
+    ROW(inverses,    LevelRecord,      2 * list->slotCount, NULL) /* [2][slots]: a BlockFactor */       \
+    ROW(coordinates, LevelRecord,      list->slotCount, NULL) /* {u, 1 if it is free} */                             \
+    ROW(motions,     LevelRecord,      list->slotCount, NULL) /* {d, unused} */                                      \
+    ROW(steps,       LevelRecord,      list->slotCount, NULL) /* {z, unused} */                                      \
+    ROW(parts,       LevelRecord,      part_records * (list->slotCount + list->partCount), NULL)                     \
+    ROW(sums,        scalar,           part_numbers * part_numbers * list->chunkCount, NULL)                         \
+    ROW(columns,     scalar,           rigid_sums * level_columns * list->aggregateCount, NULL)                      \
+    ROW(matrix,      scalar,           list->matrixCount, NULL)                                                      \
+    ROW(unknowns,    scalar,           aggregate_unknowns * list->aggregateCount, NULL)                              \
+    ROW(totals,      scalar,           rigid_sums * list->bodyCount, NULL)                                           \
+    ROW(rigid,       scalar,           balance_numbers * list->bodyCount, NULL)
+#define TWO_LEVEL_BUFFERS(ROW) TWO_LEVEL_LIST_BUFFERS(ROW) TWO_LEVEL_ROOM_BUFFERS(ROW)
+// clang-format on
+#define TWO_LEVEL_BUFFER_NUMBER(member, type, count, content) two_level_buffer_##member,
+
+enum { TWO_LEVEL_BUFFERS(TWO_LEVEL_BUFFER_NUMBER) two_level_buffer_count };
+
+#endif
