@@ -6,27 +6,28 @@
 
 #define load_vertex(set, state, slot) load_record((set)->state, (set)->vertices + (slot))
 #define load_vertex_of(set, state, slot) load_broadcast((set)->state, (set)->vertices[slot] / 4)
-#define PART(parts, count, part, b) (parts)[(b) * (count) + (part)]
+#if GEL_LANES == 1
+enum { item_columns = 1 };
+#define store_part(parts, part, b, record) store_first(parts, 4 * (part) + (b), record)
+#else
+enum { item_columns = 16 / GEL_LANES };
+static inline void store_part(__global float4* parts, int part, int b, Record record)
+{
+#define AT(k) parts[4 * (part + k) + b]
+    STORE_LANES(record, AT);
+#undef AT
+}
+#endif
 
 #if GEL_LANES == 1
 // All padding slots are of one vertex.
 #define store_velocity(set, slot, inverse_mass, v)                                                           \
     if ((inverse_mass) > 0.0f)                                                                               \
     store_record((set)->velocity, (set)->vertices + (slot), v)
-#define load_part_columns(parts, count, part, column)                                                        \
-    load_real((__global const float*)&PART(parts, count, part, (column) / 4), (column) % 4)
 #define TEAM_WIDTH ((int)get_local_size(0) < level_columns ? (int)get_local_size(0) : level_columns)
 #define TEAM_WAIT() barrier(CLK_GLOBAL_MEM_FENCE)
 #else
 #define store_velocity(set, slot, inverse_mass, v) store_record((set)->velocity, (set)->vertices + (slot), v)
-#if GEL_LANES == 8
-#define load_part_columns(parts, count, part, column)                                                        \
-    (real)(PART(parts, count, part, (column) / 4), PART(parts, count, part, (column) / 4 + 1))
-#else
-#define load_part_columns(parts, count, part, column)                                                        \
-    (real)(PART(parts, count, part, 0), PART(parts, count, part, 1), PART(parts, count, part, 2),            \
-           PART(parts, count, part, 3))
-#endif
 #define TEAM_WIDTH 1 // a work-item, of all lanes
 #define TEAM_WAIT()
 #endif
@@ -84,18 +85,27 @@ KERNEL_OF_COLUMNS(level_weigh_columns, weigh_columns)
 
 TWO_LEVEL_KERNEL(level_multiply)
 {
+    enum { width = item_columns * GEL_LANES, groups_of_row = part_numbers / width };
     TWO_LEVEL_SET();
-    int rest = id / groups_of_columns;
+    int rest = id / groups_of_row;
     if (id < count)
-        multiply_pairs(&set, rest / part_records, rest % part_records, id % groups_of_columns * GEL_LANES);
+        multiply_pairs(&set, rest / part_records, rest % part_records, id % groups_of_row * width);
+}
+
+TWO_LEVEL_KERNEL(level_add)
+{
+    enum { numbers = part_numbers * part_numbers };
+    TWO_LEVEL_SET();
+    const int number = id * GEL_LANES;
+    if (number < count)
+        add_chunks(&set, number / numbers, number % numbers);
 }
 
 TWO_LEVEL_KERNEL(level_assemble)
 {
-    enum { entries = aggregate_unknowns * aggregate_unknowns };
     TWO_LEVEL_SET();
     if (id < count)
-        assemble_entry(&set, id / entries, id % entries);
+        assemble_row(&set, id / aggregate_unknowns, id % aggregate_unknowns);
 }
 
 // A work-group per body.

@@ -5,7 +5,7 @@
 //   3. begin     slots: r, D^-1, coordinates, z = D^-1 r
 //   4. project   constraints by aggregates: P^T of a row
 //   5. multiply  chunks of pairs of these parts: sums of products
-//   6. assemble  entries of P^T A P: sums of chunks
+//   6. add       blocks: sums of chunks; then assemble, rows of blocks: P^T A P
 //   7. apply     constraints of a kind: rows times z
 //   8. restrict  columns of aggregates: r -= A z, P^T r
 //   9. solve     bodies: factor (in the first cycle) and solve
@@ -18,7 +18,8 @@
 //
 // Plain C and OpenCL C. The includer defines load_record, load_contiguous, store_contiguous, load_real, store_real as in
 // lanes.h, PRESENT and
-// load_broadcast as there, load_vertex, load_vertex_of and store_velocity for the world's state, and load_part_columns.
+// load_broadcast as there, load_vertex, load_vertex_of and store_velocity for the world's state, store_part and
+// item_columns.
 #ifndef GEL_TWO_LEVEL_PASSES_H
 #define GEL_TWO_LEVEL_PASSES_H
 
@@ -39,6 +40,8 @@ typedef struct TwoLevelSet {
     int slot_count, part_count; // parts are those of slots, then those of rows
     MEMORY LevelRecord *position, *velocity;
 } TwoLevelSet;
+
+#define PART_NUMBERS(parts, part) ((MEMORY const scalar*)(parts) + part_numbers * (part))
 
 static inline vec3 gravity_of(real inverse_mass, const StepParameters* step)
 {
@@ -152,12 +155,11 @@ static inline void store_vector(const TwoLevelSet* set, MEMORY LevelRecord* arra
     store_contiguous(array, slot, set->slot_count, record);
 }
 
-// Stores record b of a part: `forces` are f, `weight` is h.
-#define STORE_PART(set, part, b, f, weight)                                                                  \
+// Stores record b of a part: `f` and `h`.
+#define STORE_PART(set, part, b, f, h)                                                                       \
     do {                                                                                                     \
-        Record part_record = {f, weight};                                                                    \
-        int part_place = (b) * ((set)->slot_count + (set)->part_count) + (part);                             \
-        store_contiguous((set)->parts, part_place, part_place + level_columns, part_record);                 \
+        Record part_record = {f, h};                                                                         \
+        store_part((set)->parts, part, b, part_record);                                                      \
     } while (0)
 
 // The mass of a vertex is a row, too, of the weight sqrt(m) / h.
@@ -211,43 +213,63 @@ static inline void project_parts(const TwoLevelSet* set, int part)
     UNROLL for (int b = 0; b < part_records; b++) STORE_PART(set, set->slot_count + part, b, f[b], h[b]);
 }
 
-// Four rows of a chunk's 16 x 16 sums, GEL_LANES columns of them from `column` on.
+// Four rows of a chunk's 16 x 16 sums, with `item_columns` times GEL_LANES columns of them from `column` on.
 static inline void multiply_pairs(const TwoLevelSet* set, int chunk_number, int b, int column)
 {
     const LevelChunk chunk = set->chunks[chunk_number];
-    int parts = set->slot_count + set->part_count;
-    real sum[part_records] = {(real)0.0f, (real)0.0f, (real)0.0f, (real)0.0f};
+    real sum[part_records][item_columns];
+    for (int k = 0; k < part_records; k++)
+        for (int c = 0; c < item_columns; c++)
+            sum[k][c] = (real)0.0f;
     for (int i = chunk.first_pair; i < chunk.end_pair; i++) {
-        Record rows = load_broadcast(set->parts, b * parts + set->pairs[2 * i]);
-        real columns = load_part_columns(set->parts, parts, set->pairs[2 * i + 1], column);
-        sum[0] = sum[0] + rows.xyz.x * columns;
-        sum[1] = sum[1] + rows.xyz.y * columns;
-        sum[2] = sum[2] + rows.xyz.z * columns;
-        sum[3] = sum[3] + rows.w * columns;
+        MEMORY const scalar *rows = PART_NUMBERS(set->parts, set->pairs[2 * i]) + part_records * b,
+                            *columns = PART_NUMBERS(set->parts, set->pairs[2 * i + 1]) + column;
+        UNROLL for (int c = 0; c < item_columns; c++)
+        {
+            real number = load_real(columns, c * GEL_LANES);
+            UNROLL for (int k = 0; k < part_records; k++) sum[k][c] = sum[k][c] + (real)(rows[k]) * number;
+        }
     }
-    UNROLL for (int k = 0; k < part_records; k++) store_real(
-        set->sums, (chunk_number * part_numbers + part_records * b + k) * part_numbers + column, sum[k]);
+    for (int k = 0; k < part_records; k++)
+        for (int c = 0; c < item_columns; c++)
+            store_real(set->sums,
+                       (chunk_number * part_numbers + part_records * b + k) * part_numbers + column +
+                           c * GEL_LANES,
+                       sum[k][c]);
 }
 
-// One entry of the matrix, and the same below the diagonal. A row's f is in the first three numbers of its records. Its
-// weights h are in the fourth: a motion in each of three directions has them, and only with those in the same one.
-static inline void assemble_entry(const TwoLevelSet* set, int block_number, int entry)
+// Adds the sums of a block's chunks to those of its first one, GEL_LANES numbers from `number` on.
+static inline void add_chunks(const TwoLevelSet* set, int block_number, int number)
+{
+    enum { numbers = part_numbers * part_numbers };
+    const LevelBlock block = set->blocks[block_number];
+    real sum = (real)0.0f;
+    for (int chunk = block.first_chunk; chunk < block.end_chunk; chunk++)
+        sum = sum + load_real(set->sums, chunk * numbers + number);
+    if (block.first_chunk < block.end_chunk)
+        store_real(set->sums, block.first_chunk * numbers + number, sum);
+}
+
+// A row of the matrix in a block, and the same below the diagonal. The f of a part are the first three numbers of its
+// records. Its weights h are the fourth: a motion in each of three directions has them, with those in the same one alone.
+static inline void assemble_row(const TwoLevelSet* set, int block_number, int i)
 {
     const LevelBlock block = set->blocks[block_number];
     const LevelBody body = set->bodies[block.body];
-    int i = entry / aggregate_unknowns, j = entry % aggregate_unknowns;
-    int row = part_records * (i / 3) + i % 3, column = part_records * (j / 3) + j % 3;
-    scalar sum = 0.0f, weights = 0.0f;
-    for (int chunk = block.first_chunk; chunk < block.end_chunk; chunk++) {
-        MEMORY const scalar* sums = set->sums + chunk * part_numbers * part_numbers;
-        sum = sum + sums[row * part_numbers + column];
-        weights = weights + sums[(row | 3) * part_numbers + (column | 3)];
+    MEMORY const scalar* sums = set->sums + block.first_chunk * part_numbers * part_numbers;
+    int row = part_records * (i / 3) + i % 3, place = aggregate_unknowns * block.row + i;
+    bool isThere = block.first_chunk < block.end_chunk;
+    for (int j = 0; j < aggregate_unknowns; j++) {
+        int column = part_records * (j / 3) + j % 3, other = aggregate_unknowns * block.column + j;
+        scalar found = 0.0f;
+        if (isThere)
+            found = sums[row * part_numbers + column];
+        if (isThere && i % 3 == j % 3)
+            found = found + sums[(row | 3) * part_numbers + (column | 3)];
+        set->matrix[body.first_number + place * body.stride + other] = found;
+        if (block.row != block.column)
+            set->matrix[body.first_number + other * body.stride + place] = found;
     }
-    scalar found = i % 3 == j % 3 ? sum + weights : sum;
-    int place = aggregate_unknowns * block.row + i, other = aggregate_unknowns * block.column + j;
-    set->matrix[body.first_number + place * body.stride + other] = found;
-    if (block.row != block.column)
-        set->matrix[body.first_number + other * body.stride + place] = found;
 }
 
 // Subtracts A z from the residual.

@@ -13,6 +13,7 @@ static const char* const kernelNames[gel_twoLevelKernelCount] = {
     [gel_kernelBegin] = "level_begin",
     [gel_kernelProject] = "level_project",
     [gel_kernelMultiply] = "level_multiply",
+    [gel_kernelAdd] = "level_add",
     [gel_kernelAssemble] = "level_assemble",
     [gel_kernelFactor] = "level_factor",
     [gel_kernelSmooth] = "level_smooth",
@@ -62,8 +63,9 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
     counts[gel_kernelPlace] = counts[gel_kernelBegin] = counts[gel_kernelSmooth] = counts[gel_kernelProlong] =
         counts[gel_kernelFinish] = slots;
     counts[gel_kernelProject] = list->partCount / lanes;
-    counts[gel_kernelMultiply] = list->chunkCount * part_records * (level_columns / lanes);
-    counts[gel_kernelAssemble] = list->blockCount * aggregate_unknowns * aggregate_unknowns;
+    counts[gel_kernelMultiply] = list->chunkCount * part_records * (lanes > 1 ? 1 : part_numbers);
+    counts[gel_kernelAdd] = list->blockCount * part_numbers * part_numbers / lanes;
+    counts[gel_kernelAssemble] = list->blockCount * aggregate_unknowns;
     counts[gel_kernelRestrict] = counts[gel_kernelWeighColumns] = columns;
     counts[gel_kernelFactor] = list->bodyCount * (int)level->kernels[gel_kernelFactor].workGroupSize;
     counts[gel_kernelSolve] = list->bodyCount * (int)level->kernels[gel_kernelSolve].workGroupSize;
@@ -105,12 +107,19 @@ typedef struct Run {
     gelStatus status;
 } Run;
 
+// Whether a kernel counts what its lanes do, not its work-items.
+static bool takesLanes(int kernel)
+{
+    return kernel == gel_kernelPlace || kernel == gel_kernelBegin || kernel == gel_kernelProject ||
+           kernel == gel_kernelAdd || kernel == gel_kernelSmooth || kernel == gel_kernelProlong ||
+           kernel == gel_kernelFinish || kernel >= gel_kernelRows;
+}
+
 static void launch(Run* run, int kernel)
 {
     const gelDeviceTwoLevel* level = run->level;
     const gelGroupKernel* handle = &level->kernels[kernel];
     cl_mem buffers[two_level_buffer_count + 2] = {NULL};
-    bool isTeam = kernel == gel_kernelFactor || kernel == gel_kernelSolve;
     cl_int count = level->counts[kernel];
     if (run->status != gel_success || count == 0)
         return;
@@ -122,11 +131,7 @@ static void launch(Run* run, int kernel)
         run->status = gelFailCl("setting kernel arguments", error);
         return;
     }
-    cl_int items = isTeam || kernel == gel_kernelMultiply || kernel == gel_kernelAssemble ||
-                           kernel == gel_kernelRestrict || kernel == gel_kernelWeighColumns ||
-                           kernel == gel_kernelWeighBodies
-                       ? count
-                       : count * run->opencl->lanes;
+    cl_int items = takesLanes(kernel) ? count * run->opencl->lanes : count;
     const gelArgument numbers[] = {GEL_ARGUMENT(level->slotCount), GEL_ARGUMENT(level->partCount),
                                    GEL_ARGUMENT(items), GEL_ARGUMENT(run->cycle), GEL_ARGUMENT(run->step)};
     run->status =
@@ -153,6 +158,7 @@ gelStatus gelRunDeviceTwoLevel(const gelDeviceTwoLevel* level, const gelOpencl* 
     launch(&run, gel_kernelBegin);
     launch(&run, gel_kernelProject);
     launch(&run, gel_kernelMultiply);
+    launch(&run, gel_kernelAdd);
     launch(&run, gel_kernelAssemble);
     launch(&run, gel_kernelFactor);
     for (run.cycle = 0; run.cycle < level->cycles; run.cycle++) {

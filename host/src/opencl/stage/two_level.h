@@ -10,6 +10,7 @@ typedef enum gelTwoLevelKernel {
     gel_kernelBegin,
     gel_kernelProject,
     gel_kernelMultiply,
+    gel_kernelAdd,
     gel_kernelAssemble,
     gel_kernelFactor,
     gel_kernelSmooth,
