@@ -41,9 +41,9 @@ static inline void store_part(__global float4* parts, int part, int b, Record re
 #include "two_level_solve.h"
 
 #define TWO_LEVEL_KERNEL(name)                                                                               \
-    __kernel void name(TWO_LEVEL_BUFFERS(BUFFER_PARAMETER) __global float4* position,                        \
-                       __global float4* velocity, const int slot_count, const int part_count,                \
-                       const int count, const int cycle, const StepParameters step)
+    __kernel void level_##name(TWO_LEVEL_BUFFERS(BUFFER_PARAMETER) __global float4* position,                \
+                               __global float4* velocity, const int slot_count, const int part_count,        \
+                               const int count, const int cycle, const StepParameters step)
 #define TWO_LEVEL_SET()                                                                                      \
     const TwoLevelSet set = {TWO_LEVEL_BUFFERS(BUFFER_VALUE).slot_count = slot_count,                        \
                              .part_count = part_count, .position = position, .velocity = velocity};          \
@@ -59,15 +59,15 @@ static inline void store_part(__global float4* parts, int part, int b, Record re
         if (item < count)                                                                                    \
             call;                                                                                            \
     }
-KERNEL_OF_LANES(level_place, place_slots(&set, item, &step))
-KERNEL_OF_LANES(level_begin, begin_slots(&set, item, &step))
-KERNEL_OF_LANES(level_project, project_parts(&set, item))
-KERNEL_OF_LANES(level_smooth, smooth_slots(&set, item, cycle, &step))
-KERNEL_OF_LANES(level_prolong, prolong_slots(&set, item, cycle))
-KERNEL_OF_LANES(level_finish, finish_slots(&set, item, &step))
+KERNEL_OF_LANES(place, place_slots(&set, item, &step))
+KERNEL_OF_LANES(begin, begin_slots(&set, item, &step))
+KERNEL_OF_LANES(project, project_parts(&set, item))
+KERNEL_OF_LANES(smooth, smooth_slots(&set, item, cycle, &step))
+KERNEL_OF_LANES(prolong, prolong_slots(&set, item, cycle))
+KERNEL_OF_LANES(finish, finish_slots(&set, item, &step))
 #define KIND_KERNELS(name, arity, value_count)                                                               \
-    KERNEL_OF_LANES(level_rows_##name, find_rows_##name(&set, item, &step))                                  \
-    KERNEL_OF_LANES(level_apply_##name, apply_rows_##name(&set, item))
+    KERNEL_OF_LANES(rows_##name, find_rows_##name(&set, item, &step))                                        \
+    KERNEL_OF_LANES(apply_##name, apply_rows_##name(&set, item))
 CONSTRAINT_LIST(KIND_KERNELS)
 
 enum { groups_of_columns = level_columns / GEL_LANES };
@@ -80,10 +80,10 @@ enum { groups_of_columns = level_columns / GEL_LANES };
         if (id < count)                                                                                      \
             pass(&set, id / groups_of_columns, id % groups_of_columns * GEL_LANES, &step);                   \
     }
-KERNEL_OF_COLUMNS(level_restrict, restrict_columns)
-KERNEL_OF_COLUMNS(level_weigh_columns, weigh_columns)
+KERNEL_OF_COLUMNS(restrict, restrict_columns)
+KERNEL_OF_COLUMNS(weigh_columns, weigh_columns)
 
-TWO_LEVEL_KERNEL(level_multiply)
+TWO_LEVEL_KERNEL(multiply)
 {
     enum { width = item_columns * GEL_LANES, groups_of_row = part_numbers / width };
     TWO_LEVEL_SET();
@@ -92,7 +92,7 @@ TWO_LEVEL_KERNEL(level_multiply)
         multiply_pairs(&set, rest / part_records, rest % part_records, id % groups_of_row * width);
 }
 
-TWO_LEVEL_KERNEL(level_add)
+TWO_LEVEL_KERNEL(add)
 {
     enum { numbers = part_numbers * part_numbers };
     TWO_LEVEL_SET();
@@ -101,7 +101,7 @@ TWO_LEVEL_KERNEL(level_add)
         add_chunks(&set, number / numbers, number % numbers);
 }
 
-TWO_LEVEL_KERNEL(level_assemble)
+TWO_LEVEL_KERNEL(assemble)
 {
     TWO_LEVEL_SET();
     if (id < count)
@@ -109,7 +109,7 @@ TWO_LEVEL_KERNEL(level_assemble)
 }
 
 // A work-group per body.
-TWO_LEVEL_KERNEL(level_factor)
+TWO_LEVEL_KERNEL(factor)
 {
     TWO_LEVEL_SET();
     const LevelBody body = set.bodies[get_group_id(0)];
@@ -117,7 +117,7 @@ TWO_LEVEL_KERNEL(level_factor)
     factor_body(&set, &body);
 }
 
-TWO_LEVEL_KERNEL(level_solve)
+TWO_LEVEL_KERNEL(solve)
 {
     TWO_LEVEL_SET();
     const LevelBody body = set.bodies[get_group_id(0)];
@@ -125,7 +125,7 @@ TWO_LEVEL_KERNEL(level_solve)
     solve_body(&set, &body);
 }
 
-TWO_LEVEL_KERNEL(level_weigh_bodies)
+TWO_LEVEL_KERNEL(weigh_bodies)
 {
     TWO_LEVEL_SET();
     if (id < count)

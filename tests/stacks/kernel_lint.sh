@@ -18,7 +18,7 @@ command -v clang >/dev/null || exec "$skip" "clang is not installed"
 common=(clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -Wconversion
     -Wdouble-promotion -Werror -pedantic-errors)
 for lanes in 1 8 16; do
-    for program in balance gel contact; do
+    for program in balance gel contact two_level; do
         "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -fsyntax-only "$kernels/$program.cl" || failed=1
     done
     for program in balance gel; do
@@ -52,13 +52,13 @@ done
 # rounded division is itself made of fused multiply-adds.
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
-all="balance gel contact contact_search fields links pressures plasticity"
+all="balance gel contact contact_search fields links pressures plasticity two_level"
 compile "$all" "${nvidia[@]}" $rounded >"$scratch/nvidia"
 compile "$all" "${amd[@]}" $rounded >"$scratch/amd"
 
 # What is not compiled is not looked at.
 entries=$(grep -oP '\.entry \K\w+' "$scratch/nvidia")
-for kernel in $(grep -hoP '__kernel void \K\w+(?=\()' "$kernels"/*.cl) per_colour_distance per_colour_volume; do
+for kernel in $(grep -hoP '__kernel void \K\w+(?=\()' "$kernels"/*.cl) per_colour_distance per_colour_volume level_rows_rod level_solve; do
     grep -qx "$kernel" <<<"$entries" || { echo "$kernel is not compiled"; failed=1; }
 done
 
