@@ -43,7 +43,8 @@ static void markBodies(const gelWorld* world, bool* takesPart)
     for (int b = 0; b < world->plan.bodyCount; b++) {
         const gelBody* body = world->plan.bodies[b];
         takesPart[b] = (loses || takesPart[b] || gelIsFilled(body) || feelsFields(world, body)) &&
-                       body->shape->isOnePiece && !gelHasTorn(body) && !gelIsStill(body) && !gelIsTwoLevel(body);
+                       body->shape->isOnePiece && !gelHasTorn(body) && !gelIsStill(body) &&
+                       !gelIsTwoLevel(body);
     }
 }
 
