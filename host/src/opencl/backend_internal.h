@@ -62,7 +62,8 @@ typedef struct gelOpenclBackend {
     bool contactsAreTested, fieldsAreTested, linksAreTested, plasticityIsTested, pressuresAreTested,
         balanceIsTested, twoLevelIsTested;
     cl_kernel kernels[gel_kernelCount];
-    size_t workGroupSize; // 0: the driver decides
+    unsigned twoLevelKinds; // of constraint that bodies of the two-level solver have had
+    size_t workGroupSize;   // 0: the driver decides
     gelPlan* plan;
     gelDeviceState state;
     struct gelOpenclBackend* nextAbandoned; // of those whose devices hang

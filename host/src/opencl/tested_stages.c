@@ -58,12 +58,14 @@ gelStatus gelOpenclBackend_SetBalance(gelBackend* backend, const gelBalanceList*
 
 static gelStatus testTwoLevel(gelOpenclBackend* self, const gelOpencl* untimed, char reason[256])
 {
-    return gelSelfTestTwoLevel(&self->twoLevel, untimed, reason);
+    return gelSelfTestTwoLevel(&self->twoLevel, untimed, self->twoLevelKinds, reason);
 }
 
 gelStatus gelOpenclBackend_SetTwoLevel(gelBackend* backend, const gelTwoLevelList* list)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    self->twoLevelKinds |= gelKindsOfList(list);
+    self->twoLevelIsTested = self->twoLevelIsTested && gelHasKindsOf(&self->twoLevel, list);
     gelStatus status = gelOpenclBackend_RequireTested(self, &self->twoLevelIsTested, testTwoLevel,
                                                       "for the solver twoLevel");
     return status == gel_success
@@ -88,7 +90,7 @@ gelStatus gelRenewStages(const gelOpenclBackend* self, gelOpenclBackend* fresh, 
     if (status == gel_success && self->balance.program != NULL)
         status = gelSelfTestBalance(&fresh->balance, &untimed, reasons[4]);
     if (status == gel_success && self->twoLevel.program != NULL)
-        status = gelSelfTestTwoLevel(&fresh->twoLevel, &untimed, reasons[5]);
+        status = gelSelfTestTwoLevel(&fresh->twoLevel, &untimed, self->twoLevel.kinds, reasons[5]);
     for (int i = 0; i < 6 && status == gel_success && info->exact; i++) {
         info->exact = reasons[i][0] == '\0';
         memcpy(info->reason, reasons[i], sizeof info->reason);

@@ -27,18 +27,33 @@ gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t w
     return gel_success;
 }
 
+static gelStatus openProgram(const gelOpencl* opencl, const char* root, int lanes, unsigned kinds,
+                             const char* const* names, int count, size_t workGroupSize, cl_program* program,
+                             gelGroupKernel* kernels)
+{
+    gelOpencl own = *opencl; // with this program in place of the device's
+    gelStatus status = gelBuildProgram(opencl, root, lanes, kinds, program);
+    own.program = *program;
+    for (int k = 0; k < count && status == gel_success; k++)
+        if (names[k] != NULL)
+            status = gelOpenGroupKernel(&own, names[k], workGroupSize, &kernels[k]);
+    if (status != gel_success)
+        gelCloseGroupProgram(program, kernels, count);
+    return status;
+}
+
 gelStatus gelOpenGroupProgram(const gelOpencl* opencl, const char* root, int lanes, const char* const* names,
                               int count, size_t workGroupSize, cl_program* program, gelGroupKernel* kernels)
 {
     const unsigned allKinds = ~0u;
-    gelOpencl own = *opencl; // with this program in place of the device's
-    gelStatus status = gelBuildProgram(opencl, root, lanes, allKinds, program);
-    own.program = *program;
-    for (int k = 0; k < count && status == gel_success; k++)
-        status = gelOpenGroupKernel(&own, names[k], workGroupSize, &kernels[k]);
-    if (status != gel_success)
-        gelCloseGroupProgram(program, kernels, count);
-    return status;
+    return openProgram(opencl, root, lanes, allKinds, names, count, workGroupSize, program, kernels);
+}
+
+gelStatus gelOpenKindProgram(const gelOpencl* opencl, const char* root, unsigned kinds,
+                             const char* const* names, int count, size_t workGroupSize, cl_program* program,
+                             gelGroupKernel* kernels)
+{
+    return openProgram(opencl, root, opencl->lanes, kinds, names, count, workGroupSize, program, kernels);
 }
 
 void gelCloseGroupProgram(cl_program* program, gelGroupKernel* kernels, int count)

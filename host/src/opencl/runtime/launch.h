@@ -28,6 +28,10 @@ gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t w
 // not open is allowed.
 gelStatus gelOpenGroupProgram(const gelOpencl* opencl, const char* root, int lanes, const char* const* names,
                               int count, size_t workGroupSize, cl_program* program, gelGroupKernel* kernels);
+// Does the same with these kinds of constraint alone. Kernels whose names are NULL are left out.
+gelStatus gelOpenKindProgram(const gelOpencl* opencl, const char* root, unsigned kinds,
+                             const char* const* names, int count, size_t workGroupSize, cl_program* program,
+                             gelGroupKernel* kernels);
 void gelCloseGroupProgram(cl_program* program, gelGroupKernel* kernels, int count);
 void gelSwapGroupPrograms(cl_program* a, gelGroupKernel* kernelsOfA, cl_program* b,
                           gelGroupKernel* kernelsOfB, int count);

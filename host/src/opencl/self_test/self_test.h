@@ -38,8 +38,9 @@ gelStatus gelSelfTestFields(gelDeviceFields* fields, const gelOpencl* opencl, ch
 gelStatus gelSelfTestPressures(gelDevicePressures* pressures, const gelOpencl* opencl, char reason[256]);
 // Balance: on two sheared boxes, one of them with a pin. The stage's list is lost.
 gelStatus gelSelfTestBalance(gelDeviceBalance* balance, const gelOpencl* opencl, char reason[256]);
-// The two-level solver: on a body of each kind of constraint. The stage's list is lost.
-gelStatus gelSelfTestTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, char reason[256]);
+// The two-level solver: on bodies of these kinds of constraint. The stage's list is lost.
+gelStatus gelSelfTestTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, unsigned kinds,
+                              char reason[256]);
 // Goals, tethers and attachments: on vertices of no body.
 gelStatus gelSelfTestLinks(gelDeviceLinks* links, const gelOpencl* opencl, char reason[256]);
 // Plasticity: on edges and tets of no body, some of them torn.

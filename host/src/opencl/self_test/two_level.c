@@ -1,6 +1,7 @@
-// The known-answer test of the two-level solver: a body of each kind of constraint, some with pins, stretched and sheared.
+// The known-answer test of the two-level solver: bodies of each kind of constraint, some with pins, stretched and sheared.
 #include "opencl/self_test/self_test.h"
 #include "opencl/runtime/wait.h"
+#include "plan/kinds.h"
 
 #include <string.h>
 
@@ -9,6 +10,7 @@ enum { bodyCount = 5, cycles = 2 };
 typedef struct Scene {
     gelBody bodies[bodyCount];
     gelBody* list[bodyCount];
+    int count; // of bodies in the list
     gelPlan plan;
     gelTwoLevelList level;
     gelVertexState *start, *answers[2];
@@ -65,8 +67,6 @@ static gelStatus makeShapes(gelBody* bodies)
         status = gelCreateShapeOf(&source, 2048, &bodies[b].shape);
         if (status == gel_success)
             status = gelFindConstraints(bodies[b].shape, &bodies[b].material);
-        if (status == gel_success && b > 0)
-            bodies[b].firstVertex = bodies[b - 1].firstVertex + bodies[b - 1].shape->mesh.vertexCount;
     }
     gelDestroyTetMesh(&box);
     gelDestroySurfaceMesh(&sheet);
@@ -91,14 +91,30 @@ static void placeVertices(Scene* scene)
     }
 }
 
-static gelStatus createScene(Scene* scene)
+// Lists the bodies that have no other kinds.
+static void listBodies(Scene* scene, unsigned kinds)
+{
+    int vertexCount = 0;
+    for (int b = 0; b < bodyCount; b++) {
+        unsigned needed = 0;
+        for (int kind = 0; kind < constraint_kinds; kind++)
+            needed |= gelBodyConstraints(&scene->bodies[b], kind)->count > 0 ? 1u << kind : 0;
+        if ((needed & ~kinds) != 0)
+            continue;
+        scene->bodies[b].firstVertex = vertexCount;
+        vertexCount += scene->bodies[b].shape->mesh.vertexCount;
+        scene->list[scene->count++] = &scene->bodies[b];
+    }
+}
+
+static gelStatus createScene(Scene* scene, unsigned kinds)
 {
     setMaterials(scene->bodies);
     gelStatus status = makeShapes(scene->bodies);
-    for (int b = 0; b < bodyCount; b++)
-        scene->list[b] = &scene->bodies[b];
     if (status == gel_success)
-        status = gelBuildSweptPlan(scene->list, bodyCount, gel_colourOrder, &scene->plan);
+        listBodies(scene, kinds);
+    if (status == gel_success)
+        status = gelBuildSweptPlan(scene->list, scene->count, gel_colourOrder, &scene->plan);
     if (status == gel_success)
         status = gelListTwoLevel(&scene->plan, &scene->level);
     if (status != gel_success)
@@ -160,13 +176,14 @@ static gelStatus answerDevice(Scene* scene, gelDeviceTwoLevel* level, const gelO
     return status;
 }
 
-gelStatus gelSelfTestTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, char reason[256])
+gelStatus gelSelfTestTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, unsigned kinds,
+                              char reason[256])
 {
     Scene scene = {0};
     reason[0] = '\0';
-    gelStatus status = gelOpenDeviceTwoLevel(level, opencl);
+    gelStatus status = gelOpenDeviceTwoLevel(level, opencl, kinds);
     if (status == gel_success)
-        status = createScene(&scene);
+        status = createScene(&scene, level->kinds);
     if (status == gel_success)
         status = answerReference(&scene);
     if (status == gel_success)

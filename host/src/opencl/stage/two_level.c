@@ -43,13 +43,35 @@ void gelCloseDeviceTwoLevel(gelDeviceTwoLevel* level)
     gelCloseGroupProgram(&level->program, level->kernels, gel_twoLevelKernelCount);
 }
 
-gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl)
+unsigned gelKindsOfList(const gelTwoLevelList* list)
+{
+    unsigned kinds = 0;
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        kinds |= list->kinds[kind].count > 0 ? 1u << kind : 0;
+    return kinds;
+}
+
+bool gelHasKindsOf(const gelDeviceTwoLevel* level, const gelTwoLevelList* list)
+{
+    return level->program != NULL && (gelKindsOfList(list) & ~level->kinds) == 0;
+}
+
+// Compilers take seconds for all kinds, of which most worlds have two.
+gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, unsigned kinds)
 {
     size_t size = opencl->lanes == 1 ? usualSize : 1;
-    if (level->program != NULL)
+    const char* names[gel_twoLevelKernelCount];
+    if (level->program != NULL && (kinds & ~level->kinds) == 0)
         return gel_success;
-    gelStatus status = gelOpenGroupProgram(opencl, "two_level.cl", opencl->lanes, kernelNames,
-                                           gel_twoLevelKernelCount, size, &level->program, level->kernels);
+    kinds |= level->kinds | gelUsualKinds;
+    gelCloseGroupProgram(&level->program, level->kernels, gel_twoLevelKernelCount);
+    for (int k = 0; k < gel_twoLevelKernelCount; k++) {
+        int kind = k >= gel_kernelApply ? k - gel_kernelApply : k - gel_kernelRows;
+        names[k] = kind < 0 || (kinds >> kind & 1u) != 0 ? kernelNames[k] : NULL;
+    }
+    gelStatus status = gelOpenKindProgram(opencl, "two_level.cl", kinds, names, gel_twoLevelKernelCount, size,
+                                          &level->program, level->kernels);
+    level->kinds = status == gel_success ? kinds : 0;
     for (int k = 0; k < gel_twoLevelKernelCount && status == gel_success; k++)
         while ((level->kernels[k].workGroupSize & (level->kernels[k].workGroupSize - 1)) != 0)
             level->kernels[k].workGroupSize &= level->kernels[k].workGroupSize - 1; // a power of two

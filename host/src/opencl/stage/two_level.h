@@ -27,6 +27,7 @@ typedef enum gelTwoLevelKernel {
 
 typedef struct gelDeviceTwoLevel {
     cl_program program; // NULL: not built; it is when a world first has such a body
+    unsigned kinds;     // of constraint that it has: bit k for kind k
     gelGroupKernel kernels[gel_twoLevelKernelCount];
     gelGrownBuffer buffers[two_level_buffer_count]; // of kernels/two_level_tables.h
     int counts[gel_twoLevelKernelCount];            // work-items; 0: no launch
@@ -37,8 +38,12 @@ typedef struct gelDeviceTwoLevel {
 void gelCloseDeviceTwoLevel(gelDeviceTwoLevel* level); // program and plan
 void gelClearTwoLevelPlan(gelDeviceTwoLevel* level);
 
-// Builds the program, unless it is there.
-gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl);
+// Builds the program, unless it is there with these kinds of constraint.
+gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, unsigned kinds);
+// Whether the program has the kinds of a list.
+bool gelHasKindsOf(const gelDeviceTwoLevel* level, const gelTwoLevelList* list);
+// Returns the kinds of a list.
+unsigned gelKindsOfList(const gelTwoLevelList* list);
 // Does the work of gelBackendFunctions.setTwoLevel; the program must be there. Waits. Adds to *bytes.
 gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelTwoLevelList* list, uint64_t* bytes);
