@@ -246,7 +246,7 @@ static gelWorld* makeBoxes(const gelWorldDef* like, gelStrategy strategy, bool c
     return world;
 }
 
-// Those, and bodies that come later, with all other kinds of constraint.
+// Adds bodies that come later, with all other kinds of constraint.
 static gelWorld* makeMixed(const gelWorldDef* like, gelStrategy strategy, bool contact)
 {
     gelWorld* world = makeBoxes(like, strategy, contact);
