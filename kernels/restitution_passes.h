@@ -322,7 +322,7 @@ static inline void restitute_pair(const ContactSet* set, const RestitutionSet* r
     state.velocity = vec3_add(motion.velocity, state.kick);
     state.inner = motion.inner;
     real moving = energy_before(&state, state.surface, motion.inverse_mass) - state.worked;
-    state.peak = (state.has_turned > 0.0f) & (moving > state.peak) ? moving : state.peak;
+    state.peak = ((state.has_turned > 0.0f) & (moving > state.peak)) ? moving : state.peak;
     restitution->states[i] = state;
 }
 

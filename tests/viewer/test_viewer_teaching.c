@@ -222,7 +222,7 @@ static void a_kernel_that_does_not_build_is_told_with_its_line_and_the_old_one_g
     if (playWindow(arguments, moves)) {
         cJSON* end = parseOutput();
         CHECK_INT(numberAt(end, "frames"), 2);
-        CHECK_TEXT(textAt(end, "message"), "physics/distance.h:23");
+        CHECK_TEXT(textAt(end, "message"), "physics/distance.h:24");
         CHECK_TEXT(textAt(end, "message"), "broken_sqrt");
         cJSON_Delete(end);
         hashOf(shown);

@@ -186,7 +186,7 @@ static void appendPath(char* text, size_t capacity, const gelJsonNode* node)
 
 // "$.PATH: MESSAGE".
 typedef struct Message {
-    char text[2560];
+    char text[2600];
 } Message;
 
 static Message messageOf(const gelJsonNode* node, const char* format, va_list arguments)
