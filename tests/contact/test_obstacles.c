@@ -264,17 +264,24 @@ static void what_starts_inside_a_convex_obstacle_is_led_out(void)
             REQUIRE(gelCreateCapsuleSurface(0.3f, 0.4f, 32, &surface));
         addObstacle(world, &surface, (gelVec3){0});
         gelBodyId block = addBlock(world, 3, (gelVec3){0.1f, 0.05f, 0.02f});
-        double fastest = 0.0;
+        double fastest = 0.0, wildest = 0.0;
         for (int i = 0; i < 90; i++) {
             step(world, 1);
-            fastest = fmax(fastest, look(world, block).fastest);
+            State now = look(world, block);
+            double square = 0.0;
+            for (int k = 0; k < 3; k++)
+                square += now.velocity[k] * now.velocity[k];
+            fastest = fmax(fastest, sqrt(square));
+            wildest = fmax(wildest, now.fastest);
         }
         State state = look(world, block);
         double away = sqrt(state.mean[0] * state.mean[0] + state.mean[1] * state.mean[1] +
                            state.mean[2] * state.mean[2]);
         CHECK(away > 0.39, "shape %d: after 1.5 s it is %g m from the centre, at {%g, %g, %g}", shape, away,
               state.mean[0], state.mean[1], state.mean[2]);
-        CHECK(fastest < 4.0, "shape %d: a vertex got %g m/s", shape, fastest);
+        CHECK(fastest < 1.5, "shape %d: it got %g m/s, expected about 1 m/s", shape, fastest);
+        // Single vertices that come out of a sphere last get 0.3 to 5.4 m/s, by where the block begins.
+        CHECK(wildest < 8.0, "shape %d: a vertex got %g m/s", shape, wildest);
         gelDestroyWorld(world);
     }
 }

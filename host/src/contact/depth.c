@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-// A pair overlaps deeply if so many points are inside, and such a part of those of its smaller body, the deepest so many
-// mean edges; or if most points of a body with tets are, however deep. Fewer are pressed in where it is candidate: without contacts the bodies would pass through each other.
+// A pair overlaps deeply if so many points are inside, and such a part of those of its smaller body, the deepest so
+// many mean edges; or if most points of a body with tets are, however deep. Fewer are pressed in where it is candidate:
+// without contacts the bodies would pass through each other.
 static const int deepCount = 8, deepPart = 16;
 static const float deepInEdges = 0.25f;
 // Where the area vectors of an overlap nearly cancel, the way from centre to centre has so large a part.
