@@ -70,6 +70,7 @@ void closeCell(Cell* cell)
     REQUIRE(gelWorld_SetFields(cell->world, NULL, 0));
     REQUIRE(gelWorld_SetFieldTime(cell->world, 0.0));
     REQUIRE(gelWorld_DestroyBodies(cell->world));
+    gelDestroyWorld(emptied); // of a cell that opened a world of its own
     emptied = cell->world;
     cell->world = NULL;
 }
