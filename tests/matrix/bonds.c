@@ -93,11 +93,7 @@ void attachment(Cell* cell)
     gelVec3 found;
     gelAttachmentDef def = gelDefaultAttachmentDef();
     gelAttachmentId id;
-    if (!openCell(cell))
-        return;
-    cell->body.position.x += snap(cell, 1.6);
-    cell->body.position.y += snap(cell, 0.3);
-    if (!addBody(cell, &other))
+    if (!openPair(cell, &other))
         return;
     def.a = (gelBodyPoint){cell->id, 1, {0}, {1.0f}};
     def.b = (gelBodyPoint){other, 1, {0}, {1.0f}};

@@ -59,6 +59,15 @@ bool addBody(Cell* cell, gelBodyId* id)
     return accepts(cell, createBody(cell->world, cell->row, &cell->body, id));
 }
 
+bool openPair(Cell* cell, gelBodyId* other)
+{
+    if (!openCell(cell))
+        return false;
+    cell->body.position.x += snap(cell, 1.6);
+    cell->body.position.y += snap(cell, 0.3);
+    return addBody(cell, other);
+}
+
 void closeCell(Cell* cell)
 {
     if (cell->world == NULL)

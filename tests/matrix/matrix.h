@@ -78,6 +78,8 @@ gelVec3 snap3(const Cell* cell, double x, double y, double z);
 bool accepts(Cell* cell, gelStatus status);
 // Creates the world and the body of the cell; false if they are refused.
 bool openCell(Cell* cell);
+// Creates them and a second body, which lies apart from the first.
+bool openPair(Cell* cell, gelBodyId* other);
 // Adds the hash of the world to that of the cell, and destroys the world.
 void closeCell(Cell* cell);
 // Creates a further body of the kind at cell->body.

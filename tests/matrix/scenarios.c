@@ -13,11 +13,7 @@ void breakForce(Cell* cell)
     gelBodyId other;
     Motion first, second;
     gelAttachmentId ids[2];
-    if (!openCell(cell))
-        return;
-    cell->body.position.x += snap(cell, 1.6);
-    cell->body.position.y += snap(cell, 0.3);
-    if (!addBody(cell, &other))
+    if (!openPair(cell, &other))
         return;
     readMotion(cell, cell->id, &first);
     readMotion(cell, other, &second);

@@ -325,15 +325,15 @@ static void the_first_step_warns_of_a_body_that_is_too_soft_and_names_the_subste
     gelDestroyWorld(firm.world);
 }
 
-// Steps say what callers are told, or nothing below 1.35, also of meshes that a step has no time to hang up.
-static void a_step_warns_of_the_softness_that_callers_are_told(void)
+// A step warns of the ratio that gelBody_EstimateSoftness returns. Below 1.35 it need not warn.
+static void a_step_warns_of_the_softness_that_is_estimated(void)
 {
     for (int cells = 2; cells <= 3; cells++)
         for (float young = 1e5f; young < 2e7f; young *= 1.6f) {
-            gelSoftness told;
+            gelSoftness estimate;
             double warned = 1.0;
             Beam beam = makeBeam((Row){gel_edgesAndVolumes, young, 0.3f, cells, 10}, 1.0);
-            REQUIRE(gelBody_EstimateSoftness(beam.world, beam.id, frame, &told));
+            REQUIRE(gelBody_EstimateSoftness(beam.world, beam.id, frame, &estimate));
             logged[0] = '\0';
             gelSetLogFunction(keepLog, NULL);
             REQUIRE(gelWorld_Step(beam.world, frame));
@@ -341,8 +341,10 @@ static void a_step_warns_of_the_softness_that_callers_are_told(void)
             const char* found = strstr(logged, "will be about ");
             if (found != NULL)
                 sscanf(found, "will be about %lf times", &warned);
-            CHECK(found != NULL ? fabs(warned - told.ratio) < 0.006 * told.ratio : told.ratio < 1.351,
-                  "%d cells, %g Pa: told %g, logged \"%s\"", cells, (double)young, told.ratio, logged);
+            CHECK(found != NULL ? fabs(warned - estimate.ratio) < 0.006 * estimate.ratio
+                                : estimate.ratio < 1.351,
+                  "%d cells, %g Pa: estimated %g, logged \"%s\"", cells, (double)young, estimate.ratio,
+                  logged);
             gelDestroyWorld(beam.world);
         }
 }
@@ -409,6 +411,6 @@ TESTS(TEST(bodies_of_every_kind_are_as_soft_as_foretold),
       TEST(beams_of_any_stiffness_mesh_and_substeps_are_as_soft_as_foretold),
       TEST(beams_of_other_materials_are_as_soft_as_foretold),
       TEST(the_first_step_warns_of_a_body_that_is_too_soft_and_names_the_substeps),
-      TEST(a_step_warns_of_the_softness_that_callers_are_told),
+      TEST(a_step_warns_of_the_softness_that_is_estimated),
       TEST(a_limit_that_substeps_do_not_hold_is_warned_of_with_the_substeps_that_do),
       TEST(rigid_edges_have_no_stiffness_of_their_own))
