@@ -16,10 +16,9 @@
 //
 // Every sum has one order: of the corners of a slot, of pairs in a chunk, of columns, of chunks and aggregates.
 //
-// Plain C and OpenCL C. The includer defines load_record, load_contiguous, store_contiguous, load_real, store_real as in
-// lanes.h, PRESENT and
-// load_broadcast as there, load_vertex, load_vertex_of and store_velocity for the world's state, store_part and
-// item_columns.
+// Plain C and OpenCL C. The includer defines load_record, load_contiguous, store_contiguous, load_real, store_real,
+// load_broadcast and PRESENT as in lanes.h; load_vertex, load_vertex_of and store_velocity for the world's state;
+// store_part and item_columns.
 #ifndef GEL_TWO_LEVEL_PASSES_H
 #define GEL_TWO_LEVEL_PASSES_H
 

@@ -62,8 +62,8 @@ static float distanceTo(const gelSurfaceTables* tables, const gelSurfaceIssues* 
     vec3 offset;
     offset_from_triangle(x, weights, &offset);
     vec3 area = triangle_area(x);
-    float least = flatPart * real_sqrt(vec3_dot(area, area));
-    *below = vec3_dot(offset, area) < least * real_sqrt(real_sqrt(vec3_dot(area, area)));
+    float size = real_sqrt(vec3_dot(area, area));
+    *below = vec3_dot(offset, area) < (flatPart * size) * real_sqrt(size);
     return real_sqrt(vec3_dot(offset, offset));
 }
 
@@ -147,8 +147,8 @@ static bool isDeep(const gelSurfaceTables* tables, const SearchPair* pair, const
         isMost = isMost ||
                  (bodies[pair->bodies[i]]->shape->kind == gel_solidBody && 2 * overlap->counts[i] > points);
     }
-    bool isDeepest = overlap->deepest > deepInEdges * edge;
-    return isMost || (isDeepest && ((inside >= deepCount && isPart) || isQuarter));
+    bool isFarIn = overlap->deepest > deepInEdges * edge;
+    return isMost || (isFarIn && ((inside >= deepCount && isPart) || isQuarter));
 }
 
 // Six times the volume that a body's surface encloses, with its points at `x`, or at rest if that is NULL.
