@@ -156,7 +156,7 @@ static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
         const char *file, *from, *to, *message;
         gelStatus status;
     } all[] = {
-        {"physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +",
+        {"physics/volume.h", "vec3 d1 =", "vec3 d1 = no_such_function() +",
          "physics/volume.h:", gel_deviceError},
         {"per_colour.cl", "void per_colour_##name", "void other_##name", "creating a kernel",
          gel_deviceError},

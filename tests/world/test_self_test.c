@@ -428,7 +428,7 @@ static void a_kernel_that_does_not_build_shows_the_log(void)
         SKIP("no OpenCL device (pocl-opencl-icd)");
     gelWorld* world;
     gelWorldDef def = gelDefaultWorldDef();
-    plant("physics/volume.h", "vec3 g1 =", "vec3 g1 = no_such_function() +");
+    plant("physics/volume.h", "vec3 d1 =", "vec3 d1 = no_such_function() +");
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_deviceError);
     CHECK_TEXT(gelLastError(), "no_such_function");
     CHECK_TEXT(gelLastError(), "physics/volume.h");
