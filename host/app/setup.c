@@ -24,6 +24,13 @@ const char* gelIntegratorChoice(int index)
                                                : NULL;
 }
 
+const char* gelSolverChoice(int index)
+{
+    return index == 0                      ? "scene"
+           : index <= (int)gel_worldSolver ? gelSolverText((gelSolver)(index - 1))
+                                           : NULL;
+}
+
 const char* gelStrategyChoice(int index)
 {
     return index < (int)gel_strategyCount ? gelStrategyText((gelStrategy)index) : NULL;
@@ -62,6 +69,8 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
         def->order = (gelConstraintOrder)(setup->order - 1);
     if (setup->integrator > 0)
         def->integrator = (gelIntegrator)(setup->integrator - 1);
+    if (setup->solver > 0)
+        def->solver = (gelSolver)(setup->solver - 1);
     def->lanes = laneCounts[setup->lanes];
     def->strategy = (gelStrategy)setup->strategy;
     def->commandBuffer = (gelCommandBufferUse)setup->commandBuffer;

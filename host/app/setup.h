@@ -10,6 +10,7 @@ typedef struct gelSetup {
     int substeps;      // 0: the scene's
     int order;         // index of gelOrderChoice: 0 the scene's, or 1 + a gelConstraintOrder
     int integrator;    // index of gelIntegratorChoice: 0 the scene's, or 1 + a gelIntegrator
+    int solver;        // index of gelSolverChoice: 0 the scene's, or 1 + a gelSolver
     int lanes;         // index of gelLaneChoice
     int strategy;      // index of gelStrategyChoice: a gelStrategy
     int commandBuffer; // index of gelCommandBufferChoice: a gelCommandBufferUse
@@ -27,6 +28,7 @@ extern "C" {
 const char* gelLaneChoice(int index);
 const char* gelOrderChoice(int index);
 const char* gelIntegratorChoice(int index);
+const char* gelSolverChoice(int index);
 const char* gelStrategyChoice(int index);
 #ifdef __cplusplus
 }
@@ -81,6 +83,15 @@ const char* gelCommandBufferChoice(int index);
          .choice = gelIntegratorChoice,                                                                      \
          .help = "method of time integration: xpbd; explicitEuler, symplecticEuler, heun or rungeKutta4, "   \
                  "which integrate the forces of springs; or scene, as the scene says"},                      \
+        {.name = "solver",                                                                                   \
+         .kind = gel_optionChoice,                                                                           \
+         .ofDevice = true,                                                                                   \
+         .offset = offsetof(S, setup.solver),                                                                \
+         .placeholder = "NAME",                                                                              \
+         .initial = "scene",                                                                                 \
+         .choice = gelSolverChoice,                                                                          \
+         .help = "solver of bodies that name none: xpbd; twoLevel, with which stiff bodies sag as their "    \
+                 "material says; auto, twoLevel for bodies too stiff for the substeps; or scene"},           \
         {.name = "lanes",                                                                                    \
          .kind = gel_optionChoice,                                                                           \
          .ofDevice = true,                                                                                   \

@@ -3,7 +3,7 @@
 #include <math.h>
 
 enum { maxBodies = 1000, maxSubsteps = 1000 };
-static const double allowed = 0.05;
+static const double allowed = 0.05, visible = 5e-4;
 
 // Returns the substeps for an excess of 5 %. The excess falls with the square of their number.
 static int64_t substepsFor(int substeps, const gelSoftness* softness)
@@ -31,6 +31,7 @@ gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world
         report.isKnown = true;
         report.body = i;
         report.ratio = softness.ratio;
+        report.suitsTwoLevel = softness.suitsTwoLevel;
         report.substepsFor = substepsFor(report.substeps, &softness);
     }
     if (report.isKnown)
@@ -44,6 +45,10 @@ void gelPrintSoftness(const gelOutput* output, const gelSoftnessReport* report, 
     if (!report->isKnown)
         return;
     who = who != NULL ? who : report->name;
+    if (report->ratio < 1.0 + visible) {
+        gelPrintRow(output, "softness", "%s is as stiff as its material", who);
+        return;
+    }
     if (report->ratio <= 1.0 + allowed) {
         gelPrintRow(output, "softness", "%s is about %.2g %% softer than its material", who,
                     100.0 * (report->ratio - 1.0));
@@ -57,6 +62,8 @@ void gelPrintSoftness(const gelOutput* output, const gelSoftnessReport* report, 
     else
         gelPrintRow(output, "", "at %s; no number of substeps is enough: a coarser mesh is stiffer",
                     substeps);
+    if (report->suitsTwoLevel)
+        gelPrintRow(output, "", "the solver twoLevel makes it as stiff as its material");
 }
 
 void gelAddSoftness(cJSON* object, const gelSoftnessReport* report)
@@ -69,4 +76,5 @@ void gelAddSoftness(cJSON* object, const gelSoftnessReport* report)
     cJSON_AddNumberToObject(softness, "ratio", report->ratio);
     cJSON_AddNumberToObject(softness, "substeps", report->substeps);
     cJSON_AddNumberToObject(softness, "substeps_for_5_percent", (double)report->substepsFor);
+    cJSON_AddBoolToObject(softness, "suits_two_level", report->suitsTwoLevel);
 }

@@ -13,6 +13,7 @@ typedef struct gelSoftnessReport {
     double ratio;                // of its deflection to that of its material
     int substeps;                // of the world
     int64_t substepsFor;         // with which the ratio is 1.05 at most
+    bool suitsTwoLevel;          // the solver twoLevel would give it the ratio 1
 } gelSoftnessReport;
 
 // Reports the softest of the first thousand bodies.

@@ -372,6 +372,7 @@ int gelSession_Rebuild(gelSession* session, const gelWorldDef* def)
     own.strategy = def->strategy;
     own.compensated = def->compensated;
     own.integrator = def->integrator;
+    own.solver = def->solver;
     code = gelSession_Report(session, gelConvertWorld(session->world, &own, &world));
     if (code == gel_exitDone)
         replaceWorld(session, &own, world);

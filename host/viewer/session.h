@@ -79,7 +79,7 @@ int gelSession_SetAgainst(gelSession* session, const char* setup);
 // Continues from the same state on another back end. On failure the old one stays in use, and the error is
 // reported.
 int gelSession_SetBackend(gelSession* session, const char* backend);
-// Continues from the same state with the order, integrator, strategy, lanes and positions of `def`. Likewise.
+// Continues from the same state with the order, integrator, solver, strategy, lanes and positions of `def`. Likewise.
 int gelSession_Rebuild(gelSession* session, const gelWorldDef* def);
 // The length of frames from now on, s. Exit code.
 int gelSession_SetTimeStep(gelSession* session, float timeStep);

@@ -245,6 +245,9 @@ static int checkSettings(gelOutput* output, const gelViewSettings* settings)
         strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
         return gelReportError(output, gel_exitUsage,
                               "--record: recordings use the scene's order; omit --order");
+    if (code == gel_exitDone && settings->record != NULL && settings->setup.solver > 0)
+        return gelReportError(output, gel_exitUsage,
+                              "--record: recordings use the scene's solver; omit --solver");
     if (code == gel_exitDone && settings->record != NULL && settings->setup.tileSize > 0)
         return gelReportError(output, gel_exitUsage,
                               "--record: recordings use the default tile size; omit --tile-size");

@@ -25,6 +25,30 @@ static void a_run_tells_the_length_of_its_steps(void)
     CHECK(strstr(result.out, "softness") == NULL, "softness is of xpbd: %s", result.out);
 }
 
+static void an_option_replaces_the_solver_of_the_scene(void)
+{
+    char hash[32];
+    const char* const stiff = ", \"material\": {\"youngModulus\": 1e9}";
+    RUN_FOR(0, "run", boxScene("\"solver\": \"twoLevel\", \"substeps\": 1", stiff), "--frames", "5",
+            "--backend", "reference", "--json");
+    cJSON* object = parseOutput();
+    snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+    CHECK(numberAt(object, "softness/ratio") == 1.0, "%g times softer", numberAt(object, "softness/ratio"));
+    cJSON_Delete(object);
+    const char* const solvers[] = {"auto", "twoLevel"};
+    for (int i = 0; i < 2; i++) {
+        RUN_FOR(0, "run", boxScene("\"substeps\": 1", stiff), "--frames", "5", "--backend", "reference",
+                "--solver", solvers[i]);
+        CHECK_TEXT(result.out, hash);
+        CHECK_TEXT(result.out, "as stiff as its material");
+    }
+    RUN_FOR(0, "run", boxScene("\"substeps\": 1", stiff), "--frames", "5", "--backend", "reference");
+    CHECK_TEXT(result.out, "the solver twoLevel makes it as stiff as its material");
+    CHECK_TEXT(result.error, "with the solver twoLevel it is as stiff as its material");
+    RUN_FOR(2, "run", boxScene("\"substeps\": 1", stiff), "--solver", "world");
+    CHECK_TEXT(result.error, "--solver: expected scene, xpbd, twoLevel or auto, found \"world\"");
+}
+
 static void a_run_tells_how_its_steps_adapted(void)
 {
     const char* path = boxScene("\"integrator\": \"rungeKutta4\", \"integratorError\": 1e-5", "");
@@ -190,8 +214,8 @@ static void what_does_not_go_with_an_integrator_is_refused(void)
     CHECK_TEXT(result.error, "bendingStiffness: expected 0");
 }
 
-TESTS(TEST(a_run_tells_the_length_of_its_steps), TEST(a_run_tells_how_its_steps_adapted),
-      TEST(a_body_that_blows_up_is_told_with_its_first_frame),
+TESTS(TEST(a_run_tells_the_length_of_its_steps), TEST(an_option_replaces_the_solver_of_the_scene),
+      TEST(a_run_tells_how_its_steps_adapted), TEST(a_body_that_blows_up_is_told_with_its_first_frame),
       TEST(an_expectation_about_a_body_that_was_taken_out_is_not_met),
       TEST(the_others_of_a_run_go_on_as_without_a_body_that_blows_up),
       TEST(a_body_that_blows_up_in_its_first_frame_is_taken_out), TEST(steps_that_are_too_small_are_errors),

@@ -314,13 +314,15 @@ static gelStatus setSwitch(Bytes* bytes, Side* side)
 {
     gelBodyId body = takeBody(bytes, side);
     int byte = takeByte(bytes);
-    switch (byte % 4) {
+    switch (byte % 5) {
         case 0:
             return gelBody_SetSelfContact(side->world, body, byte / 4 % 2 == 0);
         case 1:
             return gelBody_SetUnbreakable(side->world, body, byte / 4 % 2 == 0);
         case 2:
             return gelBody_Wake(side->world, body);
+        case 3:
+            return gelBody_SetSolver(side->world, body, (gelSolver)(byte / 5 % 4), 1 + byte / 20 % 4, 0);
         default:
             return gelBody_Quarantine(side->world, body);
     }

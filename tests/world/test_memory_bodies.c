@@ -63,6 +63,11 @@ static gelStatus setUnbreakable(Stage* stage)
     return gelBody_SetUnbreakable(stage->world, bodyOf(stage, 0), true);
 }
 
+static gelStatus setSolver(Stage* stage)
+{
+    return gelBody_SetSolver(stage->world, bodyOf(stage, 0), gel_autoSolver, 2, 4);
+}
+
 static gelStatus setWeights(Stage* stage)
 {
     gelStatus status = gelBody_SetGravityWeight(stage->world, bodyOf(stage, 0), 0.5f);
@@ -351,6 +356,7 @@ static const Action actions[] = {
     ACTION(paint),
     ACTION(setRestPositions),
     ACTION(setUnbreakable),
+    ACTION(setSolver),
     ACTION_OF_PARTS(setWeights),
     ACTION(setPins),
     ACTION_OF_PARTS(pinByPlace),

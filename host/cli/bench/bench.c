@@ -90,6 +90,9 @@ static int checkSettings(gelOutput* output, const gelBenchSettings* settings)
     if (strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)
         return gelReportError(output, gel_exitUsage,
                               "--order: each contender has its own; only --viewer accepts it");
+    if (settings->setup.solver > 0)
+        return gelReportError(output, gel_exitUsage,
+                              "--solver: a scene's bodies name theirs; only --viewer accepts it");
     if (settings->setup.strategy != (int)gel_strategyAuto)
         return gelReportError(output, gel_exitUsage,
                               "--strategy: all of them are contenders; only --viewer accepts it");

@@ -66,6 +66,7 @@ static int measure(Work* work)
         .backend = "reference",
         .order = def.order,
         .integrator = def.integrator,
+        .solver = def.solver,
         .substeps = work->settings->substeps > 0 ? work->settings->substeps : def.substepCount,
         .parts = 1,
         .compensated = def.compensated,

@@ -65,6 +65,7 @@ static gelStatus openWorld(const gelTrial* trial, gelWorld** world)
     gelStatus status = gelMakeWorldDef(trial->scene, trial->backend, &setup, &def);
     def.order = trial->order;
     def.integrator = trial->integrator;
+    def.solver = trial->solver;
     def.strategy = trial->strategy;
     def.compensated = trial->compensated;
     if (status == gel_success)

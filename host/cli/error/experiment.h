@@ -29,6 +29,7 @@ typedef struct gelTrial {
     const char* backend; // as in gelParseBackend
     gelConstraintOrder order;
     gelIntegrator integrator;
+    gelSolver solver;
     gelStrategy strategy;
     int substeps;
     int parts; // of a frame: each is a step

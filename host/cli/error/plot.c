@@ -18,9 +18,6 @@ static double timeOf(const gelSolverTrial* trial)
     return trial->milliseconds;
 }
 
-static const char* const solverColours[gel_triedSolverCount] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                                "#e69f00", "#56b4e9", "#222222", "#8c564b"};
-
 // In percent. What is smaller has no place on a logarithmic axis.
 static double percentOf(double share)
 {
@@ -85,8 +82,8 @@ static void drawCurves(gelCanvas* canvas, const gelSolvers* solvers, Value* valu
             double x = gelAxis_Place(across, value(&row->trials[i]));
             double y = gelAxis_Place(height, percentOf(row->trials[i].error));
             if (i > 0)
-                gelCanvas_Line(canvas, lastX, lastY, x, y, solverColours[k], 2, false);
-            gelCanvas_Dot(canvas, x, y, 4, solverColours[k], false);
+                gelCanvas_Line(canvas, lastX, lastY, x, y, row->colour, 2, false);
+            gelCanvas_Dot(canvas, x, y, 4, row->colour, false);
             lastX = x;
             lastY = y;
         }
@@ -128,9 +125,10 @@ void gelPlotErrorReport(gelCanvas* canvas, const gelErrorReport* report)
     drawSplit(canvas, report->split, 140, 380);
     if (report->solvers != NULL) {
         for (int k = 0; k < gel_triedSolverCount; k++) {
-            double x = left + 220.0 * (k % 4), y = 422.0 + 18.0 * (k / 4);
-            gelCanvas_Rectangle(canvas, x - 60, y - 10, 12, 12, solverColours[k]);
-            gelCanvas_Text(canvas, x - 42, y, 12, gel_anchorStart, report->solvers->rows[k].text);
+            const gelSolverRow* row = &report->solvers->rows[k];
+            double x = left + 176.0 * (k % 5), y = 422.0 + 18.0 * (k / 5);
+            gelCanvas_Rectangle(canvas, x - 60, y - 10, 12, 12, row->colour);
+            gelCanvas_Text(canvas, x - 42, y, 12, gel_anchorStart, row->text);
         }
         drawErrors(canvas, report->solvers, substepsOf, "Error against substeps (dashed: --tolerance)",
                    "substeps per frame", 500, 760);

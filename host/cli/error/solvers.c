@@ -4,24 +4,23 @@
 #include <stdlib.h>
 
 typedef struct Solver {
-    const char *key, *text;
+    const char *key, *text, *colour;
     gelConstraintOrder order;
     gelIntegrator integrator;
+    gelSolver solver;
     bool compensated, neoHookean;
 } Solver;
 
 static const Solver table[gel_triedSolverCount] = {
-    {.key = "colour", .text = "colour"},
-    {.key = "mesh", .text = "mesh order", .order = gel_meshOrder},
-    {.key = "jacobi", .text = "jacobi", .order = gel_jacobiOrder},
-    {.key = "jacobi_compensated",
-     .text = "jacobi, compensated",
-     .order = gel_jacobiOrder,
-     .compensated = true},
-    {.key = "compensated", .text = "colour, compensated", .compensated = true},
-    {.key = "neo_hookean", .text = "colour, neo-Hookean", .neoHookean = true},
-    {.key = "symplectic_euler", .text = "symplectic Euler", .integrator = gel_symplecticEuler},
-    {.key = "runge_kutta_4", .text = "Runge-Kutta 4", .integrator = gel_rungeKutta4},
+    {"colour", "colour", "#0072b2", .order = gel_colourOrder},
+    {"two_level", "two-level", "#999933", .solver = gel_twoLevelSolver},
+    {"mesh", "mesh order", "#d55e00", .order = gel_meshOrder},
+    {"jacobi", "jacobi", "#009e73", .order = gel_jacobiOrder},
+    {"jacobi_compensated", "jacobi, compensated", "#cc79a7", .order = gel_jacobiOrder, .compensated = true},
+    {"compensated", "colour, compensated", "#e69f00", .compensated = true},
+    {"neo_hookean", "colour, neo-Hookean", "#56b4e9", .neoHookean = true},
+    {"symplectic_euler", "symplectic Euler", "#222222", .integrator = gel_symplecticEuler},
+    {"runge_kutta_4", "Runge-Kutta 4", "#8c564b", .integrator = gel_rungeKutta4},
 };
 
 const char* const gelPlaceTexts[gel_placeCount] = {"plain C", "perColour", "as chosen"};
@@ -168,11 +167,12 @@ static int measureSolver(Search* search, const Solver* solver, const char* backe
                                .backend = onDevice ? backend : "reference",
                                .order = solver->order,
                                .integrator = solver->integrator,
+                               .solver = solver->solver,
                                .substeps = own->substeps,
                                .parts = 1,
                                .compensated = solver->compensated,
                                .neoHookean = solver->neoHookean};
-    *search->row = (gelSolverRow){.key = solver->key, .text = solver->text};
+    *search->row = (gelSolverRow){.key = solver->key, .text = solver->text, .colour = solver->colour};
     int code = findLimit(search, own, split, solver->neoHookean);
     if (code == gel_exitDone && search->row->reason[0] == '\0')
         code = findFewest(search);

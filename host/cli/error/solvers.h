@@ -4,7 +4,7 @@
 
 #include "error/split.h"
 
-enum { gel_triedSolverCount = 8, gel_placeCount = 3, gel_maxTrials = 48 };
+enum { gel_triedSolverCount = 9, gel_placeCount = 3, gel_maxTrials = 48 };
 
 // Where a solver runs: plain C, the device by perColour, and by the strategies that are chosen.
 extern const char* const gelPlaceTexts[gel_placeCount];
@@ -16,7 +16,7 @@ typedef struct gelSolverTrial {
 } gelSolverTrial;
 
 typedef struct gelSolverRow {
-    const char *key, *text;
+    const char *key, *text, *colour;
     char reason[gel_answerProblemSize]; // why it is left out; "" if it is not
     double limit;                       // its converged number
     bool isReached;

@@ -11,6 +11,7 @@
 #include "gel/id.h"
 #include "gel/material.h"
 #include "gel/mesh.h"
+#include "gel/solver.h"
 #include "gel/strategy.h"
 #include "gel/surface.h"
 
@@ -22,17 +23,6 @@ typedef enum gelBodyKind {
     gel_solidBody,    // tets
 } gelBodyKind;
 
-// How a body is solved (docs/solvers.md).
-typedef enum gelSolver {
-    gel_xpbdSolver, // one constraint after another: never breaks, but soft if the substeps are few
-    // All constraints at once, roughly: the body sags as its material says, whatever the substeps.
-    gel_twoLevelSolver,
-    gel_solverCount
-} gelSolver;
-
-// Returns the name of a solver, as in scene files: "xpbd", "twoLevel".
-GEL_API const char* gelSolverText(gelSolver solver);
-
 // How to create a body.
 typedef struct gelBodyDef {
     gelMaterial material;
@@ -41,9 +31,9 @@ typedef struct gelBodyDef {
     float scale;          // > 0 to 1e9, default 1; scales the rest shape
     gelVec3 velocity;     // m/s at the start, -1e9 to 1e9; default 0
     gelStrategy strategy; // default gel_strategyAuto: the world's strategy
-    gelSolver solver;     // default gel_xpbdSolver
-    int cycles;           // per substep of gel_twoLevelSolver, 1 to 16, default 1
-    int aggregates;       // parts that gel_twoLevelSolver cuts the body into, 1 to 32; default 0: 8
+    gelSolver solver;     // default gel_worldSolver: the world's solver
+    int cycles;           // per substep of the two-level solver, 1 to 16, default 1
+    int aggregates;       // parts that the two-level solver cuts it into, 1 to 32; default 0: 8
     gelFilter filter;     // bodies it collides with; default all
     // Whether parts of the body collide with each other, in a world with `contact`; default false.
     // Two elements do not collide if they share a corner, or if they are closer at rest than an
@@ -101,8 +91,8 @@ GEL_API int gelBody_GetFirstVertex(const gelWorld* world, gelBodyId id);
 
 // Returns in *def a definition that creates the body again as it began. Position, rotation
 // (normalised), scale and velocity are those at creation. Material, filter, self-contact,
-// unbreakable and user data are the current ones. The strategy is the requested one, or the
-// world's. gelBody_ReadPositions gives the current state.
+// unbreakable, solver and user data are the current ones. Strategy and solver are the requested
+// ones, or the world's. gelBody_ReadPositions gives the current state.
 // Errors: gel_invalidHandle.
 GEL_API gelStatus gelBody_GetDef(const gelWorld* world, gelBodyId id, gelBodyDef* def);
 

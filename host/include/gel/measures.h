@@ -65,15 +65,17 @@ GEL_API gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* stra
 // How much softer than its material a body is at rest, because a substep solves each constraint
 // only once. An estimate, within a factor of 1.5 for bodies small enough to be hung up.
 typedef struct gelSoftness {
-    double ratio;     // sag over that of the material, >= 1; infinite if edges are rigid
-    int substepCount; // substeps for a ratio of about 1.1; 0: more than a world allows
+    double ratio;       // sag over that of the material, >= 1; infinite if edges are rigid
+    int substepCount;   // substeps for a ratio of about 1.1; 0: more than a world allows
+    bool suitsTwoLevel; // whether the two-level solver, which has the ratio 1, supports the body
 } gelSoftness;
 
 // Estimates the softness of a body for steps of timeStep seconds (1e-6 to 1) with the world's
 // substeps. It finds the equilibrium of the body under the world's gravity (9.81 m/s^2 if that is
 // 0): once with the compliances of its material, and once with those that a sweep makes of them.
 // The body hangs from its pins, attachments and tethers, or stands on its lowest vertices. The
-// estimate leaves out other bodies and other loads. Obstacles have the ratio 1.
+// estimate leaves out other bodies and other loads. Obstacles, and bodies that the two-level solver
+// steps or would step, have the ratio 1.
 // Limits: filled bodies, and bodies beyond about 700 vertices of tets, 500 of cloth or 20,000 of
 // rope, count as strained alike everywhere. The bodies of a world share the cost, so with many
 // bodies the limits are lower.

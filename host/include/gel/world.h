@@ -27,6 +27,7 @@
 #include "gel/device.h"
 #include "gel/id.h"
 #include "gel/integrator.h"
+#include "gel/solver.h"
 #include "gel/strategy.h"
 #include "gel/tuning.h"
 
@@ -97,6 +98,7 @@ typedef struct gelWorldDef {
     // Method that moves the bodies; default gel_xpbd. gel/integrator.h lists what each method
     // supports.
     gelIntegrator integrator;
+    gelSolver solver;      // of bodies that request none; default gel_xpbdSolver (gel/solver.h)
     gelVec3 gravity;       // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     float dragCoefficient; // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
     int substepCount;      // substeps per step, 1 to 1000; default 10
@@ -158,9 +160,9 @@ GEL_API void gelDestroyWorld(gelWorld* world);
 // Cost: creates a world, and the first body of each mesh.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
 
-// Copies a world as gelCloneWorld does, and also uses `strategy`, `compensated` and `integrator` of
-// `def`. If that strategy differs from the world's, it applies to all bodies, even to bodies that
-// requested another one. On failure *converted is NULL.
+// Copies a world as gelCloneWorld does, and also uses `strategy`, `solver`, `compensated` and
+// `integrator` of `def`. If that strategy or solver differs from the world's, it applies to all
+// bodies, even to bodies that requested another one. On failure *converted is NULL.
 // Errors: the errors of gelCreateWorld and gelCreateBody.
 GEL_API gelStatus gelConvertWorld(gelWorld* world, const gelWorldDef* def, gelWorld** converted);
 

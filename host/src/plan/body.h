@@ -22,8 +22,9 @@ typedef struct gelBody {
     const gelOuterSkin* outerSkin;           // of the skin, if fields act on it; or NULL
     gelMaterial material;
     double scale;
-    gelStrategy strategy; // requested; gel_strategyAuto: chosen by the back end
-    gelSolver solver;
+    gelStrategy strategy;   // requested; gel_strategyAuto: chosen by the back end
+    gelSolver solver;       // asked for: not gel_worldSolver
+    gelSolver steppedBy;    // gel_autoSolver: undecided
     int cycles, aggregates; // of the two-level solver
     gelBodyId id;
     int firstVertex;            // in the world's vertices
@@ -70,7 +71,14 @@ static inline bool gelIsObstacle(const gelBody* body)
 // Whether the two-level solver steps a body, not XPBD.
 static inline bool gelIsTwoLevel(const gelBody* body)
 {
-    return body->solver == gel_twoLevelSolver && !gelIsObstacle(body);
+    return body->steppedBy == gel_twoLevelSolver;
+}
+
+// Sets the solver that a body asks for. `auto` is decided when the next step begins.
+static inline void gelAskForSolver(gelBody* body, gelSolver solver)
+{
+    body->solver = solver;
+    body->steppedBy = gelIsObstacle(body) ? gel_xpbdSolver : solver;
 }
 
 // Returns the dimensions that a body's mesh lacks: the thickness of a sheet, m; the cross-section
@@ -158,7 +166,7 @@ static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
     p.ambientPressure = q.ambientPressure;
     p.fillingVolume = q.fillingVolume;
     p.fillingCompliance = q.fillingCompliance;
-    return a->shape == b->shape && a->scale == b->scale && a->solver == b->solver &&
+    return a->shape == b->shape && a->scale == b->scale && a->steppedBy == b->steppedBy &&
            a->restLengths == b->restLengths && a->restPositions == b->restPositions &&
            memcmp(&p, &q, sizeof p) == 0 && gelSameVertexValues(a, b, gel_stiffnessFactor) &&
            gelSameVertexValues(a, b, gel_bendingFactor);

@@ -23,7 +23,7 @@ enum { maxMaterials = 1000, maxCopies = 100000, maxObstacles = 10000 };
 typedef struct SceneDraft {
     const char *schema, *name, *description;
     float timeStep;
-    int order, integrator;
+    int order, integrator, solver;
     bool compensated;
     gelWorldDef def;
     const cJSON *ground, *materials, *bodies, *obstacles, *attachments, *fields, *numbers, *probes,
@@ -37,6 +37,7 @@ static const gelJsonField sceneFields[] = {
     GEL_FIELD("timeStep", Number, SceneDraft, timeStep, GEL_RANGE(1e-6, 1), .unit = "s"),
     GEL_FIELD("order", Choice, SceneDraft, order, .choices = gelOrderTexts),
     GEL_FIELD("integrator", Choice, SceneDraft, integrator, .choices = gelIntegratorTexts),
+    GEL_FIELD("solver", Choice, SceneDraft, solver, .choices = gelSolverTexts),
     GEL_FIELD("compensated", Switch, SceneDraft, compensated, GEL_RANGE(0, 1)),
     GEL_FIELD("ground", Item, SceneDraft, ground, .required = false),
     GEL_FIELD("materials", Item, SceneDraft, materials, .required = false),
@@ -221,6 +222,7 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
     SceneDraft draft = {.timeStep = scene->timeStep,
                         .order = (int)def->order,
                         .integrator = (int)def->integrator,
+                        .solver = (int)def->solver,
                         .compensated = def->compensated,
                         .def = *def};
     gelStatus status = gelReadJsonObject(root, &sceneTable, &draft, NULL);
@@ -230,6 +232,7 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
     *def = draft.def;
     def->order = (gelConstraintOrder)draft.order;
     def->integrator = (gelIntegrator)draft.integrator;
+    def->solver = (gelSolver)draft.solver;
     def->compensated = draft.compensated;
     if (draft.name != NULL)
         snprintf(scene->name, sizeof scene->name, "%s", draft.name);

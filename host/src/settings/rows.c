@@ -8,7 +8,8 @@ const char* const gelFieldKindTexts[] = {"uniform", "point", "line",   "vortex",
                                          "drag",    "wind",  "liquid", NULL};
 static const char* const boundTexts[] = {"none", "ball", "box", NULL};
 static const char* const strategyTexts[] = {"auto", "perColour", "body", "ensemble", "tiles", NULL};
-static const char* const solverTexts[] = {"xpbd", "twoLevel", NULL};
+const char* const gelSolverTexts[] = {"xpbd", "twoLevel", "auto", NULL};
+static const char* const bodySolverTexts[] = {"xpbd", "twoLevel", "auto", "world", NULL};
 static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
 static const char* const modelTexts[] = {"edges", "neoHookean", NULL};
@@ -89,6 +90,10 @@ static const gelSetting programRows[] = {
     ROW(integrator, .key = "integrator", .unit = "", ONE_OF(gelIntegratorTexts),
         .help = "Method of time integration: xpbd solves constraints; explicitEuler, symplecticEuler, heun "
                 "and rungeKutta4 integrate the forces of springs, and diverge with too few substeps."),
+    ROW(solver, .key = "solver", .unit = "", ONE_OF(gelSolverTexts),
+        .help = "Solver of bodies that name none: xpbd, which never breaks; twoLevel, with which stiff bodies "
+                "sag as their material says at any number of substeps; or auto, twoLevel for bodies that are "
+                "too stiff for the substeps."),
     ROW(tileSize, .unit = "vertices", FROM 16, TO 65536, USUALLY(2048),
         .help = "Maximum number of vertices per tile, into which larger bodies are divided. Changes the "
                 "bits."),
@@ -204,9 +209,8 @@ const gelSetting gelBodyRows[] = {
         .help = "Scale of the mesh, rest shape included."),
     ROW(velocity, .key = "velocity", .unit = "m/s", FROM -1e9, TO 1e9,
         .help = "Initial velocity."),
-    ROW(solver, .key = "solver", .unit = "", ONE_OF(solverTexts),
-        .help = "Method that solves the body: xpbd, which never breaks, or twoLevel, with which stiff bodies "
-                "sag as their material says at any number of substeps."),
+    ROW(solver, .key = "solver", .unit = "", ONE_OF(bodySolverTexts), USUALLY(gel_worldSolver),
+        .help = "Solver of the body; world leaves the choice to the scene."),
     ROW(cycles, .key = "cycles", .unit = "", FROM 1, TO 16, USUALLY(1),
         .help = "Cycles of the solver twoLevel per substep; more make fast motions more accurate."),
     ROW(aggregates, .key = "aggregates", .unit = "", FROM 0, TO 32,
@@ -322,7 +326,7 @@ const char* gelStrategyText(gelStrategy strategy)
 
 const char* gelSolverText(gelSolver solver)
 {
-    return (unsigned)solver < (unsigned)gel_solverCount ? solverTexts[solver] : "unknown solver";
+    return (unsigned)solver < (unsigned)gel_solverCount ? bodySolverTexts[solver] : "unknown solver";
 }
 
 const char* gelCommandBufferUseText(gelCommandBufferUse use)

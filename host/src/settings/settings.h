@@ -14,7 +14,8 @@ enum { gel_worldCookie = 0x47454c57, gel_bodyCookie = 0x47454c42, gel_obstacleCo
 extern const gelSetting gelWorldRows[], gelMaterialRows[], gelBodyRows[], gelObstacleRows[], gelFieldRows[];
 extern const gelSetting* const gelSettingRows[gel_settingGroupCount]; // of each group
 
-extern const char *const gelOrderTexts[], *const gelIntegratorTexts[]; // NULL at the end
+extern const char *const gelOrderTexts[], *const gelIntegratorTexts[],
+                                              *const gelSolverTexts[]; // NULL at the end
 
 extern const char* const gelFieldKindTexts[];
 

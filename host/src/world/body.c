@@ -151,7 +151,6 @@ static gelStatus fillBody(gelWorld* world, const gelBodyDef* def, const gelShape
     body->material = def->material;
     body->scale = (double)def->scale;
     body->strategy = def->strategy != gel_strategyAuto ? def->strategy : world->def.strategy;
-    body->solver = def->solver;
     body->cycles = def->cycles;
     body->aggregates = def->aggregates;
     body->position = def->position;
@@ -166,6 +165,8 @@ static gelStatus fillBody(gelWorld* world, const gelBodyDef* def, const gelShape
         body->fieldWeights[i] = 1.0f;
     body->firstVertex = world->vertexCount;
     gelStatus status = gelShareShape(world, source, &body->shape);
+    if (status == gel_success)
+        gelAskForSolver(body, def->solver != gel_worldSolver ? def->solver : world->def.solver);
     if (status == gel_success)
         status = gelCheckFilling(body->shape, &body->material);
     if (status == gel_success)

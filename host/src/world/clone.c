@@ -185,6 +185,7 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
     *result = NULL;
     gelWorldDef own = *def, settings = gelWorld_GetDef(world);
     own.strategy = settings.strategy;
+    own.solver = settings.solver;
     own.compensated = settings.compensated;
     own.integrator = settings.integrator;
     return copyWorld(world, own, result);
@@ -195,8 +196,12 @@ gelStatus gelConvertWorld(gelWorld* world, const gelWorldDef* def, gelWorld** re
     assert(world != NULL && def != NULL && result != NULL);
     *result = NULL;
     gelStatus status = copyWorld(world, *def, result);
-    bool isOther = def->strategy != world->def.strategy;
-    for (int b = 0; b < world->bodyCount && status == gel_success && isOther; b++)
-        (*result)->bodies[b]->strategy = def->strategy;
+    for (int b = 0; b < world->bodyCount && status == gel_success; b++) {
+        gelBody* body = (*result)->bodies[b];
+        if (def->strategy != world->def.strategy)
+            body->strategy = def->strategy;
+        if (def->solver != world->def.solver)
+            gelAskForSolver(body, def->solver);
+    }
     return status;
 }

@@ -49,6 +49,7 @@ void gelMaterialChanged(gelWorld* world, gelBody* body)
         vertices[i].inverseMass = pinned ? 0.0 : gelFreeInverseMass(body, i);
         vertices[i].damping = gelVertexDamping(body, i);
     }
+    gelAskForSolver(body, body->solver);
     gelWakeBody(body);
     gelWorldStateChanged(world);
     world->dirty |= gel_dirtyPlan;

@@ -11,12 +11,13 @@
 #include "plan/kinds.h"
 #include "world/softness.h"
 #include "world/statics.h"
+#include "world/two_level_step.h"
 #include "world/world.h"
 
 #include <math.h>
+#include <string.h>
 
-static const double wanted = 1.1,
-                    invisible = 1e-5, // sag, in lengths of the body
+static const double invisible = 1e-5, // sag, in lengths of the body
     noPart = 1e-3;                    // of a substep: with so short ones nothing is softer
 
 enum {
@@ -100,14 +101,28 @@ bool gelIsRigid(const gelBody* body)
                0;
 }
 
+bool gelSagAlike(const gelWorld* world, const gelBody* a, const gelBody* b)
+{
+    if (!gelSameConstraints(a, b) || a->material.density != b->material.density ||
+        a->material.filling != b->material.filling ||
+        memcmp(&a->rotation, &b->rotation, sizeof a->rotation) != 0 ||
+        !gelSameVertexValues(a, b, gel_densityFactor) || world->attachments.count > 0)
+        return false;
+    for (int i = 0; i < a->shape->mesh.vertexCount; i++)
+        if (world->vertices[a->firstVertex + i].inverseMass !=
+            world->vertices[b->firstVertex + i].inverseMass)
+            return false;
+    return true;
+}
+
 // How many substeps it takes. The excess falls with their square, or more slowly where a body cannot sag further.
 static int findSubsteps(const gelWorld* world, const gelBody* body, const Hanging* hanging, double timeStep,
                         double ratio)
 {
-    const double nearly = 1.0001 * wanted;
+    const double nearly = 1.0001 * gel_softnessWanted;
     double count = world->def.substepCount;
     for (int i = 0; i < maxTries && ratio > nearly; i++) {
-        double next = ceil(count * sqrt((ratio - 1.0) / (wanted - 1.0)));
+        double next = ceil(count * sqrt((ratio - 1.0) / (gel_softnessWanted - 1.0)));
         if (next > maxSubsteps)
             return 0;
         count = next;
@@ -122,11 +137,15 @@ gelStatus gelEstimateSoftness(const gelWorld* world, const gelBody* body, double
     Hanging hanging = {NULL, -1.0};
     double h = timeStep / world->def.substepCount;
     gelStatus status = gel_success;
-    *softness = (gelSoftness){.ratio = 1.0, .substepCount = 1};
+    *softness =
+        (gelSoftness){.ratio = 1.0,
+                      .substepCount = 1,
+                      .suitsTwoLevel = !gelIsObstacle(body) && gelFindTwoLevelLack(world, body) == NULL};
     if (gelIsObstacle(body) || gelIsTwoLevel(body))
         return gel_success;
     if (gelIsRigid(body)) {
-        *softness = (gelSoftness){.ratio = INFINITY};
+        softness->ratio = INFINITY;
+        softness->substepCount = 0;
         return gel_success;
     }
     // A filling bears what is not among the constraints.
@@ -142,11 +161,17 @@ gelStatus gelEstimateSoftness(const gelWorld* world, const gelBody* body, double
     }
     softness->ratio = ratioWith(body, &hanging, h);
     softness->substepCount =
-        softness->ratio <= wanted
-            ? (int)fmax(1.0, ceil(world->def.substepCount * sqrt((softness->ratio - 1.0) / (wanted - 1.0))))
+        softness->ratio <= gel_softnessWanted
+            ? (int)fmax(1.0, ceil(world->def.substepCount *
+                                  sqrt((softness->ratio - 1.0) / (gel_softnessWanted - 1.0))))
             : findSubsteps(world, body, &hanging, timeStep, softness->ratio);
     gelDestroyStatics(hanging.statics);
     return gel_success;
+}
+
+bool gelNeedsTwoLevel(const gelSoftness* softness)
+{
+    return softness->suitsTwoLevel && isfinite(softness->ratio) && softness->ratio > gel_softnessWanted;
 }
 
 gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float timeStep, gelSoftness* softness)
@@ -164,7 +189,11 @@ gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float ti
         return gelFail(gel_unsupported, "softness can be estimated for the integrator xpbd, not for %s",
                        gelIntegratorText(world->def.integrator));
     gelStatus status = gelCheckTimeStep(timeStep);
-    return status == gel_success
-               ? gelEstimateSoftness(world, body, (double)timeStep, gel_costsOfSoftness, softness)
-               : status;
+    if (status == gel_success)
+        status = gelEstimateSoftness(world, body, (double)timeStep, gel_costsOfSoftness, softness);
+    if (status == gel_success && body->steppedBy == gel_autoSolver && gelNeedsTwoLevel(softness)) {
+        softness->ratio = 1.0;
+        softness->substepCount = 1;
+    }
+    return status;
 }

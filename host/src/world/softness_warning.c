@@ -11,21 +11,6 @@ enum { maxBodies = 1000 };
 static const double suspected = 1.25, warnedOf = 1.35, worse = 1.5, // than what was suspected before
     costsOfStep = 2.5e7; // multiplications: 6 ms, and as much for limits
 
-// Bodies of one mesh and material that hang alike.
-static bool isLike(const gelWorld* world, const gelBody* a, const gelBody* b)
-{
-    if (!gelSameConstraints(a, b) || a->material.density != b->material.density ||
-        a->material.filling != b->material.filling ||
-        memcmp(&a->rotation, &b->rotation, sizeof a->rotation) != 0 ||
-        !gelSameVertexValues(a, b, gel_densityFactor) || world->attachments.count > 0)
-        return false;
-    for (int i = 0; i < a->shape->mesh.vertexCount; i++)
-        if (world->vertices[a->firstVertex + i].inverseMass !=
-            world->vertices[b->firstVertex + i].inverseMass)
-            return false;
-    return true;
-}
-
 static void warn(const gelWorld* world, int body, gelSoftness softness)
 {
     enum { many = 200 }; // from which on single precision rounds moves away
@@ -37,9 +22,9 @@ static void warn(const gelWorld* world, int body, gelSoftness softness)
     gelLog(
         gel_logWarning,
         "body %d (counted from 1) will be about %.3g times softer than its material: %d substep%s too few for "
-        "so stiff a material on so fine a mesh; %s",
+        "so stiff a material on so fine a mesh; %s%s",
         body + 1, softness.ratio, world->def.substepCount, world->def.substepCount == 1 ? " is" : "s are",
-        enough);
+        enough, softness.suitsTwoLevel ? "; with the solver twoLevel it is as stiff as its material" : "");
 }
 
 // A limit is one more solve of its spring in a sweep: it takes half of what the spring is beyond it. So it holds where the
@@ -73,7 +58,7 @@ static int findSoftest(const gelWorld* world, double timeStep, double costs, gel
     for (int b = 0; b < world->bodyCount && estimates < maxBodies; b++) {
         const gelBody* body = world->bodies[b];
         gelSoftness softness;
-        if (gelIsObstacle(body) || (b > 0 && isLike(world, body, world->bodies[b - 1])))
+        if (gelIsObstacle(body) || (b > 0 && gelSagAlike(world, body, world->bodies[b - 1])))
             continue;
         estimates++;
         if (gelEstimateSoftness(world, body, timeStep, costs, &softness) == gel_success &&
@@ -90,7 +75,7 @@ static void warnOfLimits(const gelWorld* world, double timeStep)
     int estimates = 0;
     for (int b = 0; b < world->bodyCount && estimates < maxBodies; b++)
         if (!gelIsObstacle(world->bodies[b]) &&
-            (b == 0 || !isLike(world, world->bodies[b], world->bodies[b - 1]))) {
+            (b == 0 || !gelSagAlike(world, world->bodies[b], world->bodies[b - 1]))) {
             warnOfLimit(world, b, timeStep);
             estimates++;
         }

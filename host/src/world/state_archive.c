@@ -154,6 +154,30 @@ static void archiveRestShape(gelArchive* archive, gelBody* body)
         gelFailArchive(archive, gelCheckRestMaterial(&body->material));
 }
 
+// A choice that was made stays: the state may have other pins than the one it was made for.
+static void archiveSolver(gelArchive* archive, gelBody* body)
+{
+    if (gelIsObstacle(body))
+        return;
+    gelBodyDef def = gelDefaultBodyDef();
+    def.solver = body->steppedBy;
+    def.cycles = body->cycles;
+    def.aggregates = body->aggregates;
+    GEL_ARCHIVE(archive, body->solver);
+    GEL_ARCHIVE(archive, def.solver);
+    GEL_ARCHIVE(archive, def.cycles);
+    GEL_ARCHIVE(archive, def.aggregates);
+    if (!archive->isReading || !gelArchiveIsGood(archive))
+        return;
+    gelFailArchive(archive, gelCheckSettings(gel_bodySettings, &def));
+    if ((unsigned)body->solver >= gel_worldSolver || (unsigned)def.solver >= gel_worldSolver)
+        gelFailArchive(archive, gelFail(gel_formatError, "a body with the solver number %d of %d",
+                                        (int)def.solver, (int)body->solver));
+    body->steppedBy = def.solver;
+    body->cycles = def.cycles;
+    body->aggregates = def.aggregates;
+}
+
 // All that a body keeps from one step to the next, apart from what it was made of and what gelSavedSleep has.
 static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* body)
 {
@@ -166,6 +190,7 @@ static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* bod
     GEL_ARCHIVE(archive, body->position);
     GEL_ARCHIVE(archive, body->velocity);
     GEL_ARCHIVE(archive, body->rotation);
+    archiveSolver(archive, body);
     gelArchiveSwitch(archive, &body->selfContact);
     gelArchiveSwitch(archive, &body->unbreakable);
     GEL_ARCHIVE(archive, body->brokenTime);

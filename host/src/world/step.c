@@ -10,6 +10,7 @@
 #include "world/plasticity.h"
 #include "world/pressure_step.h"
 #include "world/sleep.h"
+#include "world/solver_choice.h"
 #include "world/two_level_step.h"
 #include "world/world.h"
 
@@ -317,6 +318,8 @@ static gelStatus prepareBodies(gelWorld* world, float timeStep)
         status = gelWorldMoveObstacles(world, timeStep);
     if (status == gel_success && gelMoveGoals(world->bodies, world->bodyCount))
         world->dirty |= gel_dirtyBodyGoals;
+    if (status == gel_success)
+        gelChooseSolvers(world, timeStep);
     if (status == gel_success)
         status = recoverShapes(world, timeStep);
     if (status == gel_success)

@@ -24,8 +24,7 @@ static bool feelsFields(const gelWorld* world, const gelBody* body)
     return feels;
 }
 
-// Returns what the solver does not support; NULL: nothing.
-static const char* findUnsupported(const gelWorld* world, const gelBody* body)
+const char* gelFindTwoLevelLack(const gelWorld* world, const gelBody* body)
 {
     return world->def.integrator != gel_xpbd     ? "an explicit integrator"
            : world->def.order != gel_colourOrder ? "an order other than colour"
@@ -42,7 +41,7 @@ gelStatus gelCheckTwoLevel(const gelWorld* world)
 {
     for (int b = 0; b < world->bodyCount && world->twoLevel.bodyCount > 0; b++) {
         const gelBody* body = world->bodies[b];
-        const char* what = gelIsTwoLevel(body) ? findUnsupported(world, body) : NULL;
+        const char* what = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world, body) : NULL;
         if (what != NULL)
             return gelFail(
                 gel_unsupported,

@@ -5,6 +5,7 @@
 #include "world/sleep.h"
 #include "world/rest_shape.h"
 #include "world/skin.h"
+#include "world/solver_choice.h"
 #include "world/world.h"
 
 #include <assert.h>
@@ -28,6 +29,8 @@ gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def)
     *n = (gelVec3){(float)((double)n->x / length), (float)((double)n->y / length),
                    (float)((double)n->z / length)};
     world->softnessIsSeen = world->softnessIsSeen && before.substepCount == world->def.substepCount;
+    if (before.substepCount != world->def.substepCount)
+        gelReopenChoices(world);
     if (!gelSettingsAreEqual(gel_worldSettings, &before, &world->def))
         gelWorldWakeAll(world);
     return gel_success;

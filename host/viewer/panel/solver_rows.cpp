@@ -56,6 +56,11 @@ static const char* orderName(int index)
                : nullptr;
 }
 
+static const char* solverName(int index)
+{
+    return index < static_cast<int>(gel_worldSolver) ? gelSolverText(static_cast<gelSolver>(index)) : nullptr;
+}
+
 static const char* integratorName(int index)
 {
     return index < static_cast<int>(gel_integratorCount)
@@ -127,6 +132,12 @@ void gelDrawSolverRows(gelPanelState* state)
                             integratorName, static_cast<int>(def->integrator));
     if (integrator >= 0)
         def->integrator = static_cast<gelIntegrator>(integrator);
+    int of = choose("body solver",
+                    "how constraints are solved: twoLevel, so that stiff bodies sag as their material says; "
+                    "auto: where the substeps are too few for xpbd",
+                    solverName, static_cast<int>(def->solver));
+    if (of >= 0)
+        def->solver = static_cast<gelSolver>(of);
     int lanes = 0;
     while (lanes < 3 && laneCounts[lanes] != def->lanes)
         lanes++;
@@ -144,6 +155,6 @@ void gelDrawSolverRows(gelPanelState* state)
     gelRecordUiPlace("compensated positions");
     gelRowTip("store positions as two floats, so that nothing is lost to rounding with hundreds of substeps; "
               "changes the bits");
-    solver->rebuild = order >= 0 || integrator >= 0 || strategy >= 0 || lane >= 0 || compensated;
+    solver->rebuild = order >= 0 || integrator >= 0 || of >= 0 || strategy >= 0 || lane >= 0 || compensated;
     drawSoftness(state);
 }

@@ -57,7 +57,7 @@ static bool isFree(gelWindow* window, bool changesBits)
         window,
         gelReportError(
             view->output, gel_exitUsage,
-            "%s is being recorded: recordings use the order, integrator, positions and time step of the "
+            "%s is being recorded: recordings use the order, integrator, solver, positions and time step of the "
             "scene; change them in the scene, or open it without --record",
             gelScene_GetName(view->session.scene)));
     return false;
@@ -68,7 +68,7 @@ static void rebuild(gelWindow* window)
     gelView* view = window->view;
     const gelWorldDef *wanted = &window->panel.def, now = gelSession_Settings(&view->session);
     if (!isFree(window, wanted->order != now.order || wanted->compensated != now.compensated ||
-                            wanted->integrator != now.integrator))
+                            wanted->integrator != now.integrator || wanted->solver != now.solver))
         return;
     int code = gelSession_Rebuild(&view->session, wanted);
     gelWindow_RecordFailure(window, code);

@@ -1,0 +1,42 @@
+// Gel's own choice between XPBD and the two-level solver, by the estimate of softness.
+#include "world/solver_choice.h"
+#include "world/softness.h"
+#include "world/two_level_step.h"
+
+static gelSolver choose(const gelWorld* world, const gelBody* body, double timeStep)
+{
+    gelSoftness softness;
+    return gelFindTwoLevelLack(world, body) == NULL &&
+                   gelEstimateSoftness(world, body, timeStep, gel_costsOfSoftness, &softness) ==
+                       gel_success &&
+                   gelNeedsTwoLevel(&softness)
+               ? gel_twoLevelSolver
+               : gel_xpbdSolver;
+}
+
+void gelChooseSolvers(gelWorld* world, float timeStep)
+{
+    gelBody* last = NULL; // set when the next is compared: both are undecided until then
+    gelSolver chosen = gel_xpbdSolver;
+    for (int b = 0; b < world->bodyCount; b++) {
+        gelBody* body = world->bodies[b];
+        if (body->steppedBy != gel_autoSolver)
+            continue;
+        gelSolver next =
+            last != NULL && gelSagAlike(world, body, last) ? chosen : choose(world, body, (double)timeStep);
+        if (last != NULL)
+            last->steppedBy = chosen;
+        last = body;
+        chosen = next;
+    }
+    if (last == NULL)
+        return;
+    last->steppedBy = chosen;
+    world->dirty |= gel_dirtyPlan;
+}
+
+void gelReopenChoices(gelWorld* world)
+{
+    for (int b = 0; b < world->bodyCount; b++)
+        gelAskForSolver(world->bodies[b], world->bodies[b]->solver);
+}
