@@ -139,6 +139,7 @@ static void the_numbers_in_the_answers_are_those_measured(void)
         {"cantilever", "0.585 with 10", 10, false, 0, -0.585, 0.0005},
         {"cantilever", "0.390 with 20", 20, false, 0, -0.390, 0.0005},
         {"cantilever", "0.339 with 40", 40, false, 0, -0.339, 0.0005},
+        {"weight", "5.09 mm", 0, false, 0, -0.00509, 0.000005},
         {"jacobi", "0.557 m.", 0, false, 0, -0.557, 0.0005},
         {"meshes", "22.6 mm", 0, false, 0, -0.0226, 0.00005},
         {"locking", "22.0", 10, false, 0, -0.022, 0.00005},
