@@ -34,6 +34,20 @@ static inline Record broadcast(float4 a)
 #define PRESENT(rest) (LANE_NUMBERS < (real)(float)(rest) ? (real)1.0f : (real)0.0f)
 #endif
 
+// 1 in the lanes whose offset is at least `first` and below `end`.
+#if GEL_LANES == 1
+#define IS_AMONG(offsets, first, end)                                                                        \
+    ((offsets)[0] >= (first) && (offsets)[0] < (end) ? (real)1.0f : (real)0.0f)
+#elif GEL_LANES == 8
+#define LOAD_INTEGERS(offsets) vload8(0, offsets)
+#else
+#define LOAD_INTEGERS(offsets) vload16(0, offsets)
+#endif
+#if GEL_LANES > 1
+#define IS_AMONG(offsets, first, end)                                                                        \
+    (((LOAD_INTEGERS(offsets) >= (first)) & (LOAD_INTEGERS(offsets) < (end))) ? (real)1.0f : (real)0.0f)
+#endif
+
 #if GEL_LANES == 1
 
 static inline real load_real(__global const float* array, int first)

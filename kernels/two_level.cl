@@ -7,19 +7,6 @@
 #define load_vertex(set, state, slot) load_record((set)->state, (set)->vertices + (slot))
 #define load_vertex_of(set, state, slot) load_broadcast((set)->state, (set)->vertices[slot] / 4)
 #if GEL_LANES == 1
-enum { item_columns = 1 };
-#define store_part(parts, part, b, record) store_first(parts, 4 * (part) + (b), record)
-#else
-enum { item_columns = 16 / GEL_LANES };
-static inline void store_part(__global float4* parts, int part, int b, Record record)
-{
-#define AT(k) parts[4 * (part + k) + b]
-    STORE_LANES(record, AT);
-#undef AT
-}
-#endif
-
-#if GEL_LANES == 1
 // All padding slots are of one vertex.
 #define store_velocity(set, slot, inverse_mass, v)                                                           \
     if ((inverse_mass) > 0.0f)                                                                               \
@@ -31,6 +18,33 @@ static inline void store_part(__global float4* parts, int part, int b, Record re
 #define TEAM_WIDTH 1 // a work-item, of all lanes
 #define TEAM_WAIT()
 #endif
+
+// Sums of products in columns, and the sum of the eight.
+#if GEL_LANES == 16
+typedef float8 ColumnSum;
+static inline void add_halves(float8* sum, float16 product)
+{
+    *sum = (*sum + product.lo) + product.hi;
+}
+#define ADD_PRODUCT(sum, a, b) add_halves(&(sum), (a) * (b))
+#else
+typedef real ColumnSum;
+#define ADD_PRODUCT(sum, a, b) (sum) = (sum) + (a) * (b)
+#endif
+static inline float add_eight(float8 a)
+{
+    float4 fours = a.lo + a.hi;
+    float2 twos = fours.lo + fours.hi;
+    return twos.x + twos.y;
+}
+#if GEL_LANES == 1
+#define add_vector_columns(sum) (sum)
+#define add_kept_columns(columns) add_eight(vload8(0, columns))
+#else
+#define add_vector_columns(sum) add_eight(sum)
+#define add_kept_columns(columns) (columns)[0]
+#endif
+
 #define FOR_TEAM(item, first, end)                                                                           \
     for (int item = (first) + (int)get_local_id(0); item < (end); item += (int)get_local_size(0))
 #define FOR_TEAM_ROWS(row, first, end)                                                                       \
@@ -42,15 +56,15 @@ static inline void store_part(__global float4* parts, int part, int b, Record re
 
 #define TWO_LEVEL_KERNEL(name)                                                                               \
     __kernel void level_##name(TWO_LEVEL_BUFFERS(BUFFER_PARAMETER) __global float4* position,                \
-                               __global float4* velocity, const int slot_count, const int part_count,        \
-                               const int count, const int cycle, const StepParameters step)
+                               __global float4* velocity, const int slot_count, const int count,             \
+                               const int cycle, const StepParameters step)
 #define TWO_LEVEL_SET()                                                                                      \
-    const TwoLevelSet set = {TWO_LEVEL_BUFFERS(BUFFER_VALUE).slot_count = slot_count,                        \
-                             .part_count = part_count, .position = position, .velocity = velocity};          \
+    const TwoLevelSet set = {TWO_LEVEL_BUFFERS(BUFFER_VALUE).slot_count = slot_count, .position = position,  \
+                             .velocity = velocity};                                                          \
     (void)cycle, (void)step;                                                                                 \
     const int id = (int)get_global_id(0)
 
-// Kernels over slots, parts, or the constraints of a kind: `count` of them.
+// Kernels over slots, or constraints of all kinds: `count` of them.
 #define KERNEL_OF_LANES(name, call)                                                                          \
     TWO_LEVEL_KERNEL(name)                                                                                   \
     {                                                                                                        \
@@ -61,14 +75,10 @@ static inline void store_part(__global float4* parts, int part, int b, Record re
     }
 KERNEL_OF_LANES(place, place_slots(&set, item, &step))
 KERNEL_OF_LANES(begin, begin_slots(&set, item, &step))
-KERNEL_OF_LANES(project, project_parts(&set, item))
 KERNEL_OF_LANES(smooth, smooth_slots(&set, item, cycle, &step))
 KERNEL_OF_LANES(prolong, prolong_slots(&set, item, cycle))
 KERNEL_OF_LANES(finish, finish_slots(&set, item, &step))
-#define KIND_KERNELS(name, arity, value_count)                                                               \
-    KERNEL_OF_LANES(rows_##name, find_rows_##name(&set, item, &step))                                        \
-    KERNEL_OF_LANES(apply_##name, apply_rows_##name(&set, item))
-CONSTRAINT_LIST(KIND_KERNELS)
+KERNEL_OF_LANES(apply, apply_rows(&set, item))
 
 enum { groups_of_columns = level_columns / GEL_LANES };
 
@@ -83,29 +93,19 @@ enum { groups_of_columns = level_columns / GEL_LANES };
 KERNEL_OF_COLUMNS(restrict, restrict_columns)
 KERNEL_OF_COLUMNS(weigh_columns, weigh_columns)
 
-TWO_LEVEL_KERNEL(multiply)
+TWO_LEVEL_KERNEL(rows)
 {
-    enum { width = item_columns * GEL_LANES, groups_of_row = part_numbers / width };
     TWO_LEVEL_SET();
-    int rest = id / groups_of_row;
     if (id < count)
-        multiply_pairs(&set, rest / part_records, rest % part_records, id % groups_of_row * width);
-}
-
-TWO_LEVEL_KERNEL(add)
-{
-    enum { numbers = part_numbers * part_numbers };
-    TWO_LEVEL_SET();
-    const int number = id * GEL_LANES;
-    if (number < count)
-        add_chunks(&set, number / numbers, number % numbers);
+        find_rows(&set, id / kept_columns, id % kept_columns, &step);
 }
 
 TWO_LEVEL_KERNEL(assemble)
 {
+    enum { pairs = basis_size * basis_size };
     TWO_LEVEL_SET();
     if (id < count)
-        assemble_row(&set, id / aggregate_unknowns, id % aggregate_unknowns);
+        assemble_entries(&set, id / pairs, id % pairs / basis_size, id % basis_size);
 }
 
 // A work-group per body.

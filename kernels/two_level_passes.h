@@ -1,24 +1,22 @@
 // The passes of the two-level solver: physics/two_level.h.
 //
 //   1. place     slots: y = x + h v
-//   2. rows      constraints of a kind: residuals and derivatives
+//   2. rows      chunks of terms: residuals and derivatives of constraints, and sums of products of P^T of these rows
 //   3. begin     slots: r, D^-1, coordinates, z = D^-1 r
-//   4. project   constraints by aggregates: P^T of a row
-//   5. multiply  chunks of pairs of these parts: sums of products
-//   6. add       blocks: sums of chunks; then assemble, rows of blocks: P^T A P
-//   7. apply     constraints of a kind: rows times z
-//   8. restrict  columns of aggregates: r -= A z, P^T r
-//   9. solve     bodies: factor (in the first cycle) and solve
-//  10. prolong   slots: z = P times the solution, d += z
-//      for another cycle: apply, then smooth, slots: r -= A z, z = D^-1 r, d += z; from 7 on
-//  11. weigh     columns of aggregates, then their sums per body: what is missing of the momentum
-//  12. finish    slots: v
+//   4. assemble  blocks: sums of chunks, P^T A P
+//   5. apply     constraints: rows times z
+//   6. restrict  columns of aggregates: r -= A z, P^T r
+//   7. solve     bodies: factor (in the first cycle) and solve
+//   8. prolong   slots: z = P times the solution, d += z
+//      for another cycle: apply, then smooth, slots: r -= A z, z = D^-1 r, d += z; from 5 on
+//   9. weigh     columns of aggregates, then their sums per body: what is missing of the momentum
+//  10. finish    slots: v
 //
-// Every sum has one order: of the corners of a slot, of pairs in a chunk, of columns, of chunks and aggregates.
+// Every sum has one order: of the corners of a slot, of terms in a chunk, of chunks, columns and aggregates.
 //
 // Plain C and OpenCL C. The includer defines load_record, load_contiguous, store_contiguous, load_real, store_real,
-// load_broadcast and PRESENT as in lanes.h; load_vertex, load_vertex_of and store_velocity for the world's state;
-// store_part and item_columns.
+// load_broadcast, PRESENT and IS_AMONG as in lanes.h; load_vertex, load_vertex_of and store_velocity for the world's
+// state; ColumnSum, ADD_PRODUCT and add_columns for sums of products.
 #ifndef GEL_TWO_LEVEL_PASSES_H
 #define GEL_TWO_LEVEL_PASSES_H
 
@@ -36,11 +34,9 @@ typedef Record LevelRecord;
 
 typedef struct TwoLevelSet {
     TWO_LEVEL_BUFFERS(BUFFER_MEMBER)
-    int slot_count, part_count; // parts are those of slots, then those of rows
+    int slot_count;
     MEMORY LevelRecord *position, *velocity;
 } TwoLevelSet;
-
-#define PART_NUMBERS(parts, part) ((MEMORY const scalar*)(parts) + part_numbers * (part))
 
 static inline vec3 gravity_of(real inverse_mass, const StepParameters* step)
 {
@@ -49,7 +45,12 @@ static inline vec3 gravity_of(real inverse_mass, const StepParameters* step)
     return vec3_select(inverse_mass, gravity, none);
 }
 
-// The first group also stores the zeros that short columns of corners end in.
+static inline real mass_of(real inverse_mass)
+{
+    return inverse_mass > 0.0f ? 1.0f / inverse_mass : (real)0.0f;
+}
+
+// The first group also stores the zeros that short columns of corners end in, and the place of padding.
 static inline void place_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
     Record zero = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f};
@@ -57,23 +58,94 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
         store_contiguous(set->derivatives, slot, level_columns, zero);
         store_contiguous(set->residuals, slot, level_columns, zero);
         store_contiguous(set->answers, slot, level_columns, zero);
+        store_first(set->places, set->slot_count, zero);
     }
     Record x = load_vertex(set, position, slot), v = load_vertex(set, velocity, slot);
     x.xyz = vec3_add(x.xyz, vec3_scale(v.xyz, (real)step->h));
     store_contiguous(set->places, slot, set->slot_count, x);
 }
 
+// The basis of an aggregate at a vertex: 0 if it is pinned, or in another one.
+typedef struct Basis {
+    real at[basis_size];
+} Basis;
+
+// Computes that of the vertices of constraints.
+static inline void find_basis(const TwoLevelSet* set, int number, MEMORY const int* ends, int count,
+                              int arity, const vec3* x, const real* w, Basis* basis)
+{
+    const Aggregate aggregate = set->aggregates[number];
+    Record anchor = load_broadcast(set->places, aggregate.anchor);
+    UNROLL for (int k = 0; k < arity; k++)
+    {
+        real isThere = IS_AMONG(ends + k * count, 4 * aggregate.first_slot, 4 * aggregate.end_slot);
+        isThere = w[k] > 0.0f ? isThere : (real)0.0f;
+        vec3 u = vec3_scale(vec3_subtract(x[k], anchor.xyz), isThere * aggregate.inverse_size);
+        basis[k].at[0] = isThere;
+        basis[k].at[1] = u.x;
+        basis[k].at[2] = u.y;
+        basis[k].at[3] = u.z;
+    }
+}
+
+// P^T of a row on an aggregate: three numbers for each member of the basis from gradients, and one from weights.
+typedef struct RowPart {
+    real gradients[aggregate_unknowns], weights[basis_size];
+} RowPart;
+
+static inline void project_row(const Derivative* row, int arity, const Basis* basis, RowPart* part)
+{
+    UNROLL for (int b = 0; b < basis_size; b++)
+    {
+        vec3 sum = vec3_scale(row[0].gradient, basis[0].at[b]);
+        part->weights[b] = row[0].weight * basis[0].at[b];
+        UNROLL for (int k = 1; k < arity; k++)
+        {
+            sum = vec3_add(sum, vec3_scale(row[k].gradient, basis[k].at[b]));
+            part->weights[b] = part->weights[b] + row[k].weight * basis[k].at[b];
+        }
+        part->gradients[3 * b] = sum.x;
+        part->gradients[3 * b + 1] = sum.y;
+        part->gradients[3 * b + 2] = sum.z;
+    }
+}
+
+static inline void add_weight_products(const real* weights, const real* others, ColumnSum* sum)
+{
+    UNROLL for (int i = 0; i < basis_size; i++) UNROLL for (int j = 0; j < basis_size; j++)
+        ADD_PRODUCT(sum[basis_size * i + j], weights[i], others[j]);
+}
+
+// Adds only what is below the diagonal of a block on the diagonal.
+static inline void add_row_products(const RowPart* part, const RowPart* other, bool isDiagonal,
+                                    ColumnSum* sum)
+{
+    for (int i = 0; i < aggregate_unknowns; i++) {
+        real number = part->gradients[i];
+        ColumnSum* row = sum + aggregate_unknowns * i;
+        if (isDiagonal)
+            for (int j = 0; j <= i; j++)
+                ADD_PRODUCT(row[j], number, part->gradients[j]);
+        else
+            UNROLL for (int j = 0; j < aggregate_unknowns; j++)
+                ADD_PRODUCT(row[j], number, other->gradients[j]);
+    }
+}
+
 // One function per kind: find_rows_distance and so on.
 #define FIND_ROWS(name, arity, value_count)                                                                  \
-    static inline void find_rows_##name(const TwoLevelSet* set, int item, const StepParameters* step)        \
+    static inline void find_rows_##name(const TwoLevelSet* set, const LevelChunk* chunk, int item,           \
+                                        bool isFirst, const StepParameters* step, ColumnSum* sum)            \
     {                                                                                                        \
         const LevelKind kind = set->kinds[constraint_##name];                                                \
         MEMORY const int* ends = set->ends + kind.first_slot + item;                                         \
         MEMORY const float* values = set->values + kind.first_number + item;                                 \
         vec3 x[arity];                                                                                       \
         real w[arity], value[value_count];                                                                   \
+        Basis basis[arity], other_basis[arity];                                                              \
         Residual residuals[rows_of_##name];                                                                  \
         Derivative derivatives[rows_of_##name * arity];                                                      \
+        RowPart part, other;                                                                                 \
         UNROLL for (int k = 0; k < arity; k++)                                                               \
         {                                                                                                    \
             Record record = load_record(set->places, ends + k * kind.count);                                 \
@@ -83,21 +155,86 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
         UNROLL for (int k = 0; k < value_count; k++) value[k] = load_real(values, k * kind.count);           \
         row_##name(x, w, value, step->h2, load_real(values, value_count* kind.count), residuals,             \
                    derivatives);                                                                             \
-        UNROLL for (int k = 0; k < rows_of_##name * arity; k++)                                              \
+        UNROLL for (int k = 0; k < rows_of_##name * arity && isFirst; k++)                                   \
         {                                                                                                    \
             Record record = {derivatives[k].gradient, derivatives[k].weight};                                \
             int to = kind.first_derivative + k * kind.count + item;                                          \
             store_contiguous(set->derivatives, to, to + level_columns, record);                              \
         }                                                                                                    \
-        UNROLL for (int k = 0; k < rows_of_##name; k++)                                                      \
+        UNROLL for (int k = 0; k < rows_of_##name && isFirst; k++)                                           \
         {                                                                                                    \
             Record record = {residuals[k].vector, residuals[k].number};                                      \
             int to = kind.first_residual + k * kind.count + item;                                            \
             store_contiguous(set->residuals, to, to + level_columns, record);                                \
         }                                                                                                    \
+        bool isDiagonal = chunk->row == chunk->column;                                                       \
+        find_basis(set, chunk->row, ends, kind.count, arity, x, w, basis);                                   \
+        if (!isDiagonal)                                                                                     \
+            find_basis(set, chunk->column, ends, kind.count, arity, x, w, other_basis);                      \
+        for (int row = 0; row < rows_of_##name; row++) {                                                     \
+            project_row(derivatives + row * arity, arity, basis, &part);                                     \
+            if (!isDiagonal)                                                                                 \
+                project_row(derivatives + row * arity, arity, other_basis, &other);                          \
+            add_row_products(&part, &other, isDiagonal, sum);                                                \
+            if (kind.has_weights)                                                                            \
+                add_weight_products(part.weights, isDiagonal ? part.weights : other.weights,                 \
+                                    sum + gradient_products);                                                \
+        }                                                                                                    \
     }
 CONSTRAINT_LIST(FIND_ROWS)
 #undef FIND_ROWS
+
+// The mass of a vertex is a row, too, of the weight sqrt(m) / h.
+static inline void find_mass_rows(const TwoLevelSet* set, int number, int slot, const StepParameters* step,
+                                  ColumnSum* sum)
+{
+    const Aggregate aggregate = set->aggregates[number];
+    Record place = load_contiguous(set->places, slot, set->slot_count),
+           anchor = load_broadcast(set->places, aggregate.anchor);
+    real inertia = mass_of(place.w) * step->inverse_h2;
+    vec3 u = vec3_scale(vec3_subtract(place.xyz, anchor.xyz), (real)aggregate.inverse_size);
+    const real basis[basis_size] = {(real)1.0f, u.x, u.y, u.z};
+    const real weights[basis_size] = {inertia, inertia * u.x, inertia * u.y, inertia * u.z};
+    add_weight_products(weights, basis, sum + gradient_products);
+}
+
+// The products of a term, from `column` on.
+static inline void find_term(const TwoLevelSet* set, const LevelChunk* chunk, const LevelTerm* term,
+                             int column, const StepParameters* step, ColumnSum* sum)
+{
+    int item = term->first + column;
+    switch (term->kind) {
+#define CASE(name, arity, value_count)                                                                       \
+    case constraint_##name:                                                                                  \
+        find_rows_##name(set, chunk, item, term->is_first != 0, step, sum);                                  \
+        break;
+        CONSTRAINT_LIST(CASE)
+#undef CASE
+        default:
+            find_mass_rows(set, chunk->row, item, step, sum);
+    }
+}
+
+enum {
+    term_width = GEL_LANES > product_columns ? GEL_LANES : product_columns,
+    kept_columns = GEL_LANES == 1 ? product_columns : 1 // of a chunk's sums: vectors are added up at once
+};
+
+// A column of a chunk, or all.
+static inline void find_rows(const TwoLevelSet* set, int number, int column, const StepParameters* step)
+{
+    const LevelChunk chunk = set->chunks[number];
+    ColumnSum sum[row_products];
+    for (int k = 0; k < row_products; k++)
+        sum[k] = (ColumnSum)0.0f;
+    for (int i = chunk.first_term; i < chunk.end_term; i++) {
+        const LevelTerm term = set->terms[i];
+        for (int first = 0; first < level_columns; first += term_width)
+            find_term(set, &chunk, &term, first + column, step, sum);
+    }
+    for (int k = 0; k < row_products; k++)
+        set->sums[(number * row_products + k) * kept_columns + column] = add_vector_columns(sum[k]);
+}
 
 // One function per kind: apply_rows_distance and so on.
 #define APPLY_ROWS(name, arity, value_count)                                                                 \
@@ -127,6 +264,17 @@ CONSTRAINT_LIST(FIND_ROWS)
 CONSTRAINT_LIST(APPLY_ROWS)
 #undef APPLY_ROWS
 
+// The constraints of all kinds, one kind after the other.
+static inline void apply_rows(const TwoLevelSet* set, int item)
+{
+#define APPLY(name, arity, value_count)                                                                      \
+    if (item >= 0 && item < set->kinds[constraint_##name].count)                                             \
+        apply_rows_##name(set, item);                                                                        \
+    item -= set->kinds[constraint_##name].count;
+    CONSTRAINT_LIST(APPLY)
+#undef APPLY
+}
+
 // The corners of a slot, kind by kind. `body` sees the derivative and what the row has in `answers`.
 #define FOR_CORNERS(set, slot, answers, body)                                                                \
     {                                                                                                        \
@@ -143,25 +291,12 @@ CONSTRAINT_LIST(APPLY_ROWS)
             }                                                                                                \
     }
 
-static inline real mass_of(real inverse_mass)
-{
-    return inverse_mass > 0.0f ? 1.0f / inverse_mass : (real)0.0f;
-}
-
 static inline void store_vector(const TwoLevelSet* set, MEMORY LevelRecord* array, int slot, vec3 a)
 {
     Record record = {a, (real)0.0f};
     store_contiguous(array, slot, set->slot_count, record);
 }
 
-// Stores record b of a part: `f` and `h`.
-#define STORE_PART(set, part, b, f, h)                                                                       \
-    do {                                                                                                     \
-        Record part_record = {f, h};                                                                         \
-        store_part((set)->parts, part, b, part_record);                                                      \
-    } while (0)
-
-// The mass of a vertex is a row, too, of the weight sqrt(m) / h.
 static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
     Record place = load_contiguous(set->places, slot, set->slot_count);
@@ -179,7 +314,6 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
     BlockFactor factor = factor_block(block, inertia);
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f},
          z = vec3_select(place.w, solve_block(factor, force), none);
-    real weight = real_sqrt(inertia);
     Record first = {{factor.xy, factor.xz, factor.yz}, factor.x},
            second = {{factor.y, factor.z, (real)0.0f}, isFree}, coordinates = {u, isFree};
     store_contiguous(set->inverses, slot, set->slot_count, first);
@@ -188,86 +322,47 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
     store_vector(set, set->forces, slot, force);
     store_vector(set, set->steps, slot, z);
     store_vector(set, set->motions, slot, z);
-    STORE_PART(set, slot, 0, none, weight * isFree);
-    STORE_PART(set, slot, 1, none, weight * u.x);
-    STORE_PART(set, slot, 2, none, weight * u.y);
-    STORE_PART(set, slot, 3, none, weight * u.z);
 }
 
-static inline void project_parts(const TwoLevelSet* set, int part)
+static inline scalar add_level_columns(MEMORY const scalar* columns)
 {
-    vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f}, f[part_records] = {none, none, none, none};
-    real h[part_records] = {(real)0.0f, (real)0.0f, (real)0.0f, (real)0.0f};
-    for (int k = 0; k < max_vertices; k++) {
-        int at = k * set->part_count + part;
-        Record d = load_record(set->derivatives, set->part_corners + at),
-               u = load_record(set->coordinates, set->part_slots + at);
-        const real basis[part_records] = {u.w, u.xyz.x, u.xyz.y, u.xyz.z};
-        UNROLL for (int b = 0; b < part_records; b++)
-        {
-            f[b] = vec3_add(f[b], vec3_scale(d.xyz, basis[b]));
-            h[b] = h[b] + d.w * basis[b];
-        }
-    }
-    UNROLL for (int b = 0; b < part_records; b++) STORE_PART(set, set->slot_count + part, b, f[b], h[b]);
+    scalar sum[level_columns / 2];
+    for (int k = 0; k < level_columns / 2; k++)
+        sum[k] = columns[k] + columns[k + level_columns / 2];
+    for (int width = level_columns / 4; width > 0; width /= 2)
+        for (int k = 0; k < width; k++)
+            sum[k] = sum[k] + sum[k + width];
+    return sum[0];
 }
 
-// Four rows of a chunk's 16 x 16 sums, with `item_columns` times GEL_LANES columns of them from `column` on.
-static inline void multiply_pairs(const TwoLevelSet* set, int chunk_number, int b, int column)
+// Returns a sum of a block's products.
+static inline scalar add_chunks(const TwoLevelSet* set, const LevelBlock* block, int number)
 {
-    const LevelChunk chunk = set->chunks[chunk_number];
-    real sum[part_records][item_columns];
-    for (int k = 0; k < part_records; k++)
-        for (int c = 0; c < item_columns; c++)
-            sum[k][c] = (real)0.0f;
-    for (int i = chunk.first_pair; i < chunk.end_pair; i++) {
-        MEMORY const scalar *rows = PART_NUMBERS(set->parts, set->pairs[2 * i]) + part_records * b,
-                            *columns = PART_NUMBERS(set->parts, set->pairs[2 * i + 1]) + column;
-        UNROLL for (int c = 0; c < item_columns; c++)
-        {
-            real number = load_real(columns, c * GEL_LANES);
-            UNROLL for (int k = 0; k < part_records; k++) sum[k][c] = sum[k][c] + (real)(rows[k]) * number;
-        }
-    }
-    for (int k = 0; k < part_records; k++)
-        for (int c = 0; c < item_columns; c++)
-            store_real(set->sums,
-                       (chunk_number * part_numbers + part_records * b + k) * part_numbers + column +
-                           c * GEL_LANES,
-                       sum[k][c]);
+    scalar sum = 0.0f;
+    for (int i = block->first_chunk; i < block->end_chunk; i++)
+        sum = sum + add_kept_columns(set->sums + (i * row_products + number) * kept_columns);
+    return sum;
 }
 
-// Adds the sums of a block's chunks to those of its first one, GEL_LANES numbers from `number` on.
-static inline void add_chunks(const TwoLevelSet* set, int block_number, int number)
-{
-    enum { numbers = part_numbers * part_numbers };
-    const LevelBlock block = set->blocks[block_number];
-    real sum = (real)0.0f;
-    for (int chunk = block.first_chunk; chunk < block.end_chunk; chunk++)
-        sum = sum + load_real(set->sums, chunk * numbers + number);
-    if (block.first_chunk < block.end_chunk)
-        store_real(set->sums, block.first_chunk * numbers + number, sum);
-}
-
-// A row of the matrix in a block, and the same below the diagonal. The f of a part are the first three numbers of its
-// records. Its weights h are the fourth: a motion in each of three directions has them, with those in the same one alone.
-static inline void assemble_row(const TwoLevelSet* set, int block_number, int i)
+// The entries of a block for members a and b of the basis, and those across the diagonal. The products of gradients are for
+// three directions each; weights resist a motion in each direction alike.
+static inline void assemble_entries(const TwoLevelSet* set, int block_number, int a, int b)
 {
     const LevelBlock block = set->blocks[block_number];
     const LevelBody body = set->bodies[block.body];
-    MEMORY const scalar* sums = set->sums + block.first_chunk * part_numbers * part_numbers;
-    int row = part_records * (i / 3) + i % 3, place = aggregate_unknowns * block.row + i;
-    bool isThere = block.first_chunk < block.end_chunk;
-    for (int j = 0; j < aggregate_unknowns; j++) {
-        int column = part_records * (j / 3) + j % 3, other = aggregate_unknowns * block.column + j;
-        scalar found = 0.0f;
-        if (isThere)
-            found = sums[row * part_numbers + column];
-        if (isThere && i % 3 == j % 3)
-            found = found + sums[(row | 3) * part_numbers + (column | 3)];
-        set->matrix[body.first_number + place * body.stride + other] = found;
-        if (block.row != block.column)
-            set->matrix[body.first_number + other * body.stride + place] = found;
+    MEMORY scalar* matrix = set->matrix + body.first_number;
+    bool isDiagonal = block.row == block.column;
+    scalar weight = add_chunks(set, &block, gradient_products + basis_size * a + b);
+    for (int n = 0; n < 9; n++) {
+        int i = 3 * a + n / 3, j = 3 * b + n % 3, row = aggregate_unknowns * block.row + i,
+            column = aggregate_unknowns * block.column + j;
+        if (isDiagonal && j > i)
+            continue;
+        scalar entry = add_chunks(set, &block, aggregate_unknowns * i + j);
+        if (n / 3 == n % 3)
+            entry = entry + weight;
+        matrix[row * body.stride + column] = entry;
+        matrix[column * body.stride + row] = entry;
     }
 }
 
@@ -310,9 +405,9 @@ static inline void restrict_columns(const TwoLevelSet* set, int number, int colu
     for (int slot = aggregate.first_slot + column; slot < aggregate.end_slot; slot += level_columns) {
         vec3 r = subtract_product(set, slot, set->slot_count, step);
         Record u = load_contiguous(set->coordinates, slot, set->slot_count);
-        const real basis[part_records] = {u.w, u.xyz.x, u.xyz.y, u.xyz.z};
+        const real basis[basis_size] = {u.w, u.xyz.x, u.xyz.y, u.xyz.z};
         store_vector(set, set->forces, slot, r);
-        UNROLL for (int b = 0; b < part_records; b++)
+        UNROLL for (int b = 0; b < basis_size; b++)
         {
             sum[3 * b] = sum[3 * b] + basis[b] * r.x;
             sum[3 * b + 1] = sum[3 * b + 1] + basis[b] * r.y;
@@ -323,25 +418,14 @@ static inline void restrict_columns(const TwoLevelSet* set, int number, int colu
         store_real(set->columns, (number * rigid_sums + k) * level_columns + column, sum[k]);
 }
 
-static inline scalar add_level_columns(MEMORY const scalar* columns)
-{
-    scalar sum[level_columns / 2];
-    for (int k = 0; k < level_columns / 2; k++)
-        sum[k] = columns[k] + columns[k + level_columns / 2];
-    for (int width = level_columns / 4; width > 0; width /= 2)
-        for (int k = 0; k < width; k++)
-            sum[k] = sum[k] + sum[k + width];
-    return sum[0];
-}
-
 static inline void prolong_slots(const TwoLevelSet* set, int slot, int cycle)
 {
     int number = set->groups[slot / level_columns].aggregate, end = set->slot_count;
     bool takesPart = cycle < set->bodies[set->aggregates[number].body].cycles;
     MEMORY const scalar* y = set->unknowns + aggregate_unknowns * number;
     Record u = load_contiguous(set->coordinates, slot, end), d = load_contiguous(set->motions, slot, end);
-    vec3 z[part_records], none = {(real)0.0f, (real)0.0f, (real)0.0f};
-    for (int b = 0; b < part_records; b++) {
+    vec3 z[basis_size], none = {(real)0.0f, (real)0.0f, (real)0.0f};
+    for (int b = 0; b < basis_size; b++) {
         vec3 unknowns = {(real)y[3 * b], (real)y[3 * b + 1], (real)y[3 * b + 2]};
         z[b] = vec3_scale(unknowns, b == 0 ? u.w : b == 1 ? u.xyz.x : b == 2 ? u.xyz.y : u.xyz.z);
     }

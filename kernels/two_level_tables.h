@@ -11,12 +11,13 @@
 
 enum {
     level_columns = 16, // slots of a group; sums over an aggregate are those of this many interleaved columns
-    part_records = 4,   // of the coarse basis in a row: for 1 and the three coordinates
-    part_numbers = 16,  // in them
+    basis_size = 4,     // of an aggregate: 1 and the three coordinates
     aggregate_unknowns = 12,
-    chunk_pairs = 64, // of parts, whose products are added up in one go
-    level_team = 64,  // work-items that factor the matrix of a body
-    rigid_sums = 20   // as balance_sums
+    gradient_products = aggregate_unknowns * aggregate_unknowns,
+    row_products = gradient_products + basis_size * basis_size, // and those of weights
+    chunk_terms = 16,                                           // whose products are added up in one go
+    product_columns = 8, // in this many sums: of constraints 0 and 8, 1 and 9, and so on of each term
+    rigid_sums = 20      // as balance_sums
 };
 
 typedef struct LevelBody {
@@ -37,9 +38,10 @@ typedef struct Aggregate {
 typedef struct LevelKind {
     float arity;
     int count;        // with padding
-    int first_slot;   // in `ends`: [arity][count], offsets of slots
+    int first_slot;   // in `ends`: [arity][count], offsets of slots; padding has the one after the last
     int first_number; // in `values`: [values + 1][count], the last is the stress of row.h
     int first_derivative, first_residual;
+    int has_weights; // whether a of row.h is not 0
 } LevelKind;
 
 // 16 slots, and the corners that each adds up: `rows` of them per kind, from `first` on in `corners` and `answers_of`. Short
@@ -55,10 +57,18 @@ typedef struct LevelBlock {
     int first_chunk, end_chunk;
 } LevelBlock;
 
-// Pairs of parts of the same row of a constraint.
+// Terms of a block, for which their products are added up by columns.
 typedef struct LevelChunk {
-    int first_pair, end_pair;
+    int row, column; // aggregates
+    int first_term, end_term;
 } LevelChunk;
+
+// 16 constraints of a kind, of which some have vertices in both aggregates of a block; or the masses of 16 slots.
+typedef struct LevelTerm {
+    int kind;     // constraint_kinds: masses
+    int first;    // constraint or slot
+    int is_first; // of all terms of these constraints: its chunk stores their rows
+} LevelTerm;
 
 // The buffers of the stage: buffers.h.
 // clang-format off
@@ -69,16 +79,14 @@ typedef struct LevelChunk {
     ROW(kinds,       const LevelKind,  constraint_kinds, list->kinds)                                                \
     ROW(blocks,      const LevelBlock, list->blockCount, list->blocks)                                               \
     ROW(chunks,      const LevelChunk, list->chunkCount, list->chunks)                                               \
-    ROW(pairs,       const int,        2 * list->pairCount, list->pairs)                                             \
+    ROW(terms,       const LevelTerm,  list->termCount, list->terms)                                                 \
     ROW(vertices,    const int,        list->slotCount, vertices) /* offsets in the world's state */                 \
     ROW(ends,        const int,        list->endCount, list->ends)                                                   \
     ROW(values,      const float,      list->valueCount, list->values)                                               \
     ROW(corners,     const int,        list->cornerCount, list->corners) /* offsets of derivatives */                \
-    ROW(answers_of,  const int,        list->cornerCount, list->answersOf) /* offsets of residuals */                \
-    ROW(part_corners, const int,       max_vertices * list->partCount, list->partCorners) /* [][parts] */            \
-    ROW(part_slots,  const int,        max_vertices * list->partCount, list->partSlots)
+    ROW(answers_of,  const int,        list->cornerCount, list->answersOf) /* offsets of residuals */
 #define TWO_LEVEL_ROOM_BUFFERS(ROW)                                                                                  \
-    ROW(places,      LevelRecord,      list->slotCount, NULL) /* {x, inverse mass} */                                \
+    ROW(places,      LevelRecord,      list->slotCount + 1, NULL) /* {x, inverse mass}; the last for padding */      \
     ROW(derivatives, LevelRecord,      list->derivativeCount, NULL) /* {g, a}; the first are zeros */                \
     ROW(residuals,   LevelRecord,      list->residualCount, NULL) /* {V, s}; the first are zeros */                  \
     ROW(answers,     LevelRecord,      list->residualCount, NULL) /* {sum of a z, sum of g . z} */                   \
@@ -87,8 +95,7 @@ typedef struct LevelChunk {
     ROW(coordinates, LevelRecord,      list->slotCount, NULL) /* {u, 1 if it is free} */                             \
     ROW(motions,     LevelRecord,      list->slotCount, NULL) /* {d, unused} */                                      \
     ROW(steps,       LevelRecord,      list->slotCount, NULL) /* {z, unused} */                                      \
-    ROW(parts,       LevelRecord,      part_records * (list->slotCount + list->partCount), NULL)                     \
-    ROW(sums,        scalar,           part_numbers * part_numbers * list->chunkCount, NULL)                         \
+    ROW(sums,        scalar,           row_products * product_columns * list->chunkCount, NULL)                         \
     ROW(columns,     scalar,           rigid_sums * level_columns * list->aggregateCount, NULL)                      \
     ROW(matrix,      scalar,           list->matrixCount, NULL)                                                      \
     ROW(unknowns,    scalar,           aggregate_unknowns * list->aggregateCount, NULL)                              \

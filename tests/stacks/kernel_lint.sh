@@ -58,7 +58,7 @@ compile "$all" "${amd[@]}" $rounded >"$scratch/amd"
 
 # What is not compiled is not looked at.
 entries=$(grep -oP '\.entry \K\w+' "$scratch/nvidia")
-for kernel in $(grep -hoP '__kernel void \K\w+(?=\()' "$kernels"/*.cl) per_colour_distance per_colour_volume level_rows_rod level_solve; do
+for kernel in $(grep -hoP '__kernel void \K\w+(?=\()' "$kernels"/*.cl) per_colour_distance per_colour_volume level_rows level_solve; do
     grep -qx "$kernel" <<<"$entries" || { echo "$kernel is not compiled"; failed=1; }
 done
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-const int gelRowCounts[constraint_kinds] = {
+static const int rowCounts[constraint_kinds] = {
 #define ROW(name, arity, valueCount) [constraint_##name] = rows_of_##name,
     CONSTRAINT_LIST(ROW)
 #undef ROW
@@ -130,13 +130,14 @@ static gelStatus addBodies(gelTwoLevelMaker* maker)
     return status;
 }
 
-// Numbers what the kinds have, and fills the ends and values of their constraints.
-static gelStatus addKinds(gelTwoLevelMaker* maker)
+// Numbers what the kinds have, and reserves it.
+static gelStatus reserveKinds(gelTwoLevelMaker* maker)
 {
     gelTwoLevelList* list = maker->list;
     list->derivativeCount = list->residualCount = level_columns; // zeros
     for (int kind = 0; kind < constraint_kinds; kind++) {
-        int count = maker->plan.constraints[kind].slotCount, arity = gelKinds[kind].arity;
+        int arity = gelKinds[kind].arity,
+            count = (maker->plan.constraints[kind].count + level_columns - 1) / level_columns * level_columns;
         list->kinds[kind] = (LevelKind){.arity = (float)arity,
                                         .count = count,
                                         .first_slot = list->endCount,
@@ -145,28 +146,46 @@ static gelStatus addKinds(gelTwoLevelMaker* maker)
                                         .first_residual = list->residualCount};
         list->endCount += arity * count;
         list->valueCount += (gelKinds[kind].valueCount + 1) * count;
-        list->derivativeCount += gelRowCounts[kind] * arity * count;
-        list->residualCount += gelRowCounts[kind] * count;
+        list->derivativeCount += rowCounts[kind] * arity * count;
+        list->residualCount += rowCounts[kind] * count;
     }
     list->ends = gelAllocate((size_t)list->endCount, sizeof *list->ends);
     list->values = gelAllocate((size_t)list->valueCount, sizeof *list->values);
-    if (list->ends == NULL || list->values == NULL)
-        return gelFailMemory((size_t)list->valueCount, sizeof *list->values);
-    for (int kind = 0; kind < constraint_kinds; kind++) {
-        const gelPlanConstraints* from = &maker->plan.constraints[kind];
-        LevelKind to = list->kinds[kind];
-        for (int i = 0; i < gelKinds[kind].arity * to.count; i++)
-            list->ends[to.first_slot + i] = 4 * maker->slots[from->vertices[i / to.count][i % to.count]];
-        for (int k = 0; k < gelKinds[kind].valueCount; k++)
-            memcpy(list->values + to.first_number + k * to.count, from->values[k],
-                   (size_t)to.count * sizeof *list->values);
-        for (int i = 0; i < to.count; i++) {
-            const gelBody* body = maker->plan.bodies[gelFindPlanBody(&maker->plan, from->vertices[0][i])];
-            list->values[to.first_number + gelKinds[kind].valueCount * to.count + i] =
-                body->shape->kind == gel_solidBody ? 0.0f : 1.0f;
-        }
+    return list->ends != NULL && list->values != NULL
+               ? gel_success
+               : gelFailMemory((size_t)list->valueCount, sizeof *list->values);
+}
+
+// Fills the ends and values of the constraints of a kind.
+static void fillKind(gelTwoLevelMaker* maker, int kind)
+{
+    const gelPlanConstraints* from = &maker->plan.constraints[kind];
+    LevelKind* to = &maker->list->kinds[kind];
+    int *ends = maker->list->ends + to->first_slot, valueCount = gelKinds[kind].valueCount;
+    float* values = maker->list->values + to->first_number;
+    for (int i = 0; i < to->count; i++) {
+        int source = i < from->count ? maker->orders[kind][i] : -1;
+        for (int k = 0; k < gelKinds[kind].arity; k++)
+            ends[k * to->count + i] =
+                4 * (source >= 0 ? maker->slots[from->vertices[k][source]] : maker->list->slotCount);
+        for (int k = 0; k < valueCount && source >= 0; k++)
+            values[k * to->count + i] = from->values[k][source];
+        const gelBody* body =
+            source >= 0 ? maker->plan.bodies[gelFindPlanBody(&maker->plan, from->vertices[0][source])] : NULL;
+        float stress = body == NULL || body->shape->kind == gel_solidBody ? 0.0f : 1.0f;
+        values[valueCount * to->count + i] = stress;
+        to->has_weights |= stress > 0.0f;
     }
-    return gel_success;
+}
+
+static gelStatus addKinds(gelTwoLevelMaker* maker)
+{
+    gelStatus status = reserveKinds(maker);
+    if (status == gel_success)
+        status = gelOrderByAggregates(maker);
+    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
+        fillKind(maker, kind);
+    return status;
 }
 
 // Counts the corners of each slot, kind by kind: the most of a group are its rows.
@@ -179,8 +198,8 @@ static gelStatus countCorners(gelTwoLevelMaker* maker)
         memset(maker->next, 0, (size_t)list->slotCount * sizeof *maker->next);
         for (int k = 0; k < gelKinds[kind].arity; k++)
             for (int i = 0; i < from->count; i++)
-                maker->next[list->ends[list->kinds[kind].first_slot + k * from->slotCount + i] / 4] +=
-                    gelRowCounts[kind];
+                maker->next[list->ends[list->kinds[kind].first_slot + k * list->kinds[kind].count + i] / 4] +=
+                    rowCounts[kind];
         for (int slot = 0; slot < list->slotCount; slot++) {
             int* rows = &list->groups[slot / level_columns].rows[kind];
             *rows = maker->next[slot] > *rows ? maker->next[slot] : *rows;
@@ -210,7 +229,7 @@ static void fillCorners(gelTwoLevelMaker* maker)
         memset(maker->next, 0, (size_t)list->slotCount * sizeof *maker->next);
         for (int i = 0; i < count; i++)
             for (int k = 0; k < arity; k++)
-                for (int row = 0; row < gelRowCounts[kind]; row++) {
+                for (int row = 0; row < rowCounts[kind]; row++) {
                     int slot = list->ends[of->first_slot + k * of->count + i] / 4;
                     int at = list->groups[slot / level_columns].first[kind] +
                              maker->next[slot]++ * level_columns + slot % level_columns;
@@ -268,6 +287,8 @@ gelStatus gelListTwoLevel(const gelPlan* plan, gelTwoLevelList* list)
     gelFree(maker.slots);
     gelFree(maker.aggregateOf);
     gelFree(maker.next);
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        gelFree(maker.orders[kind]);
     gelClearPlan(&maker.plan);
     if (status != gel_success)
         gelClearTwoLevelList(list);
@@ -281,13 +302,11 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
     gelFree(list->groups);
     gelFree(list->blocks);
     gelFree(list->chunks);
-    gelFree(list->pairs);
+    gelFree(list->terms);
     gelFree(list->vertices);
     gelFree(list->ends);
     gelFree(list->values);
     gelFree(list->corners);
     gelFree(list->answersOf);
-    gelFree(list->partCorners);
-    gelFree(list->partSlots);
     *list = (gelTwoLevelList){0};
 }

@@ -5,8 +5,8 @@
 #include "two_level_tables.h"
 
 typedef struct gelTwoLevelList {
-    int bodyCount, aggregateCount, slotCount, blockCount, chunkCount, pairCount;
-    int endCount, valueCount, cornerCount, partCount;
+    int bodyCount, aggregateCount, slotCount, blockCount, chunkCount, termCount;
+    int endCount, valueCount, cornerCount;
     int derivativeCount, residualCount, matrixCount;
     int cycles; // the most of a body
     LevelBody* bodies;
@@ -14,13 +14,12 @@ typedef struct gelTwoLevelList {
     LevelGroup* groups;
     LevelBlock* blocks;
     LevelChunk* chunks;
-    int* pairs;
+    LevelTerm* terms;
     int* vertices; // [slotCount]: of the world; padding has the one after the last
     LevelKind kinds[constraint_kinds];
     int* ends;
     float* values;
     int *corners, *answersOf;
-    int *partCorners, *partSlots;
 } gelTwoLevelList;
 
 // Lists those of the plan's bodies that have the solver. On failure *list is empty.

@@ -13,12 +13,14 @@ typedef struct gelTwoLevelMaker {
     int* slots;                                // [vertexCount]
     int* aggregateOf;                          // [slots]
     int* firstBlocks;                          // of each body
+    int* orders[constraint_kinds];             // the constraints of the plan, by their aggregates
     int* next;                                 // [slots]: room
 } gelTwoLevelMaker;
 
-extern const int gelRowCounts[constraint_kinds]; // rows_of_NAME
+// Fills `orders`: constraints that are in the same aggregates follow one another.
+gelStatus gelOrderByAggregates(gelTwoLevelMaker* maker);
 
-// Fills the parts, pairs and chunks of the list; the rest is there.
+// Fills the terms and chunks of the list; the rest is there.
 //
-// A row has a part for each aggregate of its vertices. The product of two parts belongs to the block of their aggregates.
+// Sixteen constraints are a term of each block of aggregates in which one of them has vertices.
 gelStatus gelAddProducts(gelTwoLevelMaker* maker);

@@ -8,27 +8,10 @@
 enum { usualSize = 64 };
 typedef cl_float4 LevelRecord;
 
-static const char* const kernelNames[gel_twoLevelKernelCount] = {
-    [gel_kernelPlace] = "level_place",
-    [gel_kernelBegin] = "level_begin",
-    [gel_kernelProject] = "level_project",
-    [gel_kernelMultiply] = "level_multiply",
-    [gel_kernelAdd] = "level_add",
-    [gel_kernelAssemble] = "level_assemble",
-    [gel_kernelFactor] = "level_factor",
-    [gel_kernelSmooth] = "level_smooth",
-    [gel_kernelRestrict] = "level_restrict",
-    [gel_kernelSolve] = "level_solve",
-    [gel_kernelProlong] = "level_prolong",
-    [gel_kernelWeighColumns] = "level_weigh_columns",
-    [gel_kernelWeighBodies] = "level_weigh_bodies",
-    [gel_kernelFinish] = "level_finish",
-#define ROW(name, arity, valueCount)                                                                         \
-    [gel_kernelRows + constraint_##name] = "level_rows_" #name,                                              \
-                      [gel_kernelApply + constraint_##name] = "level_apply_" #name,
-    CONSTRAINT_LIST(ROW)
-#undef ROW
-};
+#define NAME(name) "level_" #name,
+#define TEXT(name) "two-level " #name,
+static const char* const kernelNames[] = {GEL_TWO_LEVEL_KERNELS(NAME)};
+static const char* const launchTexts[] = {GEL_TWO_LEVEL_KERNELS(TEXT)};
 
 void gelClearTwoLevelPlan(gelDeviceTwoLevel* level)
 {
@@ -60,17 +43,12 @@ bool gelHasKindsOf(const gelDeviceTwoLevel* level, const gelTwoLevelList* list)
 gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, unsigned kinds)
 {
     size_t size = opencl->lanes == 1 ? usualSize : 1;
-    const char* names[gel_twoLevelKernelCount];
     if (level->program != NULL && (kinds & ~level->kinds) == 0)
         return gel_success;
     kinds |= level->kinds | gelUsualKinds;
     gelCloseGroupProgram(&level->program, level->kernels, gel_twoLevelKernelCount);
-    for (int k = 0; k < gel_twoLevelKernelCount; k++) {
-        int kind = k >= gel_kernelApply ? k - gel_kernelApply : k - gel_kernelRows;
-        names[k] = kind < 0 || (kinds >> kind & 1u) != 0 ? kernelNames[k] : NULL;
-    }
-    gelStatus status = gelOpenKindProgram(opencl, "two_level.cl", kinds, names, gel_twoLevelKernelCount, size,
-                                          &level->program, level->kernels);
+    gelStatus status = gelOpenKindProgram(opencl, "two_level.cl", kinds, kernelNames, gel_twoLevelKernelCount,
+                                          size, &level->program, level->kernels);
     level->kinds = status == gel_success ? kinds : 0;
     for (int k = 0; k < gel_twoLevelKernelCount && status == gel_success; k++)
         while ((level->kernels[k].workGroupSize & (level->kernels[k].workGroupSize - 1)) != 0)
@@ -82,18 +60,17 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
 {
     int columns = list->aggregateCount * (level_columns / lanes), slots = list->slotCount / lanes;
     int* counts = level->counts;
-    counts[gel_kernelPlace] = counts[gel_kernelBegin] = counts[gel_kernelSmooth] = counts[gel_kernelProlong] =
-        counts[gel_kernelFinish] = slots;
-    counts[gel_kernelProject] = list->partCount / lanes;
-    counts[gel_kernelMultiply] = list->chunkCount * part_records * (lanes > 1 ? 1 : part_numbers);
-    counts[gel_kernelAdd] = list->blockCount * part_numbers * part_numbers / lanes;
-    counts[gel_kernelAssemble] = list->blockCount * aggregate_unknowns;
-    counts[gel_kernelRestrict] = counts[gel_kernelWeighColumns] = columns;
-    counts[gel_kernelFactor] = list->bodyCount * (int)level->kernels[gel_kernelFactor].workGroupSize;
-    counts[gel_kernelSolve] = list->bodyCount * (int)level->kernels[gel_kernelSolve].workGroupSize;
-    counts[gel_kernelWeighBodies] = list->bodyCount;
+    counts[gel_level_place] = counts[gel_level_begin] = counts[gel_level_smooth] = counts[gel_level_prolong] =
+        counts[gel_level_finish] = slots;
+    counts[gel_level_rows] = list->chunkCount * (lanes == 1 ? product_columns : 1);
+    counts[gel_level_assemble] = list->blockCount * basis_size * basis_size;
+    counts[gel_level_restrict] = counts[gel_level_weigh_columns] = columns;
+    counts[gel_level_factor] = list->bodyCount * (int)level->kernels[gel_level_factor].workGroupSize;
+    counts[gel_level_solve] = list->bodyCount * (int)level->kernels[gel_level_solve].workGroupSize;
+    counts[gel_level_weigh_bodies] = list->bodyCount;
+    counts[gel_level_apply] = 0;
     for (int kind = 0; kind < constraint_kinds; kind++)
-        counts[gel_kernelRows + kind] = counts[gel_kernelApply + kind] = list->kinds[kind].count / lanes;
+        counts[gel_level_apply] += list->kinds[kind].count / lanes;
 }
 
 gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
@@ -113,7 +90,6 @@ gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
     gelFree(vertices);
     countWork(level, opencl->lanes, list);
     level->slotCount = list->slotCount;
-    level->partCount = list->partCount;
     level->cycles = status == gel_success ? list->cycles : 0;
     return status;
 }
@@ -132,9 +108,8 @@ typedef struct Run {
 // Whether a kernel counts what its lanes do, not its work-items.
 static bool takesLanes(int kernel)
 {
-    return kernel == gel_kernelPlace || kernel == gel_kernelBegin || kernel == gel_kernelProject ||
-           kernel == gel_kernelAdd || kernel == gel_kernelSmooth || kernel == gel_kernelProlong ||
-           kernel == gel_kernelFinish || kernel >= gel_kernelRows;
+    return kernel == gel_level_place || kernel == gel_level_begin || kernel == gel_level_smooth ||
+           kernel == gel_level_prolong || kernel == gel_level_finish || kernel == gel_level_apply;
 }
 
 static void launch(Run* run, int kernel)
@@ -154,18 +129,11 @@ static void launch(Run* run, int kernel)
         return;
     }
     cl_int items = takesLanes(kernel) ? count * run->opencl->lanes : count;
-    const gelArgument numbers[] = {GEL_ARGUMENT(level->slotCount), GEL_ARGUMENT(level->partCount),
-                                   GEL_ARGUMENT(items), GEL_ARGUMENT(run->cycle), GEL_ARGUMENT(run->step)};
-    run->status =
-        gelLaunch(run->opencl, handle->kernel, gelStageText(gel_stageTwoLevel, gel_distanceConstraint),
-                  numbers, 5, two_level_buffer_count + 2, (size_t)count, handle->workGroupSize);
+    const gelArgument numbers[] = {GEL_ARGUMENT(level->slotCount), GEL_ARGUMENT(items),
+                                   GEL_ARGUMENT(run->cycle), GEL_ARGUMENT(run->step)};
+    run->status = gelLaunch(run->opencl, handle->kernel, launchTexts[kernel], numbers, 4,
+                            two_level_buffer_count + 2, (size_t)count, handle->workGroupSize);
     *run->launches += 1;
-}
-
-static void launchKinds(Run* run, int first)
-{
-    for (int kind = 0; kind < constraint_kinds; kind++)
-        launch(run, first + kind);
 }
 
 gelStatus gelRunDeviceTwoLevel(const gelDeviceTwoLevel* level, const gelOpencl* opencl,
@@ -175,26 +143,23 @@ gelStatus gelRunDeviceTwoLevel(const gelDeviceTwoLevel* level, const gelOpencl* 
     Run run = {level, opencl, state, gelRoundStep(parameters), 0, launches, gel_success};
     if (level->cycles == 0)
         return gel_success;
-    launch(&run, gel_kernelPlace);
-    launchKinds(&run, gel_kernelRows);
-    launch(&run, gel_kernelBegin);
-    launch(&run, gel_kernelProject);
-    launch(&run, gel_kernelMultiply);
-    launch(&run, gel_kernelAdd);
-    launch(&run, gel_kernelAssemble);
-    launch(&run, gel_kernelFactor);
+    launch(&run, gel_level_place);
+    launch(&run, gel_level_rows);
+    launch(&run, gel_level_begin);
+    launch(&run, gel_level_assemble);
+    launch(&run, gel_level_factor);
     for (run.cycle = 0; run.cycle < level->cycles; run.cycle++) {
-        launchKinds(&run, gel_kernelApply);
+        launch(&run, gel_level_apply);
         if (run.cycle > 0) {
-            launch(&run, gel_kernelSmooth);
-            launchKinds(&run, gel_kernelApply);
+            launch(&run, gel_level_smooth);
+            launch(&run, gel_level_apply);
         }
-        launch(&run, gel_kernelRestrict);
-        launch(&run, gel_kernelSolve);
-        launch(&run, gel_kernelProlong);
+        launch(&run, gel_level_restrict);
+        launch(&run, gel_level_solve);
+        launch(&run, gel_level_prolong);
     }
-    launch(&run, gel_kernelWeighColumns);
-    launch(&run, gel_kernelWeighBodies);
-    launch(&run, gel_kernelFinish);
+    launch(&run, gel_level_weigh_columns);
+    launch(&run, gel_level_weigh_bodies);
+    launch(&run, gel_level_finish);
     return run.status;
 }

@@ -5,24 +5,26 @@
 #include "opencl/runtime/buffer.h"
 #include "opencl/runtime/launch.h"
 
+// The kernels level_NAME. The names of launches are made from them, too.
+#define GEL_TWO_LEVEL_KERNELS(ROW)                                                                           \
+    ROW(place)                                                                                               \
+    ROW(rows)                                                                                                \
+    ROW(begin)                                                                                               \
+    ROW(assemble)                                                                                            \
+    ROW(factor)                                                                                              \
+    ROW(apply)                                                                                               \
+    ROW(smooth)                                                                                              \
+    ROW(restrict)                                                                                            \
+    ROW(solve)                                                                                               \
+    ROW(prolong)                                                                                             \
+    ROW(weigh_columns)                                                                                       \
+    ROW(weigh_bodies)                                                                                        \
+    ROW(finish)
+
 typedef enum gelTwoLevelKernel {
-    gel_kernelPlace,
-    gel_kernelBegin,
-    gel_kernelProject,
-    gel_kernelMultiply,
-    gel_kernelAdd,
-    gel_kernelAssemble,
-    gel_kernelFactor,
-    gel_kernelSmooth,
-    gel_kernelRestrict,
-    gel_kernelSolve,
-    gel_kernelProlong,
-    gel_kernelWeighColumns,
-    gel_kernelWeighBodies,
-    gel_kernelFinish,
-    gel_kernelRows, // the first of one per kind of constraint
-    gel_kernelApply = gel_kernelRows + constraint_kinds,
-    gel_twoLevelKernelCount = gel_kernelApply + constraint_kinds
+#define GEL_TWO_LEVEL_NUMBER(name) gel_level_##name,
+    GEL_TWO_LEVEL_KERNELS(GEL_TWO_LEVEL_NUMBER) gel_twoLevelKernelCount
+#undef GEL_TWO_LEVEL_NUMBER
 } gelTwoLevelKernel;
 
 typedef struct gelDeviceTwoLevel {
@@ -31,7 +33,7 @@ typedef struct gelDeviceTwoLevel {
     gelGroupKernel kernels[gel_twoLevelKernelCount];
     gelGrownBuffer buffers[two_level_buffer_count]; // of kernels/two_level_tables.h
     int counts[gel_twoLevelKernelCount];            // work-items; 0: no launch
-    cl_int slotCount, partCount;
+    cl_int slotCount;
     int cycles; // 0: no body
 } gelDeviceTwoLevel;
 
