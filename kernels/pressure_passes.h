@@ -97,10 +97,10 @@ static inline void find_pressure(const PressureSet* set, int index, const StepPa
     }
     real measured = sum.x / (real)3.0f, volume = measured - h * sum.y, give = (real)step->h2 * sum.z;
     real foreseen = expected != 0.0f ? measured + (volume - expected) : measured;
-    real pressure =
-        body->filling == filled_with_gas
-            ? gas_pressure((real)body->excess, (real)body->ambient, rest, foreseen, h * pushed, give)
-            : liquid_pressure((real)body->compliance, rest, foreseen + h * pushed, give);
+    real pressure = body->filling == filled_with_gas
+                        ? gas_pressure((real)body->excess, (real)body->ambient, rest,
+                                       rest * (real)body->least, foreseen, h * pushed, give)
+                        : liquid_pressure((real)body->compliance, rest, foreseen + h * pushed, give);
     body->volume = (float)volume;
     body->pressure = (float)pressure;
     if (give > 0.0f)

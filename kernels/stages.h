@@ -20,6 +20,8 @@
 #define GEL_STAGES(STAGE, PASS) \
     STAGE(KinematicGoals, "kinematic goals", has->kinematicGoals,        all_bodies, \
           "vertices that follow their goals exactly: v = offset to the goal / h") \
+    STAGE(Loads,          "loads",           has->twoLevel,              all_bodies, \
+          "keeps the velocities of bodies with the solver twoLevel: what fields and pressure add is a load, m dv / h") \
     STAGE(Volume,         "volume",          has->pressures,             all_bodies, \
           "surfaces of filled bodies: V and grad V where the velocities lead") \
     STAGE(Field,          "fields",          has->fields,                all_bodies, \

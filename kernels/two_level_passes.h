@@ -1,6 +1,6 @@
 // The passes of the two-level solver: physics/two_level.h.
 //
-//   1. place     slots: y = x + h v
+//   1. place     slots: y = x + h v, at the start of the substep
 //   2. rows      chunks of terms: residuals and derivatives of constraints, and sums of products of P^T of these rows
 //   3. begin     slots: r, D^-1, coordinates, z = D^-1 r
 //   4. assemble  blocks: sums of chunks, P^T A P
@@ -63,6 +63,14 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
     Record x = load_vertex(set, position, slot), v = load_vertex(set, velocity, slot);
     x.xyz = vec3_add(x.xyz, vec3_scale(v.xyz, (real)step->h));
     store_contiguous(set->places, slot, set->slot_count, x);
+    store_contiguous(set->kept, slot, set->slot_count, v);
+}
+
+// Returns what fields and pressures have added to the velocity of a slot: h times their force over the mass.
+static inline vec3 added_velocity(const TwoLevelSet* set, int slot)
+{
+    Record v = load_vertex(set, velocity, slot), kept = load_contiguous(set->kept, slot, set->slot_count);
+    return vec3_subtract(v.xyz, kept.xyz);
 }
 
 // The basis of an aggregate at a vertex: 0 if it is pinned, or in another one.
@@ -304,7 +312,8 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
     Record anchor = load_broadcast(set->places, aggregate->anchor);
     real mass = mass_of(place.w), inertia = mass * step->inverse_h2;
     real isFree = place.w > 0.0f ? (real)1.0f : (real)0.0f;
-    vec3 force = vec3_scale(gravity_of(place.w, step), mass);
+    vec3 load = vec3_scale(added_velocity(set, slot), (real)step->inverse_h),
+         force = vec3_scale(vec3_add(gravity_of(place.w, step), load), mass);
     VertexBlock block = {inertia, (real)0.0f, (real)0.0f, inertia, (real)0.0f, inertia};
     FOR_CORNERS(set, slot, set->residuals, {
         force = vec3_subtract(force, apply_derivative(derivative, answer));
@@ -415,7 +424,7 @@ static inline void restrict_columns(const TwoLevelSet* set, int number, int colu
         }
     }
     for (int k = 0; k < aggregate_unknowns; k++)
-        store_real(set->columns, (number * rigid_sums + k) * level_columns + column, sum[k]);
+        store_real(set->columns, (number * level_sums + k) * level_columns + column, sum[k]);
 }
 
 static inline void prolong_slots(const TwoLevelSet* set, int slot, int cycle)
@@ -442,38 +451,43 @@ static inline void weigh_columns(const TwoLevelSet* set, int number, int column,
 {
     const Aggregate aggregate = set->aggregates[number];
     Record origin = LEVEL_ORIGIN(set, aggregate.body);
-    real sum[rigid_sums];
-    for (int k = 0; k < rigid_sums; k++)
+    real sum[level_sums];
+    for (int k = 0; k < level_sums; k++)
         sum[k] = (real)0.0f;
     for (int slot = aggregate.first_slot + column; slot < aggregate.end_slot; slot += level_columns) {
-        Record x = load_vertex(set, position, slot), d = load_contiguous(set->motions, slot, set->slot_count);
-        vec3 pushed = vec3_scale(gravity_of(x.w, step), (real)step->h2);
-        add_moments(sum, vec3_subtract(x.xyz, origin.xyz), vec3_subtract(d.xyz, pushed), x.w,
-                    PRESENT(aggregate.first_slot + aggregate.slot_count - slot));
+        Record x = load_vertex(set, position, slot), d = load_contiguous(set->motions, slot, set->slot_count),
+               v = load_contiguous(set->kept, slot, set->slot_count);
+        real present = PRESENT(aggregate.first_slot + aggregate.slot_count - slot);
+        vec3 pushed = vec3_scale(gravity_of(x.w, step), (real)step->h2),
+             loaded = vec3_scale(added_velocity(set, slot), (real)step->h);
+        add_moments(sum, vec3_subtract(x.xyz, origin.xyz),
+                    vec3_subtract(vec3_subtract(d.xyz, pushed), loaded), x.w, present);
+        add_load(sum, vec3_scale(v.xyz, (real)step->h), loaded, x.w, present);
     }
-    for (int k = 0; k < rigid_sums; k++)
-        store_real(set->columns, (number * rigid_sums + k) * level_columns + column, sum[k]);
+    for (int k = 0; k < level_sums; k++)
+        store_real(set->columns, (number * level_sums + k) * level_columns + column, sum[k]);
 }
 
 static inline void weigh_body(const TwoLevelSet* set, int number)
 {
     const LevelBody body = set->bodies[number];
-    scalar sum[rigid_sums], motion[balance_numbers];
-    for (int k = 0; k < rigid_sums; k++) {
+    scalar sum[level_sums], motion[balance_numbers];
+    for (int k = 0; k < level_sums; k++) {
         sum[k] = 0.0f;
         for (int i = body.first_aggregate; i < body.first_aggregate + body.aggregate_count; i++)
-            sum[k] = sum[k] + add_level_columns(set->columns + (i * rigid_sums + k) * level_columns);
+            sum[k] = sum[k] + add_level_columns(set->columns + (i * level_sums + k) * level_columns);
     }
+    lever_loads(sum);
     find_motion(sum, motion);
     for (int k = 0; k < balance_numbers; k++)
         set->rigid[number * balance_numbers + k] = motion[k];
 }
 
-// Stores the velocity that takes the vertex to y + d, once the stage after this has added the weight's.
+// Stores the velocity that takes the vertex to y + d, once the stage after this has added the weight's: loads are in d.
 static inline void finish_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
     int number = set->aggregates[set->groups[slot / level_columns].aggregate].body;
-    Record x = load_vertex(set, position, slot), v = load_vertex(set, velocity, slot),
+    Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count),
            d = load_contiguous(set->motions, slot, set->slot_count), origin = LEVEL_ORIGIN(set, number);
     scalar motion[balance_numbers];
     for (int k = 0; k < balance_numbers; k++)

@@ -48,7 +48,7 @@ static inline void solve_body(const TwoLevelSet* set, const LevelBody* body)
     {
         int aggregate = body->first_aggregate + i / aggregate_unknowns;
         y[i] = add_level_columns(set->columns +
-                                 (aggregate * rigid_sums + i % aggregate_unknowns) * level_columns);
+                                 (aggregate * level_sums + i % aggregate_unknowns) * level_columns);
     }
     TEAM_WAIT();
     for (int i = 0; i < n; i++) {

@@ -17,7 +17,8 @@ enum {
     row_products = gradient_products + basis_size * basis_size, // and those of weights
     chunk_terms = 16,                                           // whose products are added up in one go
     product_columns = 8, // in this many sums: of constraints 0 and 8, 1 and 9, and so on of each term
-    rigid_sums = 20      // as balance_sums
+    // balance_sums; then sums of m times the load's move, of m h v, and of h v of pins
+    level_sums = 29
 };
 
 typedef struct LevelBody {
@@ -86,7 +87,8 @@ typedef struct LevelTerm {
     ROW(corners,     const int,        list->cornerCount, list->corners) /* offsets of derivatives */                \
     ROW(answers_of,  const int,        list->cornerCount, list->answersOf) /* offsets of residuals */
 #define TWO_LEVEL_ROOM_BUFFERS(ROW)                                                                                  \
-    ROW(places,      LevelRecord,      list->slotCount + 1, NULL) /* {x, inverse mass}; the last for padding */      \
+    ROW(places,      LevelRecord,      list->slotCount + 1, NULL) /* {y, inverse mass}; the last for padding */      \
+    ROW(kept,        LevelRecord,      list->slotCount, NULL) /* {v before the loads, damping} */                    \
     ROW(derivatives, LevelRecord,      list->derivativeCount, NULL) /* {g, a}; the first are zeros */                \
     ROW(residuals,   LevelRecord,      list->residualCount, NULL) /* {V, s}; the first are zeros */                  \
     ROW(answers,     LevelRecord,      list->residualCount, NULL) /* {sum of a z, sum of g . z} */                   \
@@ -96,10 +98,9 @@ typedef struct LevelTerm {
     ROW(motions,     LevelRecord,      list->slotCount, NULL) /* {d, unused} */                                      \
     ROW(steps,       LevelRecord,      list->slotCount, NULL) /* {z, unused} */                                      \
     ROW(sums,        scalar,           row_products * product_columns * list->chunkCount, NULL)                         \
-    ROW(columns,     scalar,           rigid_sums * level_columns * list->aggregateCount, NULL)                      \
+    ROW(columns,     scalar,           level_sums * level_columns * list->aggregateCount, NULL)                      \
     ROW(matrix,      scalar,           list->matrixCount, NULL)                                                      \
     ROW(unknowns,    scalar,           aggregate_unknowns * list->aggregateCount, NULL)                              \
-    ROW(totals,      scalar,           rigid_sums * list->bodyCount, NULL)                                           \
     ROW(rigid,       scalar,           balance_numbers * list->bodyCount, NULL)
 #define TWO_LEVEL_BUFFERS(ROW) TWO_LEVEL_LIST_BUFFERS(ROW) TWO_LEVEL_ROOM_BUFFERS(ROW)
 // clang-format on

@@ -25,19 +25,17 @@
 
 #include "physics/vector.h"
 
-// A gas is never taken for denser than this, whatever a surface that is turned inside out seems to hold.
-#define min_share 0.001f
-
 // Six times the gradient of the volume that a triangle, counter-clockwise from outside, adds to its corner a.
 static inline vec3 volume_gradient(vec3 a, vec3 b, vec3 c)
 {
     return vec3_cross(vec3_subtract(b, a), vec3_subtract(c, a));
 }
 
-// `excess`: what n is above a `rest`, J; `rest`: the volume at which that is so, m^3; `foreseen`: u, m^3; `give`: g, m^3/Pa.
-static inline real gas_pressure(real excess, real ambient, real rest, real foreseen, real pushed, real give)
+// `excess`: what n is above a `rest`, J; `rest`: the volume at which that is so, m^3; `foreseen`: u, m^3, but at least
+// `least`; `give`: g, m^3/Pa.
+static inline real gas_pressure(real excess, real ambient, real rest, real least, real foreseen, real pushed,
+                                real give)
 {
-    real least = rest * min_share;
     real u = (foreseen > least ? foreseen : least) + pushed;
     real whole = excess + ambient * rest, n = whole > 0.0f ? whole : (real)0.0f; // rounded, of a vacuum
     real missing = u - ambient * give, sum = u + ambient * give;

@@ -26,6 +26,7 @@
 
 #include "physics/balance.h"
 #include "physics/row.h"
+#include "two_level_tables.h"
 
 // A motion whose pivot is smaller than this, relative to its own stiffness, is one that the others make, too, such as the
 // third coordinate of flat cloth: it is left out.
@@ -89,5 +90,38 @@ static inline vec3 apply_derivative(Derivative d, Residual answer)
 // about the places x before the substep, as x + h v has no moment v X v. A rigid motion makes up for the difference, of d
 // without what f alone would do: find_motion of balance.h. It is not 0 where a body turns, as its internal forces are
 // those at y, and where rounding leaves a rest of a small stiff body's residual.
+//
+// Fields and pressures act where the velocities take the body's shape, at x + h (v - mean v): there a gas has no torque. So
+// their moments are those about these places. The mean is that of the pin, if there is one.
+
+// Adds a vertex to the sums after balance_sums. `lever`: h v; `loaded`: h^2 times the load's acceleration.
+static inline void add_load(real* sum, vec3 lever, vec3 loaded, real inverse_mass, real present)
+{
+    real mass = inverse_mass > 0.0f ? present / inverse_mass : (real)0.0f;
+    real pin = inverse_mass > 0.0f ? (real)0.0f : present;
+    vec3 load = vec3_scale(loaded, mass), torque = vec3_cross(lever, load);
+    const real terms[level_sums - balance_sums] = {load.x,         load.y,         load.z,
+                                                   lever.x * mass, lever.y * mass, lever.z * mass,
+                                                   lever.x * pin,  lever.y * pin,  lever.z * pin};
+    sum[7] = sum[7] - torque.x;
+    sum[8] = sum[8] - torque.y;
+    sum[9] = sum[9] - torque.z;
+    for (int k = 0; k < level_sums - balance_sums; k++)
+        sum[balance_sums + k] = sum[balance_sums + k] + terms[k];
+}
+
+// Takes the levers of loads relative to the mean.
+static inline void lever_loads(scalar* sum)
+{
+    bool isFree = sum[16] == 0.0f;
+    scalar share = sum[0] > 0.0f ? 1.0f / sum[0] : 0.0f, mean[3];
+    const scalar* load = sum + balance_sums;
+    for (int k = 0; k < 3; k++)
+        mean[k] = isFree ? load[3 + k] * share : load[6 + k];
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        sum[7 + i] = sum[7 + i] + (mean[j] * load[k] - mean[k] * load[j]);
+    }
+}
 
 #endif

@@ -357,8 +357,10 @@ static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* pa
             return gelRunLinks(&self->links, &self->opencl, &self->state, parameters, stage, launches);
         case gel_stageBalance:
             return gelRunDeviceBalance(&self->balance, &self->opencl, &self->state, parameters, launches);
+        case gel_stageLoads:
         case gel_stageTwoLevel:
-            return gelRunDeviceTwoLevel(&self->twoLevel, &self->opencl, &self->state, parameters, launches);
+            return gelRunDeviceTwoLevel(&self->twoLevel, &self->opencl, &self->state, parameters, stage.stage,
+                                        launches);
         case gel_stageVolume:
         case gel_stagePressure:
             return gelRunDevicePressures(&self->pressures, &self->opencl, &self->state, parameters,

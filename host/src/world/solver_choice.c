@@ -1,12 +1,14 @@
 // Gel's own choice between XPBD and the two-level solver, by the estimate of softness.
 #include "world/solver_choice.h"
+#include "plan/pressure.h"
 #include "world/softness.h"
 #include "world/two_level_step.h"
 
+// At few substeps the ground crushes a light skin of this solver, whatever fills it.
 static gelSolver choose(const gelWorld* world, const gelBody* body, double timeStep)
 {
     gelSoftness softness;
-    return gelFindTwoLevelLack(world, body) == NULL &&
+    return gelFindTwoLevelLack(world, body) == NULL && !gelIsFilled(body) &&
                    gelEstimateSoftness(world, body, timeStep, gel_costsOfSoftness, &softness) ==
                        gel_success &&
                    gelNeedsTwoLevel(&softness)

@@ -1,5 +1,4 @@
 #include "world/two_level_step.h"
-#include "plan/pressure.h"
 
 gelStatus gelPushTwoLevel(gelWorld* world)
 {
@@ -15,15 +14,6 @@ gelStatus gelPushTwoLevel(gelWorld* world)
                : gel_success;
 }
 
-// Fields change velocities before the solver sees them: their forces would not be in its system.
-static bool feelsFields(const gelWorld* world, const gelBody* body)
-{
-    bool feels = body->fieldWeights[0] != 1.0f;
-    for (int i = 0; i < world->fields.count && !feels; i++)
-        feels = body->fieldWeights[1 + i] != 0.0f;
-    return feels;
-}
-
 const char* gelFindTwoLevelLack(const gelWorld* world, const gelBody* body)
 {
     return world->def.integrator != gel_xpbd     ? "an explicit integrator"
@@ -32,8 +22,6 @@ const char* gelFindTwoLevelLack(const gelWorld* world, const gelBody* body)
            : world->def.springDamping > 0.0f     ? "springDamping"
            : body->restLengths != NULL           ? "creep, tearStrain and tearForce"
            : body->restPositions != NULL         ? "a rest shape that is set"
-           : gelIsFilled(body)                   ? "a filling"
-           : feelsFields(world, body)            ? "fields, and a weight of gravity other than 1"
                                                  : NULL;
 }
 

@@ -13,7 +13,7 @@ typedef struct Scene {
     int count; // of bodies in the list
     gelPlan plan;
     gelTwoLevelList level;
-    gelVertexState *start, *answers[2];
+    gelVertexState *start, *loaded, *answers[2]; // `loaded`: with what fields add to velocities
     cl_float4* staging;
 } Scene;
 
@@ -24,6 +24,7 @@ static void clearScene(Scene* scene)
     gelClearPlan(&scene->plan);
     gelClearTwoLevelList(&scene->level);
     gelFree(scene->start);
+    gelFree(scene->loaded);
     gelFree(scene->answers[0]);
     gelFree(scene->answers[1]);
     gelFree(scene->staging);
@@ -121,13 +122,17 @@ static gelStatus createScene(Scene* scene, unsigned kinds)
         return status;
     size_t count = (size_t)scene->plan.vertexCapacity;
     scene->start = gelAllocate(count, sizeof *scene->start);
+    scene->loaded = gelAllocate(count, sizeof *scene->start);
     scene->answers[0] = gelAllocate(count, sizeof *scene->start);
     scene->answers[1] = gelAllocate(count, sizeof *scene->start);
     scene->staging = gelAllocate(4 * count, sizeof *scene->staging);
-    if (scene->start == NULL || scene->answers[0] == NULL || scene->answers[1] == NULL ||
-        scene->staging == NULL)
-        return gelFailMemory(count, 3 * sizeof *scene->start);
+    if (scene->start == NULL || scene->loaded == NULL || scene->answers[0] == NULL ||
+        scene->answers[1] == NULL || scene->staging == NULL)
+        return gelFailMemory(count, 4 * sizeof *scene->start);
     placeVertices(scene);
+    memcpy(scene->loaded, scene->start, count * sizeof *scene->start);
+    for (int i = 0; i < scene->plan.vertexCount; i++)
+        scene->loaded[i].velocity[i % 3] += scene->loaded[i].inverseMass > 0.0 ? 0.125 : 0.0;
     memcpy(scene->answers[0], scene->start, count * sizeof *scene->start);
     memcpy(scene->answers[1], scene->start, count * sizeof *scene->start);
     return gel_success;
@@ -145,6 +150,10 @@ static gelStatus answerReference(Scene* scene)
         status = functions->writeState(reference, scene->start);
     if (status == gel_success)
         status = functions->setTwoLevel(reference, &scene->level);
+    if (status == gel_success)
+        status = functions->runStage(reference, &gelSelfTestStep, (gelPlanStage){.stage = gel_stageLoads});
+    if (status == gel_success)
+        status = functions->writeState(reference, scene->loaded);
     if (status == gel_success)
         status = functions->runStage(reference, &gelSelfTestStep, (gelPlanStage){.stage = gel_stageTwoLevel});
     if (status == gel_success)
@@ -168,7 +177,11 @@ static gelStatus answerDevice(Scene* scene, gelDeviceTwoLevel* level, const gelO
     if (status == gel_success)
         status = gelSetDeviceTwoLevel(level, opencl, &state, &scene->level, &bytes);
     if (status == gel_success)
-        status = gelRunDeviceTwoLevel(level, opencl, &state, &gelSelfTestStep, &launches);
+        status = gelRunDeviceTwoLevel(level, opencl, &state, &gelSelfTestStep, gel_stageLoads, &launches);
+    if (status == gel_success)
+        status = gelWriteDeviceState(opencl, &state, &scene->plan, scene->loaded, scene->staging);
+    if (status == gel_success)
+        status = gelRunDeviceTwoLevel(level, opencl, &state, &gelSelfTestStep, gel_stageTwoLevel, &launches);
     if (status == gel_success)
         status = gelReadDeviceState(opencl, &state, &scene->plan, scene->answers[1], scene->staging);
     gelClearDeviceState(&state);

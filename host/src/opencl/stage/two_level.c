@@ -138,12 +138,15 @@ static void launch(Run* run, int kernel)
 
 gelStatus gelRunDeviceTwoLevel(const gelDeviceTwoLevel* level, const gelOpencl* opencl,
                                const gelDeviceState* state, const gelStepParameters* parameters,
-                               int* launches)
+                               gelStage stage, int* launches)
 {
     Run run = {level, opencl, state, gelRoundStep(parameters), 0, launches, gel_success};
     if (level->cycles == 0)
         return gel_success;
-    launch(&run, gel_level_place);
+    if (stage == gel_stageLoads) {
+        launch(&run, gel_level_place);
+        return run.status;
+    }
     launch(&run, gel_level_rows);
     launch(&run, gel_level_begin);
     launch(&run, gel_level_assemble);

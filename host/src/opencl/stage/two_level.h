@@ -49,7 +49,7 @@ unsigned gelKindsOfList(const gelTwoLevelList* list);
 // Does the work of gelBackendFunctions.setTwoLevel; the program must be there. Waits. Adds to *bytes.
 gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelTwoLevelList* list, uint64_t* bytes);
-// Runs gel_stageTwoLevel. Adds to *launches.
+// Runs gel_stageLoads or gel_stageTwoLevel. Adds to *launches.
 gelStatus gelRunDeviceTwoLevel(const gelDeviceTwoLevel* level, const gelOpencl* opencl,
                                const gelDeviceState* state, const gelStepParameters* parameters,
-                               int* launches);
+                               gelStage stage, int* launches);

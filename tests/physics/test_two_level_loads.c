@@ -1,0 +1,168 @@
+// Fields, liquids and gas bend and inflate bodies of the two-level solver as in equilibrium, at any number of
+// substeps.
+#include "support/equal_bits.h"
+#include "gel/sheet.h"
+
+static const int substeps[] = {1, 4, 16};
+
+// The load of a beam that is clamped at one end.
+typedef enum Load {
+    weight,
+    uniformField,
+    halfWeight,
+    pointFarAway,
+    weightAndField,
+    sameAsWeight, // so many
+    underWater = sameAsWeight
+} Load;
+static const char* const loadTexts[sameAsWeight] = {"its weight", "a field", "half of twice its weight",
+                                                    "a point far away", "weight and a field"};
+
+static gelWorld* hang(Load load, int substepCount, gelBodyId* id)
+{
+    const float g = 9.81f;
+    gelBodyDef def = gelDefaultBodyDef();
+    gelField field = gelDefaultField(load == pointFarAway ? gel_fieldPoint
+                                     : load == underWater ? gel_fieldLiquid
+                                                          : gel_fieldUniform);
+    gelTetMesh mesh;
+    float down = load == weight || load == underWater ? g
+                 : load == halfWeight                 ? 2.0f * g
+                 : load == weightAndField             ? 3.0f * g
+                                                      : 0.0f;
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -down, 0.0f}, substepCount);
+    def.solver = gel_twoLevelSolver;
+    def.material.youngModulus = 1e8f;
+    def.material.density = 2000.0f;
+    def.material.damping = 12.0f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.125f, 0.125f}, 8, 1, 1, &mesh));
+    REQUIRE(gelCreateBody(world, &def, &mesh, id));
+    REQUIRE(gelBody_PinBox(world, *id, (gelVec3){-0.51f, -1.0f, -1.0f}, (gelVec3){-0.49f, 1.0f, 1.0f}, NULL));
+    field.strength = load == uniformField || load == pointFarAway ? -g
+                     : load == weightAndField                     ? 2.0f * g
+                                                                  : 1.0f;
+    field.position = (gelVec3){0.0f, load == underWater ? 0.5f : -1e4f, 0.0f};
+    field.innerRadius = 1e4f;
+    if (load != weight && load != halfWeight)
+        REQUIRE(gelWorld_SetFields(world, &field, 1));
+    if (load == halfWeight)
+        REQUIRE(gelBody_SetGravityWeight(world, *id, 0.5f));
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+static double sagOf(gelWorld* world, gelBodyId id)
+{
+    enum { maxVertices = 200 };
+    float x[3 * maxVertices];
+    double sag = 0.0;
+    int count = gelBody_GetMesh(world, id)->vertexCount;
+    REQUIRE(gelBody_ReadPositions(world, id, x, maxVertices));
+    for (int i = 0; i < count; i++)
+        sag = fmax(sag, (double)gelBody_GetMesh(world, id)->positions[3 * i + 1] - (double)x[3 * i + 1]);
+    return sag;
+}
+
+static double settledSag(Load load, int substepCount)
+{
+    gelBodyId id;
+    gelWorld* world = hang(load, substepCount, &id);
+    stepFrames(world, 90);
+    double sag = sagOf(world, id);
+    gelDestroyWorld(world);
+    return sag;
+}
+
+static void fields_bend_as_the_same_weight_does_at_any_number_of_substeps(void)
+{
+    double expected = settledSag(weight, 1);
+    for (int load = 0; load < sameAsWeight; load++)
+        for (int i = 0; i < (load == uniformField ? 3 : 1); i++) {
+            double found = settledSag((Load)load, substeps[i]);
+            printf("  %-26s %2d substeps: %.6f m\n", loadTexts[load], substeps[i], found);
+            CHECK_CLOSE(found / expected, 1.0, 1e-3, loadTexts[load]);
+        }
+}
+
+// A beam twice as dense as the water that it is in bends as in the air without half of its weight.
+static void water_bears_what_it_displaces_at_any_number_of_substeps(void)
+{
+    double expected = settledSag(weight, 1);
+    for (int i = 0; i < 3; i++) {
+        double found = settledSag(underWater, substeps[i]);
+        printf("  %2d substeps: %.6f m\n", substeps[i], found);
+        CHECK_CLOSE(found / (0.5 * expected), 1.0, 2e-3, "the pressure makes the beam thinner");
+    }
+}
+
+typedef struct Filled {
+    const char* text;
+    bool isBox; // else a ball of cloth
+    gelContents contents;
+    float pressure, ambient, youngModulus, volume;
+} Filled;
+
+static void fill(const Filled* filled, int substepCount, double* pressure, double* share)
+{
+    gelBodyDef body = gelDefaultBodyDef();
+    gelBodyId id;
+    double volume = 0.0, rest = 1.0;
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0}, substepCount);
+    body.solver = gel_twoLevelSolver;
+    body.material.filling = filled->contents;
+    body.material.pressure = filled->pressure;
+    body.material.ambientPressure = filled->ambient;
+    body.material.fillingVolume = filled->volume;
+    body.material.thickness = 0.0005f;
+    body.material.youngModulus = filled->youngModulus;
+    body.material.damping = 5.0f;
+    if (filled->isBox) {
+        gelTetMesh mesh;
+        REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.3f, 0.3f}, 4, 3, 3, &mesh));
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+        gelDestroyTetMesh(&mesh);
+    } else {
+        gelSurfaceMesh ball;
+        REQUIRE(gelCreateSphereSurface(0.3f, 2, &ball));
+        REQUIRE(gelCreateSheet(world, &body, &ball, &id));
+        gelDestroySurfaceMesh(&ball);
+    }
+    stepFrames(world, 120);
+    REQUIRE(gelBody_GetPressure(world, id, pressure));
+    REQUIRE(gelBody_GetVolume(world, id, &volume));
+    REQUIRE(gelBody_GetRestVolume(world, id, &rest));
+    *share = volume / rest;
+    gelDestroyWorld(world);
+}
+
+// Gas has p V = n, liquid its volume; and the skin bears the same pressure at the same size.
+static void fillings_reach_their_equilibrium_at_any_number_of_substeps(void)
+{
+    static const Filled all[] = {{"a balloon", false, gel_filledWithGas, 500.0f, 0.0f, 1e6f, 1.0f},
+                                 {"a tyre", false, gel_filledWithGas, 20000.0f, 101325.0f, 1e6f, 1.0f},
+                                 {"a skin of water", false, gel_filledWithLiquid, 0.0f, 0.0f, 1e6f, 1.2f},
+                                 {"a box of gas", true, gel_filledWithGas, 20000.0f, 101325.0f, 1e6f, 1.0f},
+                                 {"a box of water", true, gel_filledWithLiquid, 0.0f, 0.0f, 3e4f, 1.05f}};
+    for (int k = 0; k < (int)(sizeof all / sizeof *all); k++) {
+        double pressures[3], shares[3];
+        for (int i = 0; i < 3; i++) {
+            fill(&all[k], substeps[i], &pressures[i], &shares[i]);
+            printf("  %-16s %2d substeps: %.2f Pa, %.5f of the volume\n", all[k].text, substeps[i],
+                   pressures[i], shares[i]);
+            double whole = (double)all[k].pressure + (double)all[k].ambient;
+            if (all[k].contents == gel_filledWithGas)
+                CHECK_CLOSE((pressures[i] + (double)all[k].ambient) * shares[i] / whole, 1.0, 1e-4,
+                            all[k].text);
+            else
+                CHECK_CLOSE(shares[i], (double)all[k].volume, 1e-4, all[k].text);
+        }
+        for (int i = 0; i < 2; i++) {
+            CHECK_CLOSE(shares[i] / shares[2], 1.0, 1e-4, all[k].text);
+            CHECK_CLOSE(pressures[i] / pressures[2], 1.0, 1e-3, all[k].text);
+        }
+    }
+}
+
+TESTS(TEST(fields_bend_as_the_same_weight_does_at_any_number_of_substeps),
+      TEST(water_bears_what_it_displaces_at_any_number_of_substeps),
+      TEST(fillings_reach_their_equilibrium_at_any_number_of_substeps))
