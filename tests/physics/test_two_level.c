@@ -246,6 +246,18 @@ static gelWorld* makeBoxes(const gelWorldDef* like, gelStrategy strategy, bool c
     return world;
 }
 
+// Makes the first body longer.
+static void setRestShape(gelWorld* world)
+{
+    enum { maxVertices = 200 };
+    gelBodyId id = gelWorld_GetBody(world, 0);
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    float rest[3 * maxVertices];
+    for (int i = 0; i < 3 * mesh->vertexCount; i++)
+        rest[i] = (i % 3 == 0 ? 1.125f : 1.0f) * mesh->positions[i];
+    REQUIRE(gelBody_SetRestPositions(world, id, rest, mesh->vertexCount));
+}
+
 static void addBalloon(gelWorld* world, gelBodyDef* def)
 {
     gelSurfaceMesh ball;
@@ -267,6 +279,7 @@ static gelWorld* makeMixed(const gelWorldDef* like, gelStrategy strategy, bool c
     gelBodyDef body = gelDefaultBodyDef();
     body.solver = gel_twoLevelSolver;
     stepFrames(world, 2);
+    setRestShape(world);
     for (int hung = neoHookeanBeam; hung < hungCount; hung++) {
         body.material = gelDefaultMaterial();
         body.position = (gelVec3){2.0f * (float)hung, 2.0f, 0.0f};
@@ -320,8 +333,8 @@ static void a_clone_goes_on_alike(void)
 
 static void what_is_not_supported_is_refused(void)
 {
-    static const char* const texts[] = {"springDamping", "compensated", "creep", "rest shape"};
-    for (int i = 0; i < 4; i++) {
+    static const char* const texts[] = {"springDamping", "compensated", "creep"};
+    for (int i = 0; i < 3; i++) {
         gelWorldDef def = gelDefaultWorldDef();
         gelBodyDef body = gelDefaultBodyDef();
         gelTetMesh mesh;
@@ -335,8 +348,6 @@ static void what_is_not_supported_is_refused(void)
         REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 1, 1, 1, &mesh));
         REQUIRE(gelCreateWorld(&def, &world));
         REQUIRE(gelCreateBody(world, &body, &mesh, &id));
-        if (i == 3)
-            REQUIRE(gelBody_SetRestPositions(world, id, mesh.positions, mesh.vertexCount));
         CHECK_STATUS(gelWorld_Step(world, frame), gel_unsupported);
         CHECK_TEXT(gelLastError(), texts[i]);
         CHECK_TEXT(gelLastError(), "twoLevel");

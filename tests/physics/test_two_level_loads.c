@@ -163,6 +163,49 @@ static void fillings_reach_their_equilibrium_at_any_number_of_substeps(void)
     }
 }
 
+// From the first vertex: the body may have turned as it changed.
+static double distanceOf(const float* x, int i)
+{
+    double square = 0.0;
+    for (int k = 0; k < 3; k++)
+        square += ((double)x[3 * i + k] - (double)x[k]) * ((double)x[3 * i + k] - (double)x[k]);
+    return sqrt(square);
+}
+
+// A rest shape that is set, and set again while the body moves: the body takes it.
+static void bodies_take_rest_shapes_at_any_number_of_substeps(void)
+{
+    enum { maxVertices = 100 };
+    for (int i = 0; i < 3; i++) {
+        gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0}, substeps[i]);
+        gelBodyDef def = gelDefaultBodyDef();
+        gelTetMesh mesh;
+        gelBodyId id;
+        float x[3 * maxVertices], rest[3 * maxVertices];
+        def.solver = gel_twoLevelSolver;
+        def.material.youngModulus = 1e6f;
+        def.material.damping = 12.0f;
+        REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.3f, 0.2f}, 4, 3, 2, &mesh));
+        REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+        for (int round = 0; round < 2; round++) {
+            const float scales[2][3] = {{1.25f, 1.0f, 1.0f}, {0.75f, 1.25f, 1.5f}};
+            for (int k = 0; k < 3 * mesh.vertexCount; k++)
+                rest[k] = scales[round][k % 3] * mesh.positions[k];
+            REQUIRE(gelBody_SetRestPositions(world, id, rest, mesh.vertexCount));
+            stepFrames(world, round == 0 ? 10 : 120);
+        }
+        REQUIRE(gelBody_ReadPositions(world, id, x, mesh.vertexCount));
+        double worst = 0.0;
+        for (int k = 1; k < mesh.vertexCount; k++)
+            worst = fmax(worst, fabs(distanceOf(x, k) - distanceOf(rest, k)));
+        printf("  %2d substeps: within %.1e m\n", substeps[i], worst);
+        CHECK_CLOSE(worst, 0.0, 1e-4, "what is left of its swings");
+        gelDestroyTetMesh(&mesh);
+        gelDestroyWorld(world);
+    }
+}
+
 TESTS(TEST(fields_bend_as_the_same_weight_does_at_any_number_of_substeps),
       TEST(water_bears_what_it_displaces_at_any_number_of_substeps),
-      TEST(fillings_reach_their_equilibrium_at_any_number_of_substeps))
+      TEST(fillings_reach_their_equilibrium_at_any_number_of_substeps),
+      TEST(bodies_take_rest_shapes_at_any_number_of_substeps))

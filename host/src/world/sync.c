@@ -202,7 +202,7 @@ static const struct {
     {gel_dirtyPlan, uploadPlan, gel_dirtyRestShapes,
      gel_dirtySleep | gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments | gel_dirtyTethers |
          gel_dirtyTwoLevel},
-    {gel_dirtyRestShapes, uploadRestShapes, 0, 0},
+    {gel_dirtyRestShapes, uploadRestShapes, 0, gel_dirtyTwoLevel},
     {gel_dirtySleep, uploadSleep, 0, 0},
     {gel_dirtyGoals, uploadGoals, 0, 0},
     {gel_dirtyBodyGoals, uploadBodyGoals, 0, 0},

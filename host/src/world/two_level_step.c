@@ -21,7 +21,6 @@ const char* gelFindTwoLevelLack(const gelWorld* world, const gelBody* body)
            : world->def.compensated              ? "compensated positions"
            : world->def.springDamping > 0.0f     ? "springDamping"
            : body->restLengths != NULL           ? "creep, tearStrain and tearForce"
-           : body->restPositions != NULL         ? "a rest shape that is set"
                                                  : NULL;
 }
 
