@@ -109,19 +109,13 @@ TWO_LEVEL_KERNEL(assemble)
 }
 
 // A work-group per body.
-TWO_LEVEL_KERNEL(factor)
-{
-    TWO_LEVEL_SET();
-    const LevelBody body = set.bodies[get_group_id(0)];
-    (void)id, (void)count;
-    factor_body(&set, &body);
-}
-
 TWO_LEVEL_KERNEL(solve)
 {
     TWO_LEVEL_SET();
     const LevelBody body = set.bodies[get_group_id(0)];
     (void)id, (void)count;
+    if (cycle == 0)
+        factor_body(&set, &body);
     solve_body(&set, &body);
 }
 

@@ -6,7 +6,7 @@
 //   4. assemble  blocks: sums of chunks, P^T A P
 //   5. apply     constraints: rows times z
 //   6. restrict  columns of aggregates: r -= A z, P^T r
-//   7. solve     bodies: factor (in the first cycle) and solve
+//   7. solve     bodies: factor, in the first cycle, and solve
 //   8. prolong   slots: z = P times the solution, d += z
 //      for another cycle: apply, then smooth, slots: r -= A z, z = D^-1 r, d += z; from 5 on
 //   9. weigh     columns of aggregates, then their sums per body: what is missing of the momentum
@@ -57,7 +57,7 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
     if (slot < level_columns) {
         store_contiguous(set->derivatives, slot, level_columns, zero);
         store_contiguous(set->residuals, slot, level_columns, zero);
-        store_contiguous(set->answers, slot, level_columns, zero);
+        store_contiguous(set->products, slot, level_columns, zero);
         store_first(set->places, set->slot_count, zero);
     }
     Record x = load_vertex(set, position, slot), v = load_vertex(set, velocity, slot);
@@ -165,7 +165,8 @@ static inline void add_row_products(const RowPart* part, const RowPart* other, b
                    derivatives);                                                                             \
         UNROLL for (int k = 0; k < rows_of_##name * arity && isFirst; k++)                                   \
         {                                                                                                    \
-            Record record = {derivatives[k].gradient, derivatives[k].weight};                                \
+            real number = kind.has_weights ? derivatives[k].weight : residuals[k / arity].number;            \
+            Record record = {derivatives[k].gradient, number};                                               \
             int to = kind.first_derivative + k * kind.count + item;                                          \
             store_contiguous(set->derivatives, to, to + level_columns, record);                              \
         }                                                                                                    \
@@ -257,16 +258,24 @@ static inline void find_rows(const TwoLevelSet* set, int number, int column, con
             z[k] = step.xyz;                                                                                 \
         }                                                                                                    \
         for (int row = 0; row < rows_of_##name; row++) {                                                     \
-            Record answer = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f};                              \
+            Derivative derivatives[arity];                                                                   \
+            Residual answer = number_residual((real)0.0f);                                                   \
+            int first = kind.first_derivative + row * arity * kind.count + item;                             \
             UNROLL for (int k = 0; k < arity; k++)                                                           \
             {                                                                                                \
-                int from = kind.first_derivative + (row * arity + k) * kind.count + item;                    \
+                int from = first + k * kind.count;                                                           \
                 Record d = load_contiguous(set->derivatives, from, from + level_columns);                    \
-                answer.xyz = vec3_add(answer.xyz, vec3_scale(z[k], d.w));                                    \
-                answer.w = answer.w + vec3_dot(d.xyz, z[k]);                                                 \
+                derivatives[k].gradient = d.xyz;                                                             \
+                derivatives[k].weight = kind.has_weights ? d.w : (real)0.0f;                                 \
+                answer.vector = vec3_add(answer.vector, vec3_scale(z[k], derivatives[k].weight));            \
+                answer.number = answer.number + vec3_dot(d.xyz, z[k]);                                       \
             }                                                                                                \
-            int to = kind.first_residual + row * kind.count + item;                                          \
-            store_contiguous(set->answers, to, to + level_columns, answer);                                  \
+            UNROLL for (int k = 0; k < arity; k++)                                                           \
+            {                                                                                                \
+                int to = first + k * kind.count;                                                             \
+                Record product = {apply_derivative(derivatives[k], answer), (real)0.0f};                     \
+                store_contiguous(set->products, to, to + level_columns, product);                            \
+            }                                                                                                \
         }                                                                                                    \
     }
 CONSTRAINT_LIST(APPLY_ROWS)
@@ -283,18 +292,14 @@ static inline void apply_rows(const TwoLevelSet* set, int item)
 #undef APPLY
 }
 
-// The corners of a slot, kind by kind. `body` sees the derivative and what the row has in `answers`.
-#define FOR_CORNERS(set, slot, answers, body)                                                                \
+// The corners of a slot, kind by kind.
+#define FOR_CORNERS(set, slot, body)                                                                         \
     {                                                                                                        \
         MEMORY const LevelGroup* group = (set)->groups + (slot) / level_columns;                             \
         int lane = (slot) & (level_columns - 1);                                                             \
         for (int kind = 0; kind < constraint_kinds; kind++)                                                  \
             for (int i = 0; i < group->rows[kind]; i++) {                                                    \
                 int corner = group->first[kind] + i * level_columns + lane;                                  \
-                Record corner_record = load_record((set)->derivatives, (set)->corners + corner),             \
-                       answer_record = load_record(answers, (set)->answers_of + corner);                     \
-                Derivative derivative = {corner_record.xyz, corner_record.w};                                \
-                Residual answer = {answer_record.xyz, answer_record.w};                                      \
                 body                                                                                         \
             }                                                                                                \
     }
@@ -315,8 +320,19 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
     vec3 load = vec3_scale(added_velocity(set, slot), (real)step->inverse_h),
          force = vec3_scale(vec3_add(gravity_of(place.w, step), load), mass);
     VertexBlock block = {inertia, (real)0.0f, (real)0.0f, inertia, (real)0.0f, inertia};
-    FOR_CORNERS(set, slot, set->residuals, {
-        force = vec3_subtract(force, apply_derivative(derivative, answer));
+    FOR_CORNERS(set, slot, {
+        bool hasWeights = set->kinds[kind].has_weights != 0;
+        Record d = load_record(set->derivatives, set->corners + corner);
+        Derivative derivative;
+        derivative.gradient = d.xyz;
+        derivative.weight = hasWeights ? d.w : (real)0.0f;
+        Residual residual = number_residual(d.w);
+        if (hasWeights) {
+            Record found = load_record(set->residuals, set->residuals_of + corner);
+            residual.vector = found.xyz;
+            residual.number = found.w;
+        }
+        force = vec3_subtract(force, apply_derivative(derivative, residual));
         add_derivative(&block, derivative, (real)set->kinds[kind].arity);
     })
     vec3 u = vec3_scale(vec3_subtract(place.xyz, anchor.xyz), isFree * aggregate->inverse_size);
@@ -382,8 +398,10 @@ static inline vec3 subtract_product(const TwoLevelSet* set, int slot, int end, c
            z = load_contiguous(set->steps, slot, end);
     real inertia = mass_of(place.w) * step->inverse_h2;
     vec3 rest = vec3_subtract(r.xyz, vec3_scale(z.xyz, inertia));
-    FOR_CORNERS(set, slot, set->answers,
-                { rest = vec3_subtract(rest, apply_derivative(derivative, answer)); })
+    FOR_CORNERS(set, slot, {
+        Record product = load_record(set->products, set->corners + corner);
+        rest = vec3_subtract(rest, product.xyz);
+    })
     return rest;
 }
 

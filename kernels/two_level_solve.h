@@ -8,7 +8,24 @@
 
 #include "two_level_passes.h"
 
-// Rows are reduced from a multiple of 16 on: what is below the diagonal is not read again.
+enum { panel_rows = 4 }; // reduce the others together; aggregate_unknowns is a multiple
+
+// Reduces row k by rows from `first` on, in their order, from a multiple of 16 on: what is below the diagonal is not read
+// again.
+static inline void reduce_row(MEMORY scalar* u, int n, int stride, int first, int count, int k)
+{
+    MEMORY scalar *to = u + k * stride, *rows = u + first * stride;
+    real w[panel_rows];
+    for (int i = 0; i < count; i++)
+        w[i] = (real)rows[i * stride + k];
+    for (int j = FIRST_LANE(k); j < n; j += TEAM_LANES) {
+        real number = load_real(to, j);
+        for (int i = 0; i < count; i++)
+            number = number - w[i] * load_real(rows, i * stride + j);
+        store_real(to, j, number);
+    }
+}
+
 static inline void factor_body(const TwoLevelSet* set, const LevelBody* body)
 {
     int n = aggregate_unknowns * body->aggregate_count;
@@ -19,6 +36,7 @@ static inline void factor_body(const TwoLevelSet* set, const LevelBody* body)
     TEAM_WAIT();
     for (int i = 0; i < n; i++) {
         MEMORY scalar* row = u + i * body->stride;
+        int first = i / panel_rows * panel_rows, end = first + panel_rows;
         scalar pivot = row[i];
         scalar shift = diagonal[i / aggregate_unknowns * aggregate_unknowns + i % 3];
         bool isThere = pivot > least_pivot * diagonal[i] && pivot > least_of_shift * shift;
@@ -27,13 +45,11 @@ static inline void factor_body(const TwoLevelSet* set, const LevelBody* body)
         FOR_TEAM(j, i, n)
         row[j] = j == i ? inverse : row[j] * inverse;
         TEAM_WAIT();
-        FOR_TEAM_ROWS(k, i + 1, n)
-        {
-            MEMORY scalar* to = u + k * body->stride;
-            real w = (real)row[k];
-            for (int j = FIRST_LANE(k); j < n; j += TEAM_LANES)
-                store_real(to, j, load_real(to, j) - w * load_real(row, j));
-        }
+        FOR_TEAM_ROWS(k, i + 1, end)
+        reduce_row(u, n, body->stride, i, 1, k);
+        if (i + 1 == end)
+            FOR_TEAM_ROWS(k, end, n)
+        reduce_row(u, n, body->stride, first, panel_rows, k);
         TEAM_WAIT();
     }
 }

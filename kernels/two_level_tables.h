@@ -42,10 +42,10 @@ typedef struct LevelKind {
     int first_slot;   // in `ends`: [arity][count], offsets of slots; padding has the one after the last
     int first_number; // in `values`: [values + 1][count], the last is the stress of row.h
     int first_derivative, first_residual;
-    int has_weights; // whether a of row.h is not 0
+    int has_weights; // whether a of row.h is not 0; else derivatives keep s in its place
 } LevelKind;
 
-// 16 slots, and the corners that each adds up: `rows` of them per kind, from `first` on in `corners` and `answers_of`. Short
+// 16 slots, and the corners that each adds up: `rows` of them per kind, from `first` on in `corners` and `residuals_of`. Short
 // columns end in the offset of a record of zeros.
 typedef struct LevelGroup {
     int aggregate;
@@ -85,13 +85,13 @@ typedef struct LevelTerm {
     ROW(ends,        const int,        list->endCount, list->ends)                                                   \
     ROW(values,      const float,      list->valueCount, list->values)                                               \
     ROW(corners,     const int,        list->cornerCount, list->corners) /* offsets of derivatives */                \
-    ROW(answers_of,  const int,        list->cornerCount, list->answersOf) /* offsets of residuals */
+    ROW(residuals_of, const int,       list->cornerCount, list->residualsOf) /* offsets of residuals */
 #define TWO_LEVEL_ROOM_BUFFERS(ROW)                                                                                  \
     ROW(places,      LevelRecord,      list->slotCount + 1, NULL) /* {y, inverse mass}; the last for padding */      \
     ROW(kept,        LevelRecord,      list->slotCount, NULL) /* {v before the loads, damping} */                    \
-    ROW(derivatives, LevelRecord,      list->derivativeCount, NULL) /* {g, a}; the first are zeros */                \
+    ROW(derivatives, LevelRecord,      list->derivativeCount, NULL) /* {g, a, or s}; the first are zeros */          \
     ROW(residuals,   LevelRecord,      list->residualCount, NULL) /* {V, s}; the first are zeros */                  \
-    ROW(answers,     LevelRecord,      list->residualCount, NULL) /* {sum of a z, sum of g . z} */                   \
+    ROW(products,    LevelRecord,      list->derivativeCount, NULL) /* {of a row and z, unused}, alike */            \
     ROW(forces,      LevelRecord,      list->slotCount, NULL) /* {r, unused} */                                      \
     ROW(inverses,    LevelRecord,      2 * list->slotCount, NULL) /* [2][slots]: a BlockFactor */       \
     ROW(coordinates, LevelRecord,      list->slotCount, NULL) /* {u, 1 if it is free} */                             \

@@ -215,9 +215,9 @@ static gelStatus countCorners(gelTwoLevelMaker* maker)
         return gelFail(gel_unsupported,
                        "bodies with the solver twoLevel have more than 2^28 vertices of constraints");
     list->corners = gelAllocate((size_t)sum, sizeof *list->corners);
-    list->answersOf = gelAllocate((size_t)sum, sizeof *list->answersOf);
-    return list->corners != NULL && list->answersOf != NULL ? gel_success
-                                                            : gelFailMemory((size_t)sum, 2 * sizeof(int));
+    list->residualsOf = gelAllocate((size_t)sum, sizeof *list->residualsOf);
+    return list->corners != NULL && list->residualsOf != NULL ? gel_success
+                                                              : gelFailMemory((size_t)sum, 2 * sizeof(int));
 }
 
 static void fillCorners(gelTwoLevelMaker* maker)
@@ -234,7 +234,7 @@ static void fillCorners(gelTwoLevelMaker* maker)
                     int at = list->groups[slot / level_columns].first[kind] +
                              maker->next[slot]++ * level_columns + slot % level_columns;
                     list->corners[at] = 4 * (of->first_derivative + (row * arity + k) * of->count + i);
-                    list->answersOf[at] = 4 * (of->first_residual + row * of->count + i);
+                    list->residualsOf[at] = 4 * (of->first_residual + row * of->count + i);
                 }
     }
 }
@@ -307,6 +307,6 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
     gelFree(list->ends);
     gelFree(list->values);
     gelFree(list->corners);
-    gelFree(list->answersOf);
+    gelFree(list->residualsOf);
     *list = (gelTwoLevelList){0};
 }

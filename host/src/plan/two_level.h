@@ -19,7 +19,7 @@ typedef struct gelTwoLevelList {
     LevelKind kinds[constraint_kinds];
     int* ends;
     float* values;
-    int *corners, *answersOf;
+    int *corners, *residualsOf;
 } gelTwoLevelList;
 
 // Lists those of the plan's bodies that have the solver. On failure *list is empty.

@@ -5,7 +5,9 @@
 #include "balance_tables.h"
 #include "physics/dialect.h"
 
-enum { usualSize = 64 };
+#include <string.h>
+
+enum { usualSize = 64, sizeOfLanes = 8 }; // work-items of a group, and if each has many lanes
 typedef cl_float4 LevelRecord;
 
 #define NAME(name) "level_" #name,
@@ -17,6 +19,7 @@ void gelClearTwoLevelPlan(gelDeviceTwoLevel* level)
 {
     for (int i = 0; i < two_level_buffer_count; i++)
         gelReleaseGrown(&level->buffers[i]);
+    memset(level->arguments, 0, sizeof level->arguments);
     level->cycles = 0;
 }
 
@@ -42,7 +45,7 @@ bool gelHasKindsOf(const gelDeviceTwoLevel* level, const gelTwoLevelList* list)
 // Compilers take seconds for all kinds, of which most worlds have two.
 gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, unsigned kinds)
 {
-    size_t size = opencl->lanes == 1 ? usualSize : 1;
+    size_t size = opencl->lanes == 1 ? usualSize : sizeOfLanes;
     if (level->program != NULL && (kinds & ~level->kinds) == 0)
         return gel_success;
     kinds |= level->kinds | gelUsualKinds;
@@ -53,6 +56,9 @@ gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* openc
     for (int k = 0; k < gel_twoLevelKernelCount && status == gel_success; k++)
         while ((level->kernels[k].workGroupSize & (level->kernels[k].workGroupSize - 1)) != 0)
             level->kernels[k].workGroupSize &= level->kernels[k].workGroupSize - 1; // a power of two
+    if (opencl->lanes > 1) // a chunk or body is enough for a group
+        level->kernels[gel_level_rows].workGroupSize = level->kernels[gel_level_solve].workGroupSize = 1;
+    memset(level->arguments, 0, sizeof level->arguments);
     return status;
 }
 
@@ -65,7 +71,6 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
     counts[gel_level_rows] = list->chunkCount * (lanes == 1 ? product_columns : 1);
     counts[gel_level_assemble] = list->blockCount * basis_size * basis_size;
     counts[gel_level_restrict] = counts[gel_level_weigh_columns] = columns;
-    counts[gel_level_factor] = list->bodyCount * (int)level->kernels[gel_level_factor].workGroupSize;
     counts[gel_level_solve] = list->bodyCount * (int)level->kernels[gel_level_solve].workGroupSize;
     counts[gel_level_weigh_bodies] = list->bodyCount;
     counts[gel_level_apply] = 0;
@@ -98,7 +103,6 @@ gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
 typedef struct Run {
     const gelDeviceTwoLevel* level;
     const gelOpencl* opencl;
-    const gelDeviceState* state;
     StepParameters step;
     cl_int cycle;
     int* launches;
@@ -112,22 +116,31 @@ static bool takesLanes(int kernel)
            kernel == gel_level_prolong || kernel == gel_level_finish || kernel == gel_level_apply;
 }
 
+// Sets the buffers of all kernels, unless they have them: that takes as long as some of the launches.
+static gelStatus setBuffers(gelDeviceTwoLevel* level, const gelDeviceState* state)
+{
+    cl_mem buffers[two_level_buffer_count + 2] = {NULL};
+    cl_int error = CL_SUCCESS;
+    gelListHandles(level->buffers, two_level_buffer_count, buffers);
+    buffers[two_level_buffer_count] = state->position;
+    buffers[two_level_buffer_count + 1] = state->velocity;
+    if (memcmp(level->arguments, buffers, sizeof buffers) == 0)
+        return gel_success;
+    for (int k = 0; k < gel_twoLevelKernelCount && error == CL_SUCCESS; k++)
+        error = gelSetBuffers(level->kernels[k].kernel, buffers, two_level_buffer_count + 2, 0);
+    if (error != CL_SUCCESS)
+        return gelFailCl("setting kernel arguments", error);
+    memcpy(level->arguments, buffers, sizeof buffers);
+    return gel_success;
+}
+
 static void launch(Run* run, int kernel)
 {
     const gelDeviceTwoLevel* level = run->level;
     const gelGroupKernel* handle = &level->kernels[kernel];
-    cl_mem buffers[two_level_buffer_count + 2] = {NULL};
     cl_int count = level->counts[kernel];
     if (run->status != gel_success || count == 0)
         return;
-    gelListHandles(level->buffers, two_level_buffer_count, buffers);
-    buffers[two_level_buffer_count] = run->state->position;
-    buffers[two_level_buffer_count + 1] = run->state->velocity;
-    cl_int error = gelSetBuffers(handle->kernel, buffers, two_level_buffer_count + 2, 0);
-    if (error != CL_SUCCESS) {
-        run->status = gelFailCl("setting kernel arguments", error);
-        return;
-    }
     cl_int items = takesLanes(kernel) ? count * run->opencl->lanes : count;
     const gelArgument numbers[] = {GEL_ARGUMENT(level->slotCount), GEL_ARGUMENT(items),
                                    GEL_ARGUMENT(run->cycle), GEL_ARGUMENT(run->step)};
@@ -136,13 +149,12 @@ static void launch(Run* run, int kernel)
     *run->launches += 1;
 }
 
-gelStatus gelRunDeviceTwoLevel(const gelDeviceTwoLevel* level, const gelOpencl* opencl,
-                               const gelDeviceState* state, const gelStepParameters* parameters,
-                               gelStage stage, int* launches)
+gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
+                               const gelStepParameters* parameters, gelStage stage, int* launches)
 {
-    Run run = {level, opencl, state, gelRoundStep(parameters), 0, launches, gel_success};
     if (level->cycles == 0)
         return gel_success;
+    Run run = {level, opencl, gelRoundStep(parameters), 0, launches, setBuffers(level, state)};
     if (stage == gel_stageLoads) {
         launch(&run, gel_level_place);
         return run.status;
@@ -150,7 +162,6 @@ gelStatus gelRunDeviceTwoLevel(const gelDeviceTwoLevel* level, const gelOpencl* 
     launch(&run, gel_level_rows);
     launch(&run, gel_level_begin);
     launch(&run, gel_level_assemble);
-    launch(&run, gel_level_factor);
     for (run.cycle = 0; run.cycle < level->cycles; run.cycle++) {
         launch(&run, gel_level_apply);
         if (run.cycle > 0) {

@@ -11,7 +11,6 @@
     ROW(rows)                                                                                                \
     ROW(begin)                                                                                               \
     ROW(assemble)                                                                                            \
-    ROW(factor)                                                                                              \
     ROW(apply)                                                                                               \
     ROW(smooth)                                                                                              \
     ROW(restrict)                                                                                            \
@@ -32,7 +31,9 @@ typedef struct gelDeviceTwoLevel {
     unsigned kinds;     // of constraint that it has: bit k for kind k
     gelGroupKernel kernels[gel_twoLevelKernelCount];
     gelGrownBuffer buffers[two_level_buffer_count]; // of kernels/two_level_tables.h
-    int counts[gel_twoLevelKernelCount];            // work-items; 0: no launch
+    cl_mem
+        arguments[two_level_buffer_count + 2]; // that the kernels have: the buffers, positions and velocities
+    int counts[gel_twoLevelKernelCount];       // work-items; 0: no launch
     cl_int slotCount;
     int cycles; // 0: no body
 } gelDeviceTwoLevel;
@@ -50,6 +51,5 @@ unsigned gelKindsOfList(const gelTwoLevelList* list);
 gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelTwoLevelList* list, uint64_t* bytes);
 // Runs gel_stageLoads or gel_stageTwoLevel. Adds to *launches.
-gelStatus gelRunDeviceTwoLevel(const gelDeviceTwoLevel* level, const gelOpencl* opencl,
-                               const gelDeviceState* state, const gelStepParameters* parameters,
-                               gelStage stage, int* launches);
+gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
+                               const gelStepParameters* parameters, gelStage stage, int* launches);
