@@ -1,4 +1,4 @@
-// Where results go: through links, with the permissions of former files, and onto nothing that is the user's.
+// Where results go, traces too: through links, with the permissions of former files, and onto nothing of the user's.
 #define _XOPEN_SOURCE 700 // symlink, lstat
 #define TEST_SUBJECT "cli_output"
 #include "support/command.h"
@@ -380,7 +380,54 @@ static void the_speed_of_a_run_leaves_out_the_preparation_of_a_device(void)
     CHECK_TEXT(result.out, "5 frames of 4 substeps, the last 4 in ");
 }
 
-TESTS(TEST(the_speed_of_a_run_leaves_out_the_preparation_of_a_device),
+static void checkTrace(const char* backend)
+{
+    static char text[1 << 20];
+    char path[1024], beam[1024], hash[32], traced[32];
+    snprintf(beam, sizeof beam, "%s", beamScene());
+    snprintf(path, sizeof path, "%s", scratchPath("trace.json"));
+    RUN_FOR(0, "run", beam, "--frames", "3", "--backend", backend, "--json");
+    cJSON* object = parseOutput();
+    int launches = 3 * (int)numberAt(object, "launches_per_frame");
+    snprintf(hash, sizeof hash, "%s", textAt(object, "hash"));
+    cJSON_Delete(object);
+    RUN_FOR(0, "run", beam, "--frames", "3", "--backend", backend, "--trace", path, "--json");
+    object = parseOutput();
+    snprintf(traced, sizeof traced, "%s", textAt(object, "hash"));
+    cJSON_Delete(object);
+    CHECK(strcmp(hash, traced) == 0, "%s: traced, the hash is %s, not %s", backend, traced, hash);
+    readText(path, text, sizeof text);
+    object = cJSON_Parse(text);
+    const cJSON* event;
+    int device = 0, steps = 0;
+    double last = 0.0;
+    cJSON_ArrayForEach(event, cJSON_GetObjectItemCaseSensitive(object, "traceEvents"))
+    {
+        if (strcmp(textAt(event, "ph"), "X") != 0)
+            continue;
+        CHECK(numberAt(event, "ts") >= 0.0 && numberAt(event, "dur") >= 0.0, "%s at %g us for %g us",
+              textAt(event, "name"), numberAt(event, "ts"), numberAt(event, "dur"));
+        steps += strcmp(textAt(event, "name"), "step") == 0;
+        device += numberAt(event, "tid") == 2;
+        if (numberAt(event, "tid") != 2)
+            continue;
+        CHECK(numberAt(event, "ts") >= last - 1.0, "a launch before the one before");
+        last = numberAt(event, "ts");
+    }
+    cJSON_Delete(object);
+    CHECK_INT(device, launches);
+    CHECK_INT(steps, 3);
+}
+
+static void a_trace_has_every_launch_and_leaves_the_bits_alone(void)
+{
+    checkTrace("reference");
+    if (hasDevice())
+        checkTrace("opencl");
+}
+
+TESTS(TEST(a_trace_has_every_launch_and_leaves_the_bits_alone),
+      TEST(the_speed_of_a_run_leaves_out_the_preparation_of_a_device),
       TEST(what_a_link_leads_to_is_replaced_and_the_link_stays),
       TEST(pictures_and_films_replace_what_a_link_leads_to), TEST(a_splice_follows_links),
       TEST(links_that_lead_nowhere_are_refused_with_the_reason),

@@ -51,6 +51,7 @@ static const BuiltIn builtIn[] = {
     {.key = "ropes", .file = "bench/ropes.json", .byName = true},
     {.key = "balloons", .file = "bench/balloons.json", .byName = true},
     {.key = "kinds", .file = "bench/kinds.json", .byName = true},
+    {.key = "stiff", .file = "bench/stiff.json", .byName = true},
 };
 enum { builtInCount = sizeof builtIn / sizeof builtIn[0] };
 
@@ -209,7 +210,10 @@ static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene
     gelStatus status = gelOpenContender(settings, scene, row->contender, &def, &row->world, row->reason);
     if (status != gel_success)
         return status;
-    status = gelWorld_GetCounters(row->world, &counters);
+    status = gelWorld_Step(row->world,
+                           (float)bench->timeStep); // refuses orders that a body's solver does not have
+    if (status == gel_success)
+        status = gelWorld_GetCounters(row->world, &counters);
     if (status == gel_success) {
         snprintf(row->backend, sizeof row->backend, "%s", gelWorld_GetBackendText(row->world));
         bench->counters = counters;

@@ -11,7 +11,7 @@ enum { usualSize = 64, sizeOfLanes = 8 }; // work-items of a group, and if each 
 typedef cl_float4 LevelRecord;
 
 #define NAME(name) "level_" #name,
-#define TEXT(name) "two-level " #name,
+#define TEXT(name) "level " #name,
 static const char* const kernelNames[] = {GEL_TWO_LEVEL_KERNELS(NAME)};
 static const char* const launchTexts[] = {GEL_TWO_LEVEL_KERNELS(TEXT)};
 
