@@ -15,6 +15,7 @@ typedef struct Reader {
     const gelSourceFiles* files;
     const char* folder; // NULL: the embedded files
     Text text;
+    Text whole; // a line for each file whose text stands already, whatever conditions hold
     gelSource* source;
     char* problem;
     size_t problemSize;
@@ -24,6 +25,7 @@ typedef struct Reader {
 typedef struct Level {
     const char* name;
     int number, depth;
+    int conditions, guards; // that are open: all #if, and those of headers' guards outside of others
     const struct Level* parent;
 } Level;
 
@@ -109,6 +111,40 @@ static gelSourceResult appendMark(Reader* reader, const Level* level, int line)
     return append(reader, &reader->text, mark, (size_t)length);
 }
 
+static bool isWhole(const Reader* reader, const char* name)
+{
+    char line[gel_sourceNameSize + 2];
+    snprintf(line, sizeof line, "\n%s\n", name);
+    return reader->whole.characters != NULL && strstr(reader->whole.characters, line) != NULL;
+}
+
+// The first line of a header's guard: #ifndef NAME_H.
+static bool isGuard(const char* line)
+{
+    size_t length = strcspn(line, "\r\n");
+    return strncmp(line, "#ifndef ", 8) == 0 && length > 10 && strncmp(line + length - 2, "_H", 2) == 0;
+}
+
+// Follows the conditions of a line. A header with a guard, included where no other condition is open, is not
+// needed again: a compiler would only skip its text, of which a program would have ten times as much.
+static gelSourceResult readCondition(Reader* reader, const char* line, Level* level)
+{
+    char name[gel_sourceNameSize + 2];
+    bool isFree = level->conditions == level->guards;
+    if (strncmp(line, "#endif", 6) == 0) {
+        level->conditions--;
+        level->guards -= isFree;
+    }
+    if (strncmp(line, "#if", 3) != 0)
+        return gel_sourceRead;
+    level->conditions++;
+    if (!isFree || !isGuard(line))
+        return gel_sourceRead;
+    level->guards++;
+    int length = snprintf(name, sizeof name, "\n%s\n", level->name);
+    return append(reader, &reader->whole, name, (size_t)length);
+}
+
 static gelSourceResult expandFile(Reader* reader, const char* name, const Level* parent);
 
 static gelSourceResult include(Reader* reader, const char* name, const Level* level, int line)
@@ -116,6 +152,8 @@ static gelSourceResult include(Reader* reader, const char* name, const Level* le
     bool within = false;
     for (const Level* above = level; above != NULL; above = above->parent)
         within = within || strcmp(above->name, name) == 0;
+    if (!within && isWhole(reader, name))
+        return gel_sourceRead;
     if (!within && level->depth < gel_deepestInclude)
         return expandFile(reader, name, level);
     if (within)
@@ -133,7 +171,7 @@ static bool isIncludeLine(const char* line, char name[gel_sourceNameSize])
 
 // Copies a text line by line. A compiler that skips a section does not see the marks in it, so a mark is
 // repeated after an #else, #elif or #endif that follows an include.
-static gelSourceResult expandText(Reader* reader, const char* text, const Level* level)
+static gelSourceResult expandText(Reader* reader, const char* text, Level* level)
 {
     bool included = false;
     gelSourceResult result = appendMark(reader, level, 1);
@@ -145,7 +183,9 @@ static gelSourceResult expandText(Reader* reader, const char* text, const Level*
             result = include(reader, name, level, line);
             included = true;
         } else {
-            result = append(reader, &reader->text, text, length);
+            result = readCondition(reader, text, level);
+            if (result == gel_sourceRead)
+                result = append(reader, &reader->text, text, length);
             if (result == gel_sourceRead)
                 result = append(reader, &reader->text, "\n", 1);
         }
@@ -160,7 +200,12 @@ static gelSourceResult expandText(Reader* reader, const char* text, const Level*
 static gelSourceResult expandFile(Reader* reader, const char* name, const Level* parent)
 {
     Text content = {0};
-    Level level = {.name = name, .depth = parent != NULL ? parent->depth + 1 : 0, .parent = parent};
+    Level level = {.name = name, .parent = parent};
+    if (parent != NULL) {
+        level.depth = parent->depth + 1;
+        level.conditions = parent->conditions;
+        level.guards = parent->guards;
+    }
     const char* text = NULL;
     gelSourceResult result = numberName(reader, name, &level.number);
     if (result == gel_sourceRead && reader->folder == NULL) {
@@ -192,6 +237,8 @@ gelSourceResult gelReadSource(const gelSourceFiles* files, const char* name, gel
     if (result == gel_sourceRead)
         result = expandFile(&reader, name, NULL);
     source->text = reader.text.characters;
+    if (reader.whole.characters != NULL)
+        files->release(reader.whole.characters);
     if (result != gel_sourceRead)
         gelReleaseSource(files, source);
     return result;

@@ -74,6 +74,30 @@ static void a_file_is_included_wherever_it_is_named(void)
     gelFree(source);
 }
 
+static void a_header_with_a_guard_stands_once(void)
+{
+    useFolder();
+    writeText(FOLDER "/inner.h", "#ifndef INNER_H\n#define INNER_H\nfresh\n#endif\n");
+    writeText(FOLDER "/outer.h", "#ifndef OUTER_H\n#define OUTER_H\n#include \"inner.h\"\n#endif\n");
+    char* source = expand("#include \"outer.h\"\n#include \"inner.h\"\n#include \"outer.h\"\nlast\n");
+    CHECK_INT(countText(source, "fresh"), 1);
+    CHECK(strstr(source, "#line 4 \"gel.cl\"\nlast\n") != NULL, "the source is\n%s", source);
+    gelFree(source);
+}
+
+// The compiler may skip the first, and then needs the second.
+static void a_header_that_a_condition_may_leave_out_stands_again_after_it(void)
+{
+    useFolder();
+    writeText(FOLDER "/inner.h", "#ifndef INNER_H\n#define INNER_H\nfresh\n#endif\n");
+    writeText(FOLDER "/outer.h",
+              "#ifndef OUTER_H\n#define OUTER_H\n#if NEVER\n#include \"inner.h\"\n#endif\n#endif\n");
+    char* source = expand("#ifndef NEVER\n#include \"inner.h\"\n#endif\n#include \"outer.h\"\n"
+                          "#include \"inner.h\"\n#include \"inner.h\"\n");
+    CHECK_INT(countText(source, "fresh"), 3);
+    gelFree(source);
+}
+
 // A compiler does not see marks in a section that it skips.
 static void the_lines_after_a_condition_with_an_include_keep_their_numbers(void)
 {
@@ -196,6 +220,8 @@ static void a_build_log_that_counts_the_lines_of_the_whole_text_names_the_file(v
 
 TESTS(TEST(the_folder_of_the_kernels_gives_the_source_of_the_library),
       TEST(a_header_that_only_the_folder_has_may_be_included), TEST(a_file_is_included_wherever_it_is_named),
+      TEST(a_header_with_a_guard_stands_once),
+      TEST(a_header_that_a_condition_may_leave_out_stands_again_after_it),
       TEST(the_lines_after_a_condition_with_an_include_keep_their_numbers),
       TEST(a_file_that_includes_itself_is_named_with_the_line), TEST(includes_end_at_a_depth),
       TEST(files_may_be_marked_by_number), TEST(a_hundred_headers_are_not_too_many),
