@@ -42,12 +42,14 @@ clang-O2) strict clang -O2 "test_exactness gel_cli" ;; # warns of other things t
 sanitize)
     jobs=2
     sanitized address,undefined
-    # Left out: physics, which takes long; small modules that other tests use, too; drivers that leak, such
-    # as those that a report's pictures load; programs in Python; of the mesher's tests, all but the
-    # threads; threads that list drivers, which are for the thread sanitizer; tests that run the command
-    # often. memory_faults has a scene with some of all physics, and the soak draws calls of all sorts.
-    long='attachments|bending|body_goals|drag|fields|physics|plasticity|pressure|probe_forces|recovery|rest_shape|rope|sheet'
-    long+='|spring_damping|tearing|tethers|torn_surfaces|wind'
+    # Left out: physics, which takes long, and which the test matrix runs on every body; small modules
+    # that other tests use, too; drivers that leak, such as those that a report's pictures load; programs
+    # in Python; of the mesher's tests, all but the threads; of the two-level solver's, which the matrix
+    # does not run, all but short ones on the reference; threads that list drivers, which are for the
+    # thread sanitizer; tests that run the command often. memory_faults has a scene with some of all
+    # physics, and the soak draws calls of all sorts.
+    long='attachments|bending|body_goals|buoyancy|drag|fields|fields_on_skins|link_limits|physics|plasticity|pressure'
+    long+='|probe_forces|recovery|rest_shape|rope|sheet|spin|spring_damping|tearing|tethers|torn_surfaces|two_level_loads|wind'
     long+='|cli_bakes|cli_bench|cli_compare|cli_drivers|cli_error|cli_integrator|cli_killed|cli_lesson|cli_lost|cli_mesh|cli_output'
     long+='|cli_recording|cli_resume|cli_run'
     long+='|bake_programs|fill|measure|models|nearest|permissions|scene_schema|settings|tear_force|timing|transform|values'
@@ -55,7 +57,7 @@ sanitize)
     long+='|denormals|exactness|integrators|lessons|neo_hookean|obstacle_inside|obstacles|orders|reading_time|restitution'
     long+='|scrubbing|self_contact|self_contact_exact|share|sleep|softness|strategies|structure|threads|tiles|tiling|tuning'
     settings+=("-DGEL_TESTS_LEFT_OUT=$long")
-    tests=(-LE '^(exactness|stack)$' -E "^($long|mesher|self_test)\$") # of the last two, parts are run
+    tests=(-LE '^(exactness|stack)$' -E "^($long|mesher|self_test|two_level)\$") # of the last three, parts are run
     ;;
 thread)
     sanitized thread
