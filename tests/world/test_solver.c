@@ -102,6 +102,27 @@ static void unpin(gelWorld* world, gelBodyId id)
     REQUIRE(gelBody_PinBox(world, id, (gelVec3){-1.0f, -9.0f, -9.0f}, (gelVec3){9.0f, 9.0f, 9.0f}, NULL));
 }
 
+// A body like the one before may tear, and the world may get another setting later.
+static void auto_gives_to_xpbd_only_the_bodies_that_need_it(void)
+{
+    gelWorld* world = makeWorld(gel_autoSolver);
+    gelBodyId lasting = addBox(world, gel_worldSolver, 1e9f, 0.0f),
+              tearing = addBox(world, gel_worldSolver, 1e9f, 3.0f);
+    gelMaterial material;
+    REQUIRE(gelBody_GetMaterial(world, tearing, &material));
+    material.tearStrain = 1.0f;
+    REQUIRE(gelBody_SetMaterial(world, tearing, &material));
+    stepFrames(world, 1);
+    checkSolver(world, lasting, gel_twoLevelSolver);
+    checkSolver(world, tearing, gel_xpbdSolver);
+    gelWorldDef def = gelWorld_GetDef(world);
+    def.springDamping = 1.0f;
+    REQUIRE(gelWorld_SetSettings(world, &def));
+    stepFrames(world, 1);
+    checkSolver(world, lasting, gel_xpbdSolver);
+    gelDestroyWorld(world);
+}
+
 static void a_choice_that_was_made_stays_in_snapshots_and_clones(void)
 {
     const char* path = GEL_SCRATCH "/solver.state";
@@ -182,5 +203,6 @@ static void solvers_that_make_no_sense_are_refused(void)
 TESTS(TEST(bodies_that_request_no_solver_get_the_worlds),
       TEST(auto_takes_the_two_level_solver_where_xpbd_is_too_soft),
       TEST(auto_stays_with_xpbd_where_the_two_level_solver_lacks_something),
+      TEST(auto_gives_to_xpbd_only_the_bodies_that_need_it),
       TEST(a_choice_that_was_made_stays_in_snapshots_and_clones), TEST(a_solver_can_change_while_bodies_move),
       TEST(solvers_that_make_no_sense_are_refused))

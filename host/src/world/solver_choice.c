@@ -8,12 +8,24 @@
 static gelSolver choose(const gelWorld* world, const gelBody* body, double timeStep)
 {
     gelSoftness softness;
-    return gelFindTwoLevelLack(world, body) == NULL && !gelIsFilled(body) &&
+    return !gelIsFilled(body) &&
                    gelEstimateSoftness(world, body, timeStep, gel_costsOfSoftness, &softness) ==
                        gel_success &&
                    gelNeedsTwoLevel(&softness)
                ? gel_twoLevelSolver
                : gel_xpbdSolver;
+}
+
+// Gives a body to XPBD if the two-level solver lacks something for it, though a body like it may
+// have that, or it had it before the world changed. Returns whether it lacks something.
+static bool settleLack(gelWorld* world, gelBody* body)
+{
+    if (gelFindTwoLevelLack(world, body) == NULL)
+        return false;
+    if (body->steppedBy != gel_xpbdSolver)
+        world->dirty |= gel_dirtyPlan;
+    body->steppedBy = gel_xpbdSolver;
+    return true;
 }
 
 void gelChooseSolvers(gelWorld* world, float timeStep)
@@ -22,7 +34,8 @@ void gelChooseSolvers(gelWorld* world, float timeStep)
     gelSolver chosen = gel_xpbdSolver;
     for (int b = 0; b < world->bodyCount; b++) {
         gelBody* body = world->bodies[b];
-        if (body->steppedBy != gel_autoSolver)
+        if (gelIsObstacle(body) || body->solver != gel_autoSolver || settleLack(world, body) ||
+            body->steppedBy != gel_autoSolver)
             continue;
         gelSolver next =
             last != NULL && gelSagAlike(world, body, last) ? chosen : choose(world, body, (double)timeStep);
