@@ -357,6 +357,24 @@ static void arrays_that_are_no_factors_are_refused(void)
     gelDestroyScene(scene);
 }
 
+// A step would refuse it, too, but after `gel check` had called the scene fit.
+static void what_the_two_level_solver_lacks_is_refused_with_its_place(void)
+{
+    gelScene* scene;
+    gelWorld* world;
+    REQUIRE(load(BOX ", \"solver\": \"twoLevel\", \"material\": {\"creep\": 1}", "", &scene));
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    def.backend = gel_referenceFloat;
+    REQUIRE(gelCreateWorld(&def, &world));
+    CHECK_STATUS(gelScene_CreateBodies(scene, world), gel_unsupported);
+    CHECK_TEXT(gelLastError(),
+               "$.bodies[0]: expected the solver xpbd or auto, found twoLevel, which does not "
+               "support creep");
+    CHECK_INT(gelWorld_GetBodyCount(world), 0);
+    gelDestroyWorld(world);
+    gelDestroyScene(scene);
+}
+
 static char heard[4000];
 static void hear(void* context, gelLogLevel level, const char* text)
 {
@@ -448,6 +466,9 @@ static const struct {
     {BOX ", \"material\": {\"filling\": \"liquid\", \"pressure\": 100}", "", "pressure has no effect"},
     {BOX ", \"material\": {\"filling\": \"gas\", \"fillingVolume\": 1.2}", "", "fillingVolume has no effect"},
     {BOX ", \"material\": {\"filling\": \"gas\", \"pressure\": 100, \"ambientPressure\": 0}", "", NULL},
+    {BOX ", \"cycles\": 2", "",
+     "$.bodies[0]: cycles and aggregates have no effect: expected the solver twoLevel"},
+    {BOX ", \"solver\": \"auto\", \"aggregates\": 2", "", NULL},
     {ROPE ", \"material\": {\"bending\": \"plate\", \"bendingStiffness\": 1}", "",
      "bendingStiffness has no effect"},
     {BOX, FIELD("\"uniform\", \"linearDrag\": 1"),
@@ -504,4 +525,5 @@ TESTS(TEST(numbers_go_to_the_vertices_they_name), TEST(arrays_of_objects_and_gro
       TEST(tets_that_fill_a_surface_take_the_values_of_its_nearest_points),
       TEST(a_refined_scene_has_the_groups_of_its_files), TEST(bad_groups_and_values_are_named),
       TEST(a_file_has_a_number_for_each_vertex), TEST(arrays_that_are_no_factors_are_refused),
+      TEST(what_the_two_level_solver_lacks_is_refused_with_its_place),
       TEST(what_a_scene_can_hardly_mean_is_warned_of))

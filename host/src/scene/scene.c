@@ -15,6 +15,7 @@
 #include "gel/measures.h"
 #include "gel/rope.h"
 #include "gel/sheet.h"
+#include "world/two_level_step.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -269,6 +270,28 @@ int64_t gelScene_GetTetCount(const gelScene* scene)
     return tets;
 }
 
+// Refuses what the two-level solver lacks, which a step would refuse later and without a place.
+// Warns of its numbers on bodies of XPBD.
+static gelStatus checkSolvers(const gelScene* scene, const gelWorld* world, const gelBodyId* ids)
+{
+    int64_t made = 0;
+    for (int i = 0; i < scene->bodyCount; made += copiesOf(&scene->bodies[i++])) {
+        const gelBody* body = gelFindBody(world, ids[made]);
+        const char* lack = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world, body) : NULL;
+        if (lack != NULL)
+            return gelFail(
+                gel_unsupported,
+                "%s: $.bodies[%d]: expected the solver xpbd or auto, found twoLevel, which does not support %s",
+                scene->file, i, lack);
+        if (body->solver == gel_xpbdSolver && (body->cycles != 1 || body->aggregates != 0))
+            gelLog(
+                gel_logWarning,
+                "%s: $.bodies[%d]: cycles and aggregates have no effect: expected the solver twoLevel, found xpbd",
+                scene->file, i);
+    }
+    return gel_success;
+}
+
 bool gelScene_HasContact(const gelScene* scene)
 {
     return scene->worldDef.contact && (scene->bodyCount > 1 || scene->obstacleCount > 0 ||
@@ -299,6 +322,8 @@ gelStatus gelScene_CreateBodies(const gelScene* scene, gelWorld* world)
                scene->file);
     if (status == gel_success)
         status = gelSetSceneFields(scene, world);
+    if (status == gel_success)
+        status = checkSolvers(scene, world, ids);
     if (status == gel_success)
         gelWarnOfIdleFields(scene, world);
     while (status != gel_success && created > 0)
