@@ -5,6 +5,7 @@
 #include "lanes.h"
 
 #define load_vertex(set, state, slot) load_record((set)->state, (set)->vertices + (slot))
+#define load_corner(set, offsets) load_record((set)->position, offsets)
 #define load_vertex_of(set, state, slot) load_broadcast((set)->state, (set)->vertices[slot] / 4)
 #if GEL_LANES == 1
 // All padding slots are of one vertex.
@@ -77,6 +78,8 @@ KERNEL_OF_LANES(place, place_slots(&set, item, &step))
 KERNEL_OF_LANES(begin, begin_slots(&set, item, &step))
 KERNEL_OF_LANES(smooth, smooth_slots(&set, item, cycle, &step))
 KERNEL_OF_LANES(prolong, prolong_slots(&set, item, cycle))
+KERNEL_OF_LANES(try_motion, try_slots(&set, item, cycle, &step))
+KERNEL_OF_LANES(shorten, shorten_slots(&set, item, cycle, &step))
 KERNEL_OF_LANES(finish, finish_slots(&set, item, &step))
 KERNEL_OF_LANES(apply, apply_rows(&set, item))
 
@@ -92,6 +95,28 @@ enum { groups_of_columns = level_columns / GEL_LANES };
     }
 KERNEL_OF_COLUMNS(restrict, restrict_columns)
 KERNEL_OF_COLUMNS(weigh_columns, weigh_columns)
+
+TWO_LEVEL_KERNEL(count_ruins)
+{
+    TWO_LEVEL_SET();
+    if (id < count)
+        count_ruins(&set, id / groups_of_columns, id % groups_of_columns * GEL_LANES);
+}
+
+// The columns of a body are scalar.
+TWO_LEVEL_KERNEL(weigh_energy)
+{
+    TWO_LEVEL_SET();
+    if (id < count)
+        weigh_energy(&set, id / energy_columns, id % energy_columns, &step);
+}
+
+TWO_LEVEL_KERNEL(judge)
+{
+    TWO_LEVEL_SET();
+    if (id < count)
+        judge_body(&set, id, cycle);
+}
 
 TWO_LEVEL_KERNEL(rows)
 {

@@ -12,6 +12,8 @@
 //   9. weigh     columns of aggregates, then their sums per body: what is missing of the momentum
 //  10. finish    slots: v
 //
+// Ruined bodies have passes of their own: two_level_guard.h.
+//
 // Every sum has one order: of the corners of a slot, of terms in a chunk, of chunks, columns and aggregates.
 //
 // Plain C and OpenCL C. The includer defines load_record, load_contiguous, store_contiguous, load_real, store_real,
@@ -501,18 +503,26 @@ static inline void weigh_body(const TwoLevelSet* set, int number)
         set->rigid[number * balance_numbers + k] = motion[k];
 }
 
+// Returns d and the rigid motion of a vertex at x.
+static inline vec3 move_of_slot(const TwoLevelSet* set, int slot, vec3 x, int body)
+{
+    Record d = load_contiguous(set->motions, slot, set->slot_count), origin = LEVEL_ORIGIN(set, body);
+    scalar motion[balance_numbers];
+    for (int k = 0; k < balance_numbers; k++)
+        motion[k] = set->rigid[body * balance_numbers + k];
+    return vec3_add(d.xyz, motion_of_vertex(motion, vec3_subtract(x, origin.xyz)));
+}
+
 // Stores the velocity that takes the vertex to y + d, once the stage after this has added the weight's: loads are in d.
 static inline void finish_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
     int number = set->aggregates[set->groups[slot / level_columns].aggregate].body;
-    Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count),
-           d = load_contiguous(set->motions, slot, set->slot_count), origin = LEVEL_ORIGIN(set, number);
-    scalar motion[balance_numbers];
-    for (int k = 0; k < balance_numbers; k++)
-        motion[k] = set->rigid[number * balance_numbers + k];
-    vec3 move = vec3_add(d.xyz, motion_of_vertex(motion, vec3_subtract(x.xyz, origin.xyz)));
+    Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
+    vec3 move = move_of_slot(set, slot, x.xyz, number);
     vec3 change = vec3_subtract(vec3_scale(move, (real)step->inverse_h),
                                 vec3_scale(gravity_of(x.w, step), (real)step->h));
+    if (set->guards[number].turn == level_swept)
+        return;
     v.xyz = vec3_select(x.w, vec3_add(v.xyz, change), v.xyz);
     store_velocity(set, slot, x.w, v);
 }

@@ -6,7 +6,7 @@
 #ifndef GEL_TWO_LEVEL_SOLVE_H
 #define GEL_TWO_LEVEL_SOLVE_H
 
-#include "two_level_passes.h"
+#include "two_level_guard.h"
 
 enum { panel_rows = 4 }; // reduce the others together; aggregate_unknowns is a multiple
 

@@ -18,7 +18,20 @@ enum {
     chunk_terms = 16,                                           // whose products are added up in one go
     product_columns = 8, // in this many sums: of constraints 0 and 8, 1 and 9, and so on of each term
     // balance_sums; then sums of m times the load's move, of m h v, and of h v of pins
-    level_sums = 29
+    level_sums = 29,
+    tet_chunk = 64, // tets that are tested together
+    energy_columns = 64,
+    energy_numbers = energy_columns + 2, // the energy before, 1 once a motion is taken, and the columns
+    guard_tries = 4,                     // of a motion, its half, its quarter, its eighth
+    attempt_none = -1,                   // x
+    attempt_led = -2                     // y
+};
+
+// The turns of a body: LevelGuard.
+enum {
+    level_whole,   // the solver
+    level_guarded, // the solver, as long as the energy does not grow
+    level_swept    // XPBD
 };
 
 typedef struct LevelBody {
@@ -34,6 +47,14 @@ typedef struct Aggregate {
     int body;
     float inverse_size; // 1/m
 } Aggregate;
+
+// How a body with wrong tets is stepped: two_level_guard.h. Its constraints of a kind are `first` to `end`.
+typedef struct LevelGuard {
+    int turn;
+    int first_slot, end_slot;
+    int first_chunk, end_chunk; // of its tets; none: it is never ruined
+    int first[constraint_kinds], end[constraint_kinds];
+} LevelGuard;
 
 // The constraints of a kind. Their corners are numbered [row][vertex][slot_count].
 typedef struct LevelKind {
@@ -77,6 +98,9 @@ typedef struct LevelTerm {
     ROW(bodies,      const LevelBody,  list->bodyCount, list->bodies)                                                \
     ROW(aggregates,  const Aggregate,  list->aggregateCount, list->aggregates)                                       \
     ROW(groups,      const LevelGroup, list->slotCount / level_columns, list->groups)                                \
+    ROW(guards,      const LevelGuard, list->bodyCount, list->guards)                                                \
+    ROW(tets,        const int,        max_vertices * list->tetCount, tets) /* [chunk][4][tet_chunk], as vertices */ \
+    ROW(least_volumes, const float,    list->tetCount, list->leastVolumes) /* six times the volume, m^3 */           \
     ROW(kinds,       const LevelKind,  constraint_kinds, list->kinds)                                                \
     ROW(blocks,      const LevelBlock, list->blockCount, list->blocks)                                               \
     ROW(chunks,      const LevelChunk, list->chunkCount, list->chunks)                                               \
@@ -101,7 +125,9 @@ typedef struct LevelTerm {
     ROW(columns,     scalar,           level_sums * level_columns * list->aggregateCount, NULL)                      \
     ROW(matrix,      scalar,           list->matrixCount, NULL)                                                      \
     ROW(unknowns,    scalar,           aggregate_unknowns * list->aggregateCount, NULL)                              \
-    ROW(rigid,       scalar,           balance_numbers * list->bodyCount, NULL)
+    ROW(rigid,       scalar,           balance_numbers * list->bodyCount, NULL)                                      \
+    ROW(ruins,       scalar,           list->tetCount / tet_chunk * level_columns, NULL) /* numbers of wrong tets */ \
+    ROW(energies,    scalar,           energy_numbers * list->bodyCount, NULL)
 #define TWO_LEVEL_BUFFERS(ROW) TWO_LEVEL_LIST_BUFFERS(ROW) TWO_LEVEL_ROOM_BUFFERS(ROW)
 // clang-format on
 #define TWO_LEVEL_BUFFER_NUMBER(member, type, count, content) two_level_buffer_##member,

@@ -1,6 +1,7 @@
-// How often bodies get their shape back from six ruins: the table of docs/recovery.md. A body floats without gravity, is
+// How often bodies get their shape back from ruins: the tables of docs/recovery.md. A body floats without gravity, is
 // ruined, and is looked at after some time: it is back if no tet is inverted and its edges are within 2 % of their lengths.
-// usage: bench_recovery [reference | double | opencl [SEEDS [SECONDS [unbreakable]]]]      run it where assets/meshes is
+// usage: bench_recovery solvers           instead: how many of 18 stiff bodies get it back with each solver, in 2.5 s
+//        bench_recovery [reference | double | opencl [SEEDS [SECONDS [unbreakable]]]]      run it where assets/meshes is
 #include "support/ruins.h"
 
 #include <string.h>
@@ -100,6 +101,84 @@ static void printRow(const gelWorldDef* def, int mesh, int material, int seeds, 
     gelDestroyTetMesh(&tets);
 }
 
+enum { stiffMeshCount = 4, moduli = 3, stiffSeeds = 3, stiffFrames = 150 };
+static const char* const stiffTexts[] = {"bear", "thin elements", "15 legs", "9 holes"};
+
+// Whether a cell of a box of so many is part of the shape: legs below a slab, or a slab with holes.
+static bool isLegged(int x, int y, int z)
+{
+    return y > 2 || (x % 2 == 0 && z % 2 == 0);
+}
+
+static bool isHoled(int x, int y, int z)
+{
+    (void)y;
+    return x % 2 == 0 || z % 2 == 0;
+}
+
+static void carveBox(gelVec3 size, const int cells[3], bool (*isThere)(int x, int y, int z), gelTetMesh* mesh)
+{
+    const float sizes[3] = {size.x, size.y, size.z};
+    gelTetMesh box;
+    int count = 0;
+    REQUIRE(gelCreateBoxMesh(size, cells[0], cells[1], cells[2], &box));
+    for (int t = 0; t < box.tetCount; t++) {
+        int cell[3];
+        for (int k = 0; k < 3; k++) {
+            double sum = 0.0;
+            for (int i = 0; i < 4; i++)
+                sum += 0.25 * (double)box.positions[3 * box.tets[4 * t + i] + k];
+            cell[k] = (int)floor((sum / (double)sizes[k] + 0.5) * cells[k]);
+        }
+        if (isThere(cell[0], cell[1], cell[2]))
+            memcpy(box.tets + 4 * count++, box.tets + 4 * t, 4 * sizeof *box.tets);
+    }
+    REQUIRE(gelCreateTetMesh(box.positions, box.vertexCount, box.tets, count, NULL, mesh, NULL));
+    gelDestroyTetMesh(&box);
+}
+
+static void makeStiffMesh(int index, gelTetMesh* mesh)
+{
+    static const int legs[3] = {9, 4, 5}, holes[3] = {7, 1, 7};
+    if (index == 0)
+        REQUIRE(gelLoadTetMesh("assets/meshes/bear.node", mesh, NULL));
+    else if (index == 1)
+        REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.4f, 0.02f}, 20, 8, 4, mesh));
+    else if (index == 2)
+        carveBox((gelVec3){1.0f, 0.4f, 0.6f}, legs, isLegged, mesh);
+    else
+        carveBox((gelVec3){0.7f, 0.1f, 0.7f}, holes, isHoled, mesh);
+}
+
+// How many of the ruins but the point, which nothing gets out of, have been got out of.
+static void compareSolvers(const gelWorldDef* like)
+{
+    static const gelSolver solvers[] = {gel_xpbdSolver, gel_twoLevelSolver};
+    gelWorldDef def = *like;
+    printf("| solver | mesh | 1e5 Pa | 1e7 Pa | 1e9 Pa |\n|---|---|--:|--:|--:|\n");
+    for (int mesh = 0; mesh < stiffMeshCount; mesh++)
+        for (int s = 0; s < 2; s++) {
+            gelTetMesh tets;
+            makeStiffMesh(mesh, &tets);
+            def.solver = solvers[s];
+            printf("| %s | %s |", gelSolverText(solvers[s]), stiffTexts[mesh]);
+            for (int k = 0; k < moduli; k++) {
+                int back = 0;
+                for (int run = 0; run < stiffSeeds * ruinCount; run++) {
+                    Trial trial = {
+                        &tets, makeMaterial(0), (Ruin)(run % ruinCount), run / ruinCount + 1, stiffFrames,
+                        false};
+                    trial.material.youngModulus = k == 0 ? 1e5f : k == 1 ? 1e7f : 1e9f;
+                    back += trial.ruin != atPoint && isBack(runTrial(&def, &trial));
+                }
+                printf(" %d |", back);
+                fflush(stdout);
+            }
+            printf("\n");
+            gelDestroyTetMesh(&tets);
+        }
+}
+
 int main(int argumentCount, char** arguments)
 {
     gelWorldDef def;
@@ -107,6 +186,11 @@ int main(int argumentCount, char** arguments)
     double seconds = argumentCount > 3 ? atof(arguments[3]) : 3.0;
     bool unbreakable = argumentCount > 4;
     Worst worst = {0};
+    if (argumentCount == 2 && strcmp(arguments[1], "solvers") == 0) {
+        chooseBackend("reference", &def);
+        compareSolvers(&def);
+        return 0;
+    }
     if (chooseBackend(argumentCount > 1 ? arguments[1] : "reference", &def) != 0) {
         printf("expected reference, double or opencl, found %s\n", arguments[1]);
         return 1;

@@ -9,8 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef enum Ruin { onPlane, onLine, atPoint, mirrored, scrambled, insideOut, ruinCount } Ruin;
-static const char* const ruinTexts[] = {"plane", "line", "point", "mirrored", "scrambled", "inside out"};
+typedef enum Ruin { onPlane, onLine, atPoint, mirrored, scrambled, insideOut, shrunk, ruinCount } Ruin;
+static const char* const ruinTexts[] = {"plane",     "line",       "point", "mirrored",
+                                        "scrambled", "inside out", "shrunk"};
 
 // From -1 to 1, of a linear congruential generator: Knuth, TAOCP 3.3.4.
 static inline double drawNumber(uint64_t* seed)
@@ -67,6 +68,7 @@ static inline void ruinVertex(Ruin ruin, const RuinFrame* frame, uint64_t* seed,
                 : ruin == atPoint   ? middle
                 : isMirrored        ? place - 2.0 * along * direction
                 : ruin == scrambled ? middle + random * frame->half[k]
+                : ruin == shrunk    ? middle + 0.001 * (place - middle)
                                     : place;
         x[k] = (float)place;
     }

@@ -89,6 +89,8 @@ typedef struct gelBackendFunctions {
     gelStatus (*setBalance)(gelBackend* backend, const gelBalanceList* list);
     // Lists the bodies that gel_stageTwoLevel solves, in the same way.
     gelStatus (*setTwoLevel)(gelBackend* backend, const gelTwoLevelList* list);
+    // Counts the wrong tets of each body of that list (kernels/two_level_guard.h). Waits.
+    gelStatus (*countWrongTets)(gelBackend* backend, int* counts);
     // Finds the contacts of a step from the state at its start; gel_stageContact solves them,
     // until the next call. `masses` are those of the bodies, kg; infinite if a vertex is pinned.
     // `restitution`: as the step before left it. Adds to *launches.

@@ -306,6 +306,12 @@ static gelStatus measureMotion(gelBackend* backend, float frameTime, gelBodyMoti
                : status;
 }
 
+static gelStatus countWrongTets(gelBackend* backend, int* counts)
+{
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    return gelCountDeviceRuins(&self->twoLevel, &self->opencl, &self->state, counts);
+}
+
 // perColour steps bodies whether they sleep or not: their masses are infinite then.
 static gelStatus listAwake(gelBackend* backend)
 {
@@ -522,6 +528,7 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .readMultipliers = gelOpenclBackend_ReadMultipliers,
                                                   .setBalance = gelOpenclBackend_SetBalance,
                                                   .setTwoLevel = gelOpenclBackend_SetTwoLevel,
+                                                  .countWrongTets = countWrongTets,
                                                   .findContacts = findContacts,
                                                   .readContacts = readContacts,
                                                   .measureMotion = measureMotion,

@@ -11,6 +11,9 @@
 #include "plan/shape.h"
 #include "surface/outer_skin.h"
 
+#include "two_level_tables.h"
+
+#include <math.h>
 #include <string.h>
 
 typedef struct gelBody {
@@ -33,6 +36,8 @@ typedef struct gelBody {
     void* userData;
     bool selfContact;
     bool unbreakable;
+    float ruinedTime;      // for which one of the two-level solver has had wrong tets, s
+    float preRuinedTime;   // before the step that is under way
     float brokenTime;      // for which an unbreakable one has been broken, s; below 0 while it is let go
     float preRecoveryTime; // before the step that is under way has looked at it, if `isRecovering`
     bool isRecovering;
@@ -79,6 +84,21 @@ static inline void gelAskForSolver(gelBody* body, gelSolver solver)
 {
     body->solver = solver;
     body->steppedBy = gelIsObstacle(body) ? gel_xpbdSolver : solver;
+    body->ruinedTime = body->preRuinedTime = 0.0f;
+}
+
+// Returns what steps a body of the two-level solver, in turns while it is ruined: kernels/two_level_guard.h.
+static inline int gelTurnOf(const gelBody* body)
+{
+    return body->ruinedTime == 0.0f                  ? level_whole
+           : (int)(2.0f * body->ruinedTime) % 2 == 0 ? level_swept
+                                                     : level_guarded;
+}
+
+// Whether XPBD sweeps over the constraints of a body.
+static inline bool gelIsSwept(const gelBody* body)
+{
+    return !gelIsTwoLevel(body) || gelTurnOf(body) == level_swept;
 }
 
 // Returns the dimensions that a body's mesh lacks: the thickness of a sheet, m; the cross-section
@@ -167,9 +187,9 @@ static inline bool gelSameConstraints(const gelBody* a, const gelBody* b)
     p.fillingVolume = q.fillingVolume;
     p.fillingCompliance = q.fillingCompliance;
     return a->shape == b->shape && a->scale == b->scale && a->steppedBy == b->steppedBy &&
-           a->restLengths == b->restLengths && a->restPositions == b->restPositions &&
-           memcmp(&p, &q, sizeof p) == 0 && gelSameVertexValues(a, b, gel_stiffnessFactor) &&
-           gelSameVertexValues(a, b, gel_bendingFactor);
+           gelIsSwept(a) == gelIsSwept(b) && a->restLengths == b->restLengths &&
+           a->restPositions == b->restPositions && memcmp(&p, &q, sizeof p) == 0 &&
+           gelSameVertexValues(a, b, gel_stiffnessFactor) && gelSameVertexValues(a, b, gel_bendingFactor);
 }
 
 // Returns a body's mesh in its rest shape. The body owns the arrays.
@@ -205,4 +225,19 @@ static inline double gelRestVolume(const gelBody* body, int tet)
         return gelMadeVolume(body, tet);
     return gelTetDeterminant(body->restPositions, body->shape->mesh.tets + 4 * (size_t)tet) / 6.0 *
            (body->scale * body->scale * body->scale);
+}
+
+// Returns the volume below which a tet is wrong, m^3: a twentieth of that at rest, but less for a sliver, whose sign is a
+// matter of chance.
+static inline double gelLeastVolume(const gelBody* body, int tet)
+{
+    const gelTetMesh mesh = gelRestMesh(body);
+    const int* ends = mesh.tets + 4 * (size_t)tet;
+    double squares = 0.0, vector[3];
+    for (int e = 0; e < 6; e++) {
+        double length = body->scale * gelMeasureEdge(mesh.positions, ends[gelTetEdges[e][0]],
+                                                     ends[gelTetEdges[e][1]], vector);
+        squares += length * length / 6.0;
+    }
+    return 0.05 * gelRestVolume(body, tet) - 0.002 * (squares * sqrt(squares));
 }

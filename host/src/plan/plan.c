@@ -24,7 +24,7 @@ static int countPhases(const gelPlan* plan)
 
 static bool isListed(const gelPlan* plan, const gelBody* body)
 {
-    return !plan->isSwept || !gelIsTwoLevel(body);
+    return !plan->isSwept || gelIsSwept(body);
 }
 
 static int countColours(const gelPlan* plan, const gelBody* body, int kind, int index)

@@ -1,6 +1,7 @@
 #include "plan/two_level.h"
 #include "plan/two_level_products.h"
 #include "plan/aggregates.h"
+#include "plan/guards.h"
 #include "plan/kinds.h"
 
 #include <math.h>
@@ -280,6 +281,8 @@ gelStatus gelListTwoLevel(const gelPlan* plan, gelTwoLevelList* list)
         if (status == gel_success)
             status = addCorners(&maker);
         if (status == gel_success)
+            status = gelAddGuards(&maker.plan, list);
+        if (status == gel_success)
             status = gelAddProducts(&maker);
     }
     gelFree(maker.bodies);
@@ -299,6 +302,9 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
 {
     gelFree(list->bodies);
     gelFree(list->aggregates);
+    gelFree(list->guards);
+    gelFree(list->tets);
+    gelFree(list->leastVolumes);
     gelFree(list->groups);
     gelFree(list->blocks);
     gelFree(list->chunks);

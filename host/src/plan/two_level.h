@@ -8,9 +8,14 @@ typedef struct gelTwoLevelList {
     int bodyCount, aggregateCount, slotCount, blockCount, chunkCount, termCount;
     int endCount, valueCount, cornerCount;
     int derivativeCount, residualCount, matrixCount;
-    int cycles; // the most of a body
+    int tetCount;     // with padding
+    int guardedCount; // bodies that are guarded
+    int cycles;       // the most of a body
     LevelBody* bodies;
     Aggregate* aggregates;
+    LevelGuard* guards;
+    int* tets;           // [tetCount / tet_chunk][4][tet_chunk]: vertices of the world
+    float* leastVolumes; // [tetCount]
     LevelGroup* groups;
     LevelBlock* blocks;
     LevelChunk* chunks;

@@ -26,23 +26,14 @@ static const double maxOfAnEdge = 0.25;
 static const float releaseRate = 4.0f; // it is let go in a quarter of the time
 static const int64_t stepsBetween = 4; // whole bodies are looked at less often
 
-// A tet is wrong if its volume is below a twentieth of that at rest, but a sliver, whose sign is a matter of chance, is not.
 static bool isWrong(const gelBody* body, const gelVertexState* states, int index)
 {
-    const gelTetMesh mesh = gelRestMesh(body);
-    const int* tet = mesh.tets + 4 * (size_t)index;
-    double edges[3][3], vector[3], squares = 0.0, min = 0.05 * gelRestVolume(body, index);
+    const int* tet = body->shape->mesh.tets + 4 * (size_t)index;
+    double edges[3][3];
     for (int k = 0; k < 3; k++)
         gelSubtract3(states[tet[k + 1]].position, states[tet[0]].position, edges[k]);
     double volume = gelTripleProduct(edges[0], edges[1], edges[2]) / 6.0;
-    if (!(volume < min))
-        return false;
-    for (int e = 0; e < 6; e++) {
-        double length = body->scale * gelMeasureEdge(mesh.positions, tet[gelTetEdges[e][0]],
-                                                     tet[gelTetEdges[e][1]], vector);
-        squares += length * length / 6.0;
-    }
-    return volume < min - 0.002 * (squares * sqrt(squares));
+    return volume < 0.05 * gelRestVolume(body, index) && volume < gelLeastVolume(body, index);
 }
 
 static bool isBroken(const gelBody* body, const gelVertexState* states)
@@ -199,6 +190,7 @@ bool gelIsShapeRecoveryDue(const gelBody* body, int64_t stepCount)
 
 uint64_t gelHashShapeRecovery(uint64_t hash, const gelBody* body)
 {
+    hash = body->ruinedTime != 0.0f ? gelHashFloats(hash, &body->ruinedTime, 1) : hash;
     return body->brokenTime != 0.0f ? gelHashFloats(hash, &body->brokenTime, 1) : hash;
 }
 

@@ -194,6 +194,8 @@ static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* bod
     gelArchiveSwitch(archive, &body->selfContact);
     gelArchiveSwitch(archive, &body->unbreakable);
     GEL_ARCHIVE(archive, body->brokenTime);
+    GEL_ARCHIVE(archive, body->ruinedTime);
+    body->preRuinedTime = body->ruinedTime;
     GEL_ARCHIVE(archive, body->filter);
     gelArchiveArray(archive, &body->ignored, &body->ignoredCount, maxTouches, sizeof *body->ignored);
     body->ignoredCapacity = body->ignoredCount;

@@ -32,7 +32,7 @@ static gelStatus checkNumbers(const gelBody* body, int index)
                 surface[] = {body->surfaceVelocity.x, body->surfaceVelocity.y, body->surfaceVelocity.z};
     if (!areFinite(made, sizeof made / sizeof made[0]))
         return refuse(index, "its position, velocity or rotation");
-    if (!isfinite(body->brokenTime))
+    if (!isfinite(body->brokenTime) || !isfinite(body->ruinedTime))
         return refuse(index, "the time for which it has been broken");
     if (!areFinite(surface, 3))
         return refuse(index, "the velocity of its surface");

@@ -146,6 +146,7 @@ static void countStep(gelWorld* world)
     world->stepCount++;
     world->fields.time += (double)world->cursor.timeStep;
     world->rest.isDecided = false;
+    gelKeepTurns(world);
     if (world->recovery == gel_recoveryApplied)
         world->recovery = gel_recoveryNone;
 }
@@ -175,8 +176,9 @@ static gelStatus endStep(gelWorld* world)
     return gel_success;
 }
 
-static void dropShapeRecovery(gelWorld* world)
+static void undoPreparation(gelWorld* world)
 {
+    gelUndoTurns(world);
     if (world->recovery == gel_recoveryApplied)
         world->recovery = gel_recoveryToUndo;
 }
@@ -191,7 +193,7 @@ static void giveUpStep(gelWorld* world)
     for (int b = 0; b < world->bodyCount; b++)
         world->bodies[b]->hasTargets = world->bodies[b]->hasTargets || world->bodies[b]->isMoving;
     gelUndoGoalStep(world->bodies, world->bodyCount);
-    dropShapeRecovery(world);
+    undoPreparation(world);
     world->multipliersAreThere = false;
     world->dirty |= gel_dirtyPlan;
     if (world->vertexCount > 0)
@@ -212,6 +214,7 @@ static gelStatus failStep(gelWorld* world, gelStatus status)
         world->cursor.substep = world->cursor.index = 0;
         world->statePlace = gel_stateOnBackend;
         world->rest.isDecided = false;
+        gelKeepTurns(world);
         world->recovery = gel_recoveryNone;
     } else if (status != gel_success) {
         giveUpStep(world);
@@ -327,6 +330,8 @@ static gelStatus prepareBodies(gelWorld* world, float timeStep)
     if (status == gel_success)
         status = gelWorldPush(world);
     if (status == gel_success)
+        status = gelWorldCountRuins(world, timeStep);
+    if (status == gel_success)
         status = gelWorldPutBodiesToSleep(world, timeStep);
     return status == gel_success ? gelWorldPush(world) : status;
 }
@@ -347,7 +352,7 @@ static gelStatus prepareStep(gelWorld* world, float timeStep, bool isWhole)
     if (status == gel_success && begins)
         gelEndGoalStep(world->bodies, world->bodyCount);
     if (status != gel_success && begins)
-        dropShapeRecovery(world);
+        undoPreparation(world);
     return status;
 }
 

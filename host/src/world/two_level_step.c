@@ -14,6 +14,48 @@ gelStatus gelPushTwoLevel(gelWorld* world)
                : gel_success;
 }
 
+// The bodies of the list are those of the plan, without the others. Their turns may be of a state that was restored since.
+static void decideTurns(gelWorld* world, const int* counts, float timeStep)
+{
+    const LevelGuard* guard = world->twoLevel.guards;
+    for (int b = 0; b < world->bodyCount; b++) {
+        gelBody* body = world->bodies[b];
+        if (!gelIsTwoLevel(body))
+            continue;
+        int count = *counts++;
+        if (body->island == 0)
+            body->ruinedTime = count > 0 ? body->ruinedTime + timeStep : 0.0f;
+        if (gelTurnOf(body) != guard++->turn)
+            world->dirty |= gel_dirtyPlan;
+    }
+}
+
+gelStatus gelWorldCountRuins(gelWorld* world, float timeStep)
+{
+    int bodyCount = world->twoLevel.bodyCount;
+    if (world->twoLevel.tetCount == 0)
+        return gel_success;
+    int* counts = gelAllocate((size_t)bodyCount, sizeof *counts);
+    gelStatus status = counts != NULL ? world->backend->functions->countWrongTets(world->backend, counts)
+                                      : gelFailMemory((size_t)bodyCount, sizeof *counts);
+    if (status == gel_success)
+        decideTurns(world, counts, timeStep);
+    gelFree(counts);
+    return status;
+}
+
+void gelKeepTurns(gelWorld* world)
+{
+    for (int b = 0; b < world->bodyCount; b++)
+        world->bodies[b]->preRuinedTime = world->bodies[b]->ruinedTime;
+}
+
+void gelUndoTurns(gelWorld* world)
+{
+    for (int b = 0; b < world->bodyCount; b++)
+        world->bodies[b]->ruinedTime = world->bodies[b]->preRuinedTime;
+}
+
 const char* gelFindTwoLevelLack(const gelWorld* world, const gelBody* body)
 {
     return world->def.integrator != gel_xpbd     ? "an explicit integrator"

@@ -9,3 +9,9 @@ gelStatus gelPushTwoLevel(gelWorld* world);
 const char* gelFindTwoLevelLack(const gelWorld* world, const gelBody* body);
 // Fails with gel_unsupported if the world has what the solver does not support.
 gelStatus gelCheckTwoLevel(const gelWorld* world);
+
+// Counts the wrong tets of the solver's bodies, and decides whose turn it is with those that are ruined:
+// kernels/two_level_guard.h. The state is on the back end.
+gelStatus gelWorldCountRuins(gelWorld* world, float timeStep);
+void gelKeepTurns(gelWorld* world); // when a step has ended
+void gelUndoTurns(gelWorld* world); // when it is given up

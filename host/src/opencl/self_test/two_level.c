@@ -3,6 +3,7 @@
 #include "opencl/runtime/wait.h"
 #include "plan/kinds.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { bodyCount = 5, cycles = 2 };
@@ -14,6 +15,7 @@ typedef struct Scene {
     gelPlan plan;
     gelTwoLevelList level;
     gelVertexState *start, *loaded, *answers[2]; // `loaded`: with what fields add to velocities
+    int wrongTets[2][bodyCount];
     cl_float4* staging;
 } Scene;
 
@@ -39,6 +41,7 @@ static void setMaterials(gelBody* bodies)
         bodies[b].material.youngModulus = 1e6f;
         bodies[b].material.thickness = 0.0625f;
     }
+    bodies[0].ruinedTime = 0.75f; // guarded
     bodies[1].material.model = gel_neoHookean;
     bodies[2].material.springs = gel_pullOnly;
     bodies[2].material.stretchLimit = 0.125f;
@@ -158,6 +161,8 @@ static gelStatus answerReference(Scene* scene)
         status = functions->runStage(reference, &gelSelfTestStep, (gelPlanStage){.stage = gel_stageTwoLevel});
     if (status == gel_success)
         status = functions->readState(reference, scene->answers[0]);
+    if (status == gel_success)
+        status = functions->countWrongTets(reference, scene->wrongTets[0]);
     functions->destroy(reference);
     return status;
 }
@@ -184,6 +189,8 @@ static gelStatus answerDevice(Scene* scene, gelDeviceTwoLevel* level, const gelO
         status = gelRunDeviceTwoLevel(level, opencl, &state, &gelSelfTestStep, gel_stageTwoLevel, &launches);
     if (status == gel_success)
         status = gelReadDeviceState(opencl, &state, &scene->plan, scene->answers[1], scene->staging);
+    if (status == gel_success)
+        status = gelCountDeviceRuins(level, opencl, &state, scene->wrongTets[1]);
     gelClearDeviceState(&state);
     gelClearTwoLevelPlan(level);
     return status;
@@ -204,6 +211,10 @@ gelStatus gelSelfTestTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl,
     if (status == gel_success)
         gelJudgeStates(scene.answers[0], scene.answers[1], scene.plan.vertexCount, "two-level", "bodies",
                        reason);
+    if (status == gel_success && reason[0] == '\0' &&
+        memcmp(scene.wrongTets[0], scene.wrongTets[1], sizeof scene.wrongTets[0]) != 0)
+        snprintf(reason, 256, "two-level: it finds %d wrong tets in a box, not %d", scene.wrongTets[1][0],
+                 scene.wrongTets[0][0]);
     clearScene(&scene);
     return status;
 }

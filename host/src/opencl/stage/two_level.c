@@ -2,6 +2,7 @@
 #include "opencl/stage/two_level.h"
 #include "opencl/runtime/error.h"
 #include "opencl/runtime/parameters.h"
+#include "opencl/runtime/wait.h"
 #include "balance_tables.h"
 #include "physics/dialect.h"
 
@@ -67,7 +68,10 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
     int columns = list->aggregateCount * (level_columns / lanes), slots = list->slotCount / lanes;
     int* counts = level->counts;
     counts[gel_level_place] = counts[gel_level_begin] = counts[gel_level_smooth] = counts[gel_level_prolong] =
-        counts[gel_level_finish] = slots;
+        counts[gel_level_finish] = counts[gel_level_try_motion] = counts[gel_level_shorten] = slots;
+    counts[gel_level_count_ruins] = list->tetCount / tet_chunk * (level_columns / lanes);
+    counts[gel_level_weigh_energy] = list->bodyCount * energy_columns;
+    counts[gel_level_judge] = list->bodyCount;
     counts[gel_level_rows] = list->chunkCount * (lanes == 1 ? product_columns : 1);
     counts[gel_level_assemble] = list->blockCount * basis_size * basis_size;
     counts[gel_level_restrict] = counts[gel_level_weigh_columns] = columns;
@@ -81,11 +85,17 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
 gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelTwoLevelList* list, uint64_t* bytes)
 {
-    int* vertices = gelAllocate((size_t)list->slotCount, sizeof *vertices);
+    int cornerCount = max_vertices * list->tetCount;
+    int *vertices = gelAllocate((size_t)list->slotCount, sizeof *vertices),
+        *tets = gelAllocate((size_t)cornerCount, sizeof *tets);
     level->cycles = 0;
-    if (vertices == NULL)
-        return gelFailMemory((size_t)list->slotCount, sizeof *vertices);
+    if (vertices == NULL || tets == NULL) {
+        gelFree(vertices);
+        gelFree(tets);
+        return gelFailMemory((size_t)list->slotCount + (size_t)cornerCount, sizeof *vertices);
+    }
     gelToOffsets(list->vertices, state->places, list->slotCount, vertices);
+    gelToOffsets(list->tets, state->places, cornerCount, tets);
 #define CONTENT(member, type, count, content)                                                                \
     [two_level_buffer_##member] = {true, (size_t)(count) * sizeof(type), content},
     const gelBufferContent contents[two_level_buffer_count] = {TWO_LEVEL_BUFFERS(CONTENT)};
@@ -93,9 +103,11 @@ gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
     gelStatus status = gelWriteContents(opencl, contents, two_level_buffer_count, true, bytes, level->buffers,
                                         "writing the bodies of the two-level solver");
     gelFree(vertices);
+    gelFree(tets);
     countWork(level, opencl->lanes, list);
     level->slotCount = list->slotCount;
     level->cycles = status == gel_success ? list->cycles : 0;
+    level->list = list;
     return status;
 }
 
@@ -113,7 +125,8 @@ typedef struct Run {
 static bool takesLanes(int kernel)
 {
     return kernel == gel_level_place || kernel == gel_level_begin || kernel == gel_level_smooth ||
-           kernel == gel_level_prolong || kernel == gel_level_finish || kernel == gel_level_apply;
+           kernel == gel_level_prolong || kernel == gel_level_finish || kernel == gel_level_apply ||
+           kernel == gel_level_try_motion || kernel == gel_level_shorten;
 }
 
 // Sets the buffers of all kernels, unless they have them: that takes as long as some of the launches.
@@ -149,6 +162,66 @@ static void launch(Run* run, int kernel)
     *run->launches += 1;
 }
 
+static void weighMomenta(Run* run)
+{
+    launch(run, gel_level_weigh_columns);
+    launch(run, gel_level_weigh_bodies);
+}
+
+static void tryMotion(Run* run, int attempt)
+{
+    run->cycle = attempt;
+    launch(run, gel_level_try_motion);
+    launch(run, gel_level_rows);
+    launch(run, gel_level_weigh_energy);
+    launch(run, gel_level_judge);
+}
+
+static void weighBefore(Run* run)
+{
+    tryMotion(run, attempt_none);
+    run->cycle = attempt_led;
+    launch(run, gel_level_try_motion);
+}
+
+static void shortenMotions(Run* run)
+{
+    for (int attempt = 0; attempt <= guard_tries; attempt++) {
+        run->cycle = attempt;
+        launch(run, gel_level_shorten);
+        weighMomenta(run);
+        if (attempt < guard_tries)
+            tryMotion(run, attempt);
+    }
+}
+
+gelStatus gelCountDeviceRuins(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
+                              int* counts)
+{
+    const gelTwoLevelList* list = level->list;
+    int launches = 0; // not part of the step
+    size_t columns = (size_t)list->tetCount / tet_chunk * level_columns;
+    Run run = {.level = level, .opencl = opencl, .launches = &launches, .status = setBuffers(level, state)};
+    float* read = gelAllocate(columns, sizeof *read);
+    if (read == NULL)
+        return gelFailMemory(columns, sizeof *read);
+    launch(&run, gel_level_count_ruins);
+    if (run.status == gel_success) {
+        cl_int error = gelReadBuffer(opencl, level->buffers[two_level_buffer_ruins].buffer,
+                                     columns * sizeof *read, read);
+        run.status =
+            error == CL_SUCCESS ? gel_success : gelFailCl("reading the numbers of wrong tets", error);
+    }
+    for (int b = 0; b < list->bodyCount; b++) {
+        const LevelGuard* guard = &list->guards[b];
+        counts[b] = 0;
+        for (int i = guard->first_chunk * level_columns; i < guard->end_chunk * level_columns; i++)
+            counts[b] += (int)read[i];
+    }
+    gelFree(read);
+    return run.status;
+}
+
 gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelStepParameters* parameters, gelStage stage, int* launches)
 {
@@ -159,6 +232,8 @@ gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
         launch(&run, gel_level_place);
         return run.status;
     }
+    if (level->list->guardedCount > 0)
+        weighBefore(&run);
     launch(&run, gel_level_rows);
     launch(&run, gel_level_begin);
     launch(&run, gel_level_assemble);
@@ -172,8 +247,10 @@ gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
         launch(&run, gel_level_solve);
         launch(&run, gel_level_prolong);
     }
-    launch(&run, gel_level_weigh_columns);
-    launch(&run, gel_level_weigh_bodies);
+    if (level->list->guardedCount > 0)
+        shortenMotions(&run);
+    else
+        weighMomenta(&run);
     launch(&run, gel_level_finish);
     return run.status;
 }

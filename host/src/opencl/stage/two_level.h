@@ -18,7 +18,12 @@
     ROW(prolong)                                                                                             \
     ROW(weigh_columns)                                                                                       \
     ROW(weigh_bodies)                                                                                        \
-    ROW(finish)
+    ROW(finish)                                                                                              \
+    ROW(count_ruins) /* and of ruined bodies */                                                              \
+    ROW(try_motion)                                                                                          \
+    ROW(weigh_energy)                                                                                        \
+    ROW(judge)                                                                                               \
+    ROW(shorten)
 
 typedef enum gelTwoLevelKernel {
 #define GEL_TWO_LEVEL_NUMBER(name) gel_level_##name,
@@ -35,7 +40,8 @@ typedef struct gelDeviceTwoLevel {
         arguments[two_level_buffer_count + 2]; // that the kernels have: the buffers, positions and velocities
     int counts[gel_twoLevelKernelCount];       // work-items; 0: no launch
     cl_int slotCount;
-    int cycles; // 0: no body
+    int cycles;                  // 0: no body
+    const gelTwoLevelList* list; // which was set
 } gelDeviceTwoLevel;
 
 void gelCloseDeviceTwoLevel(gelDeviceTwoLevel* level); // program and plan
@@ -53,3 +59,6 @@ gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
 // Runs gel_stageLoads or gel_stageTwoLevel. Adds to *launches.
 gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelStepParameters* parameters, gelStage stage, int* launches);
+// Does the work of gelBackendFunctions.countWrongTets.
+gelStatus gelCountDeviceRuins(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
+                              int* counts);

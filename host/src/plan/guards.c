@@ -1,0 +1,59 @@
+#include "plan/guards.h"
+
+static int chunksOf(const gelBody* body)
+{
+    return (body->shape->mesh.tetCount + tet_chunk - 1) / tet_chunk;
+}
+
+// Chunks of tets end in those of a vertex alone, which are never wrong.
+static void addTets(const gelBody* body, int firstChunk, gelTwoLevelList* list)
+{
+    const gelTetMesh* mesh = &body->shape->mesh;
+    for (int i = 0; i < chunksOf(body) * tet_chunk; i++) {
+        int chunk = firstChunk + i / tet_chunk;
+        bool isThere = i < mesh->tetCount;
+        for (int k = 0; k < max_vertices; k++)
+            list->tets[(max_vertices * chunk + k) * tet_chunk + i % tet_chunk] =
+                body->firstVertex + (isThere ? mesh->tets[4 * (size_t)i + (size_t)k] : 0);
+        list->leastVolumes[chunk * tet_chunk + i % tet_chunk] =
+            isThere ? (float)(6.0 * gelLeastVolume(body, i)) : -1.0f;
+    }
+}
+
+// The constraints of a kind stand body by body.
+static void addRanges(const gelPlan* plan, gelTwoLevelList* list)
+{
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        for (int i = 0; i < plan->constraints[kind].count; i++) {
+            LevelGuard* guard = &list->guards[gelFindPlanBody(plan, plan->constraints[kind].vertices[0][i])];
+            if (guard->end[kind] == 0)
+                guard->first[kind] = i;
+            guard->end[kind] = i + 1;
+        }
+}
+
+gelStatus gelAddGuards(const gelPlan* plan, gelTwoLevelList* list)
+{
+    for (int b = 0; b < plan->bodyCount; b++)
+        list->tetCount += chunksOf(plan->bodies[b]) * tet_chunk;
+    list->guards = gelAllocate((size_t)plan->bodyCount, sizeof *list->guards);
+    list->tets = gelAllocate((size_t)list->tetCount, max_vertices * sizeof *list->tets);
+    list->leastVolumes = gelAllocate((size_t)list->tetCount, sizeof *list->leastVolumes);
+    if (list->guards == NULL || list->tets == NULL || list->leastVolumes == NULL)
+        return gelFailMemory((size_t)list->tetCount, (max_vertices + 1) * sizeof *list->tets);
+    int chunk = 0;
+    for (int b = 0; b < plan->bodyCount; b++) {
+        const gelBody* body = plan->bodies[b];
+        const Aggregate* first = &list->aggregates[list->bodies[b].first_aggregate];
+        list->guards[b] = (LevelGuard){.turn = gelTurnOf(body),
+                                       .first_slot = first->first_slot,
+                                       .end_slot = first[list->bodies[b].aggregate_count - 1].end_slot,
+                                       .first_chunk = chunk,
+                                       .end_chunk = chunk + chunksOf(body)};
+        list->guardedCount += list->guards[b].turn == level_guarded;
+        addTets(body, chunk, list);
+        chunk += chunksOf(body);
+    }
+    addRanges(plan, list);
+    return gel_success;
+}

@@ -1,0 +1,217 @@
+// Ruined bodies of the two-level solver: they get their shape back, keep momentum, and gain no energy; every device gives
+// the reference's bits; clones, states and steps that fail go on alike.
+#include "support/equal_bits.h"
+#include "support/failing_memory.h"
+#include "support/ruins.h"
+#include "world/world.h"
+
+static const float swept = 0.0f, guarded = 0.5f; // what ruinedTime is before a turn
+
+static const float usualDamping = 2.0f;
+
+static gelBodyId addRuined(gelWorld* world, const gelTetMesh* mesh, float young, float damping, Ruin ruin,
+                           uint64_t seed)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelBodyId id;
+    def.solver = gel_twoLevelSolver;
+    def.material.youngModulus = young;
+    def.material.poissonRatio = 0.4f;
+    def.material.damping = damping;
+    REQUIRE(gelCreateBody(world, &def, mesh, &id));
+    ruinBody(world, id, ruin, seed);
+    return id;
+}
+
+static void beginTurn(gelWorld* world, float time)
+{
+    for (int b = 0; b < world->bodyCount; b++)
+        world->bodies[b]->ruinedTime = world->bodies[b]->preRuinedTime = time;
+    world->dirty |= gel_dirtyPlan;
+}
+
+static void makeThinBox(gelTetMesh* mesh)
+{
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.3f, 0.03f}, 6, 4, 2, mesh));
+}
+
+// Without the turns two of these were flung apart, and one stayed inverted.
+static void stiff_bodies_recover_from_every_ruin(void)
+{
+    gelTetMesh mesh;
+    REQUIRE(gelLoadTetMesh(GEL_ASSETS "/meshes/bear_coarse.node", &mesh, NULL));
+    for (int ruin = 0; ruin < ruinCount; ruin++)
+        for (uint64_t seed = 1; seed <= 3 && ruin != atPoint; seed++) {
+            gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0, 0, 0}, 10);
+            gelBodyId id = addRuined(world, &mesh, 1e9f, usualDamping, (Ruin)ruin, seed);
+            Shape shape = {1, 1.0};
+            for (int frame = 0; frame < 60 && !isBack(shape); frame += 5) {
+                stepFrames(world, 5);
+                shape = shapeOf(world, id);
+            }
+            CHECK(isBack(shape), "%s, seed %d: %d tets inverted, edges %.3g %% off, expected none and 2",
+                  ruinTexts[ruin], (int)seed, shape.inverted, 100.0 * shape.edgeError);
+            gelDestroyWorld(world);
+        }
+    gelDestroyTetMesh(&mesh);
+}
+
+static void a_body_that_has_recovered_is_stepped_by_the_solver_again(void)
+{
+    gelTetMesh mesh;
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0, 0, 0}, 10);
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.5f, 0.5f}, 3, 3, 3, &mesh));
+    addRuined(world, &mesh, 1e7f, usualDamping, onPlane, 1);
+    stepFrames(world, 1);
+    CHECK(world->bodies[0]->ruinedTime > 0.0f, "it was not found");
+    stepFrames(world, 40);
+    CHECK(world->bodies[0]->ruinedTime == 0.0f, "%g s", (double)world->bodies[0]->ruinedTime);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
+static void guarded_bodies_gain_no_energy_and_keep_momenta(void)
+{
+    gelTetMesh mesh;
+    gelMeasures before, after;
+    makeThinBox(&mesh);
+    for (int ruin = 0; ruin < ruinCount; ruin++) {
+        gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0, 0, 0}, 4);
+        gelBodyId id = addRuined(world, &mesh, 1e7f, 0.0f, (Ruin)ruin, 1);
+        float* v = calloc(3 * (size_t)mesh.vertexCount, sizeof *v);
+        for (int i = 0; i < mesh.vertexCount; i++)
+            v[3 * i] = 3.0f + (float)(i % 3);
+        REQUIRE(gelBody_WriteVelocities(world, id, v, mesh.vertexCount));
+        free(v);
+        for (int frame = 0; frame < 20; frame++) {
+            beginTurn(world, guarded);
+            REQUIRE(gelWorld_Measure(world, &before));
+            stepFrames(world, 1);
+            REQUIRE(gelWorld_Measure(world, &after));
+            if (world->bodies[0]->ruinedTime == 0.0f)
+                break;
+            double sum = before.kineticEnergy + before.elasticEnergy;
+            CHECK(after.kineticEnergy + after.elasticEnergy <= 1.001 * sum, "%s, frame %d: %g J, before %g",
+                  ruinTexts[ruin], frame, after.kineticEnergy + after.elasticEnergy, sum);
+            for (int k = 0; k < 3; k++) {
+                double size = sqrt(2.0 * after.mass * before.kineticEnergy);
+                CHECK_CLOSE(after.momentum[k], before.momentum[k], 1e-5 * size + 1e-6, "rounding");
+                CHECK_CLOSE(after.angularMomentum[k], before.angularMomentum[k], 1e-4 * size + 1e-6,
+                            "rounding, over 0.5 m");
+            }
+        }
+        gelDestroyWorld(world);
+    }
+    gelDestroyTetMesh(&mesh);
+}
+
+// Two are guarded, two are XPBD's, two are whole.
+static gelWorld* makeRuins(const gelWorldDef* like, gelStrategy strategy, bool contact)
+{
+    gelWorldDef def = *like;
+    gelWorld* world;
+    gelTetMesh mesh;
+    def.contact = contact;
+    def.strategy = strategy;
+    def.substepCount = 2;
+    REQUIRE(gelCreateWorld(&def, &world));
+    makeThinBox(&mesh);
+    for (int i = 0; i < 4; i++)
+        addRuined(world, &mesh, 1e7f, usualDamping, i % 2 == 0 ? scrambled : shrunk, (uint64_t)i);
+    gelBodyDef body = gelDefaultBodyDef();
+    gelBodyId id;
+    for (int i = 0; i < 2; i++) {
+        body.solver = i == 0 ? gel_twoLevelSolver : gel_xpbdSolver;
+        body.position = (gelVec3){1.0f, 0.5f, 0.0f};
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    }
+    gelDestroyTetMesh(&mesh);
+    for (int i = 0; i < 4; i++)
+        world->bodies[i]->ruinedTime = world->bodies[i]->preRuinedTime = i < 2 ? guarded : swept;
+    return world;
+}
+
+static void every_device_gives_the_reference_its_bits(void)
+{
+    checkEveryDeviceAndStrategy(makeRuins);
+}
+
+static void every_number_of_lanes_gives_the_reference_its_bits(gelWorldDef backend)
+{
+    gelWorldDef reference = gelDefaultWorldDef();
+    reference.backend = gel_referenceFloat;
+    gelWorld* expected = makeRuins(&reference, gel_strategyAuto, false);
+    stepFrames(expected, 5);
+    for (int lanes = 1; lanes <= 16 && backend.backend != gel_referenceFloat;
+         lanes = lanes == 1 ? 8 : 2 * lanes) {
+        if (!triesLanes(lanes))
+            continue;
+        backend.lanes = lanes;
+        gelWorld* world = makeRuins(&backend, gel_strategyAuto, false);
+        stepFrames(world, 5);
+        CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(expected));
+        gelDestroyWorld(world);
+    }
+    gelDestroyWorld(expected);
+}
+
+static void states_and_clones_go_on_in_the_same_turn(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorld* clone;
+    gelSnapshot* state;
+    def.backend = gel_referenceFloat;
+    gelWorld* world = makeRuins(&def, gel_strategyAuto, true);
+    stepFrames(world, 3);
+    REQUIRE(gelTakeSnapshot(world, NULL, &state));
+    REQUIRE(gelWriteSnapshot(GEL_SCRATCH "/guard.state", world, NULL, NULL, 0));
+    REQUIRE(gelCloneWorld(world, &def, &clone));
+    stepFrames(world, 20);
+    stepFrames(clone, 20);
+    uint64_t straight = gelWorld_Hash(world);
+    CHECK_HEX(gelWorld_Hash(clone), straight);
+    REQUIRE(gelRestoreSnapshot(world, NULL, state));
+    stepFrames(world, 20);
+    CHECK_HEX(gelWorld_Hash(world), straight);
+    REQUIRE(gelReadSnapshot(GEL_SCRATCH "/guard.state", clone, NULL, NULL, NULL));
+    stepFrames(clone, 20);
+    CHECK_HEX(gelWorld_Hash(clone), straight);
+    gelDestroySnapshot(state);
+    gelDestroyWorld(clone);
+    gelDestroyWorld(world);
+}
+
+static void a_step_that_fails_has_counted_nothing(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    int failed = 0;
+    def.backend = gel_referenceFloat;
+    useFailingMemory(true);
+    gelWorld* world = makeRuins(&def, gel_strategyAuto, true);
+    uint64_t before = gelWorld_Hash(world);
+    for (int at = 1;; at += 1 + at / 4, failed++) {
+        armMemory(at);
+        gelStatus status = gelWorld_Step(world, 1.0f / 60.0f);
+        armMemory(0);
+        if (status == gel_success)
+            break;
+        CHECK_STATUS(status, gel_outOfMemory);
+        CHECK_HEX(gelWorld_Hash(world), before);
+    }
+    CHECK(failed > 0, "no allocation failed");
+    stepFrames(world, 4);
+    uint64_t disturbed = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    world = makeRuins(&def, gel_strategyAuto, true);
+    stepFrames(world, 5);
+    CHECK_HEX(disturbed, gelWorld_Hash(world));
+    gelDestroyWorld(world);
+    CHECK_INT(livingBlocks, 0);
+    useFailingMemory(false);
+}
+
+TESTS(TEST(stiff_bodies_recover_from_every_ruin),
+      TEST(a_body_that_has_recovered_is_stepped_by_the_solver_again),
+      TEST(guarded_bodies_gain_no_energy_and_keep_momenta), TEST(every_device_gives_the_reference_its_bits),
+      TEST_ON_EACH_BACKEND(every_number_of_lanes_gives_the_reference_its_bits),
+      TEST(states_and_clones_go_on_in_the_same_turn), TEST(a_step_that_fails_has_counted_nothing))
