@@ -274,8 +274,9 @@ static inline real measure_contact(const ContactPlane* plane, vec3 offset)
     return vec3_dot(plane->normal, offset) - plane->target;
 }
 
-// The push of an active contact, in kg m: dx_v = w_v c_v `push`. `kept` is the part of it that becomes
-// velocity. Coulomb's friction opposes the slide since the start of the substep.
+// The push of an active contact, in kg m: dx_v = w_v c_v `push`. `velocity_push` is the part of it that becomes
+// velocity. Coulomb's friction opposes the slide since the start of the substep. What only pushes out of an
+// overlap bears no load, so it causes no friction.
 static inline void solve_contact(const ContactPlane* plane, vec3 offset, real gap, real split, real friction,
                                  vec3* push, vec3* velocity_push)
 {
@@ -284,7 +285,7 @@ static inline void solve_contact(const ContactPlane* plane, vec3 offset, real ga
     out = out < lambda ? out : lambda;
     vec3 slide = vec3_subtract(offset, plane->offset);
     slide = vec3_subtract(slide, vec3_scale(plane->normal, vec3_dot(slide, plane->normal)));
-    real length = real_sqrt(vec3_dot(slide, slide)), limit = friction * lambda;
+    real length = real_sqrt(vec3_dot(slide, slide)), limit = friction * (lambda - out);
     real sticking = ratio(length, split);
     real held = ratio(sticking < limit ? sticking : limit, length);
     *push = vec3_subtract(vec3_scale(plane->normal, lambda), vec3_scale(slide, held));
