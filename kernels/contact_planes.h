@@ -103,7 +103,7 @@ static inline void touch_elements(const ContactSet* set, const CandidateLanes* c
     load_states(set, set->candidate_slots, candidates->slot, &set->point_states->normal, normals);
     *touch = none;
     if (is_any(triangles)) {
-        touch_triangle(&other, x, normals + 1, candidates->reach, exits);
+        touch_triangle(&other, x, normals, candidates->reach, candidates->thickness, exits);
         real open_reach = exits > 0.0f ? (real)-1.0f : candidates->reach;
         touch_coincident(&other, x, normals[0], open_reach, candidates->thickness, step);
         select_touch(touch, triangles, &other);

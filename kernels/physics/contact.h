@@ -196,31 +196,66 @@ static inline void touch_coincident(ContactTouch* touch, const vec3 x[4], vec3 n
     touch->normal = vec3_select(coincides, chosen, touch->normal);
 }
 
-// A point x[0] and a triangle x[1..3]. `normals` are those of the surface in the triangle's corners: where the
-// nearest point is on the rim, they say which side is outside. A point up to `reach` below the inside of the
-// triangle is led out; one farther below has come from another side. With `exits` > 0 the point is inside the
-// body, and this is the triangle by which it leaves.
-static inline void touch_triangle(ContactTouch* touch, const vec3 x[4], const vec3 normals[3], real reach,
-                                  real exits)
+// Returns a vector of length 1, or 0.
+static inline vec3 unit_vector(vec3 a)
+{
+    return vec3_scale(a, ratio((real)1.0f, real_sqrt(vec3_dot(a, a))));
+}
+
+// Whether a surface with the normal `own` faces as a triangle does, to 75 degrees. Surfaces that
+// meet face each other: such a point has come in by another side.
+static inline real faces_alike(vec3 face, vec3 own)
+{
+    return vec3_dot(unit_vector(face), unit_vector(own)) > 0.25f ? (real)1.0f : (real)0.0f;
+}
+
+// Sets the weights of a point inside a body: it leaves by the foot of its perpendicular on the plane of
+// the triangle. So the two pushes are along one line, even where the foot is beyond the rim.
+static inline void leave_by_plane(ContactTouch* touch, const vec3 x[4], vec3 face, real exits)
+{
+    vec3 ab = vec3_subtract(x[2], x[1]), ac = vec3_subtract(x[3], x[1]), ap = vec3_subtract(x[0], x[1]);
+    real square = vec3_dot(face, face);
+    real b = ratio(vec3_dot(vec3_cross(ap, ac), face), square);
+    real c = ratio(vec3_dot(vec3_cross(ab, ap), face), square);
+    touch->weights[1] = exits > 0.0f ? (b + c) - 1.0f : touch->weights[1];
+    touch->weights[2] = exits > 0.0f ? (real)0.0f - b : touch->weights[2];
+    touch->weights[3] = exits > 0.0f ? (real)0.0f - c : touch->weights[3];
+    touch->offset = vec3_select(exits, combine4(x, touch->weights), touch->offset);
+}
+
+// A point x[0] and a triangle x[1..3]. `normals` are those of the surfaces in the four points: where the
+// nearest point is on the rim, they say which side is outside. A point up to `reach` below the inside of
+// the triangle is led out; one farther below has come from another side. A point on the triangle, to
+// rounding, has no direction to it; if it is on the rim, the normal is between those of the two surfaces.
+// With `exits` > 0 the point is inside the body, and this is the triangle by which it leaves.
+static inline void touch_triangle(ContactTouch* touch, const vec3 x[4], const vec3 normals[4], real reach,
+                                  real thickness, real exits)
 {
     vec3 offset, face = triangle_area(x);
     real inside = offset_from_triangle(x, touch->weights, &offset);
     real a = (real)0.0f - touch->weights[1], b = (real)0.0f - touch->weights[2];
     real c = (real)0.0f - touch->weights[3];
     vec3 rim =
-        vec3_add(vec3_add(vec3_scale(normals[0], a), vec3_scale(normals[1], b)), vec3_scale(normals[2], c));
+        vec3_add(vec3_add(vec3_scale(normals[1], a), vec3_scale(normals[2], b)), vec3_scale(normals[3], c));
     real distance = real_sqrt(vec3_dot(offset, offset));
     real along_face = vec3_dot(offset, face);
     real side = inside > 0.0f ? along_face : vec3_dot(offset, rim);
     real apart = distance > min_distance ? side : (real)-1.0f;
     apart = exits > 0.0f ? (real)-1.0f : apart;
     real below = distance <= reach ? inside : (real)0.0f;
+    below = faces_alike(face, normals[0]) > 0.0f ? (real)0.0f : below;
     real behind = along_face < 0.0f ? (real)1.0f : (real)0.0f;
     below = exits > 0.0f ? behind : below;
     touch->normal.x = apart >= 0.0f ? offset.x : below > 0.0f ? face.x : (real)0.0f;
     touch->normal.y = apart >= 0.0f ? offset.y : below > 0.0f ? face.y : (real)0.0f;
     touch->normal.z = apart >= 0.0f ? offset.z : below > 0.0f ? face.z : (real)0.0f;
+    real coincides = distance <= coincident_part * thickness ? (real)1.0f - exits : (real)0.0f;
+    coincides = reach > 0.0f ? coincides : (real)0.0f;
+    vec3 between = vec3_subtract(unit_vector(rim), unit_vector(normals[0]));
+    vec3 chosen = vec3_select(inside, vec3_scale(face, below), between);
+    touch->normal = vec3_select(coincides, chosen, touch->normal);
     touch->offset = offset;
+    leave_by_plane(touch, x, face, exits);
 }
 
 // A point x[0] and the ground, which is not thick: set_contact_plane takes its offset.
@@ -237,8 +272,8 @@ static inline void touch_ground(ContactTouch* touch, const vec3 x[4], const Step
 
 // Edges x[0] x[1] and x[2] x[3], with the normals of their surfaces in the four ends: the first edge must be
 // outside the second surface, and the second outside the first; if both are inside, not farther than `reach`,
-// they are led out. Where two edges of surfaces with two sides cross in one place, the first is above at a reach of 0,
-// the second at second_is_above.
+// they are led out. Where two edges cross in one place, each is pushed to its outside. Of surfaces with
+// two sides the first is above at a reach of 0, the second at second_is_above.
 static inline void touch_edges(ContactTouch* touch, const vec3 x[4], const vec3 normals[4], real reach,
                                real thickness, const StepParameters* step)
 {
@@ -260,11 +295,14 @@ static inline void touch_edges(ContactTouch* touch, const vec3 x[4], const vec3 
     touch->offset = offset;
     real sides = vec3_dot(first, first) + vec3_dot(second, second);
     real is_above = reach == 0.0f ? (real)1.0f : reach == second_is_above ? (real)-1.0f : (real)0.0f;
-    real crosses = ((inside > 0.0f) & (sides == 0.0f) & (distance <= coincident_part * thickness))
-                       ? absolute(is_above)
-                       : (real)0.0f;
+    real outward = reach > 0.0f ? (real)1.0f : (real)0.0f,
+         is_chosen = sides == 0.0f ? absolute(is_above) : outward;
+    real crosses = ((inside > 0.0f) & (distance <= coincident_part * thickness)) ? is_chosen : (real)0.0f;
     vec3 across = vec3_cross(vec3_subtract(x[1], x[0]), vec3_subtract(x[3], x[2]));
-    real turn = points_along(across, upwards(step)) > 0.0f ? is_above : (real)0.0f - is_above;
+    vec3 between = vec3_subtract(unit_vector(second), unit_vector(first));
+    vec3 direction = vec3_select(sides, between, upwards(step));
+    is_above = sides > 0.0f ? (real)1.0f : is_above;
+    real turn = points_along(across, direction) > 0.0f ? is_above : (real)0.0f - is_above;
     touch->normal = vec3_select(crosses, vec3_scale(across, turn), touch->normal);
 }
 

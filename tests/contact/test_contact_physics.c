@@ -475,9 +475,75 @@ static void friction_does_not_brake_by_what_pushes_a_body_out(void)
     checkBrake(false);
 }
 
+enum { cubeVertices = 27 };
+
+// The places of two cubes where a substep begins, and their velocities.
+typedef struct Cubes {
+    float x[2][3 * cubeVertices], v[2][3 * cubeVertices];
+} Cubes;
+
+static void readCubes(gelWorld* world, const gelBodyId ids[2], float x[2][3 * cubeVertices],
+                      float v[2][3 * cubeVertices])
+{
+    for (int i = 0; i < 2; i++) {
+        if (x != NULL)
+            REQUIRE(gelBody_ReadPositions(world, ids[i], x[i], cubeVertices));
+        REQUIRE(gelBody_ReadVelocities(world, ids[i], v[i], cubeVertices));
+    }
+}
+
+// Steps two cubes for some frames. Returns the greatest moment of the impulses of a substep about the places where it began,
+// per impulse, m.
+static double findMoment(gelWorld* world, const gelBodyId ids[2])
+{
+    static Cubes start, end;
+    double masses[cubeVertices], worst = 0.0;
+    gelStageInfo done;
+    measureMasses(gelBody_GetMesh(world, ids[0]), 1000.0, masses);
+    readCubes(world, ids, start.x, start.v);
+    for (int substep = 0; substep < 60;) {
+        REQUIRE(gelWorld_StepStage(world, frame, &done));
+        if (done.stage == gel_stageContact) {
+            double moment[3] = {0}, impulse = 0.0;
+            readCubes(world, ids, end.x, end.v);
+            for (int i = 0; i < 2 * 3 * cubeVertices; i++) {
+                int body = i / (3 * cubeVertices), k = i % 3, j = i % (3 * cubeVertices) - k;
+                int a = (k + 1) % 3, b = (k + 2) % 3;
+                const float *x = &start.x[body][j], *v = &start.v[body][j], *w = &end.v[body][j];
+                double mass = masses[j / 3];
+                moment[k] += mass * ((double)x[a] * ((double)w[b] - (double)v[b]) -
+                                     (double)x[b] * ((double)w[a] - (double)v[a]));
+                impulse += mass * fabs((double)w[k] - (double)v[k]);
+            }
+            double size = sqrt(moment[0] * moment[0] + moment[1] * moment[1] + moment[2] * moment[2]);
+            worst = impulse > 1.0 ? fmax(worst, size / impulse) : worst;
+            memcpy(start.x, end.x, sizeof start.x);
+            substep++;
+        }
+        readCubes(world, ids, NULL, start.v);
+    }
+    return worst;
+}
+
+// The pushes on two bodies are along one line, where a point of one has entered the other, too.
+static void pushes_of_two_bodies_have_no_moment(void)
+{
+    for (int i = 0; i < 8; i++) {
+        const gelQuat turned = {0.1f * (float)i, 0.3f, 0.2f, 1.0f};
+        gelWorld* world = newExactWorld(10, 0.0f);
+        gelBodyId ids[2] = {
+            addCube(world, 0.0f, 0.0f, (gelQuat){0.0f, 0.0f, 0.0f, 1.0f}, (gelVec3){0.0f, 1.0f, 0.0f}),
+            addCube(world, 0.0f, 0.95f + 0.03f * (float)i, turned, (gelVec3){0.0f, -1.0f, 0.0f})};
+        double moment = findMoment(world, ids);
+        printf("  cubes %d: %g m\n", i, moment);
+        CHECK(moment < 1e-5, "cubes %d: the moment of the pushes is %g m times their impulse", i, moment);
+        gelDestroyWorld(world);
+    }
+}
+
 TESTS(TEST(what_rests_under_damping_has_no_velocity),
       TEST(the_spin_that_bodies_gain_when_they_meet_vanishes_with_the_substep),
-      TEST(friction_does_not_brake_by_what_pushes_a_body_out),
+      TEST(pushes_of_two_bodies_have_no_moment), TEST(friction_does_not_brake_by_what_pushes_a_body_out),
       TEST(bars_touch_for_as_long_as_a_wave_runs_to_and_fro),
       TEST(boxes_stand_up_to_the_height_at_which_a_column_buckles),
       TEST(a_ball_is_pressed_as_far_as_hertz_says), TEST(blocks_rest_slide_and_stop_as_coulomb_says),

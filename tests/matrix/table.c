@@ -120,8 +120,5 @@ const Exception exceptions[] = {
     {" liquid ", " open rope ", cell_noEffect, "It has no inside, so it displaces nothing."},
     {" glb ", " rope ", cell_refused, "the world has no bodies with triangles (a .glb has no ropes)"},
     {" restOnGround ", " tets filled cage ", cell_wrong, "Contacts turn what they press together."},
-    {" pressedTogether ", " filled ", cell_wrong, "Contacts turn what they press together."},
-    {" friction ", " obstacle ", cell_wrong,
-     "Bodies that begin in touch are braked while they are pushed out."},
 };
 const int exceptionCount = sizeof exceptions / sizeof exceptions[0];

@@ -12,17 +12,11 @@ typedef struct Motion {
     double mass, momentum[3], angular[3], centre[3], lowest[3], highest[3];
 } Motion;
 
-static inline void addMotion(gelWorld* world, gelBodyId id, double density, Motion* motion)
+// Stores the masses of a mesh's vertices: each has a quarter of its tets'.
+static inline void measureMasses(const gelTetMesh* mesh, double density, double* mass)
 {
-    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
-    int count = mesh->vertexCount;
-    float *x = malloc((size_t)count * 12), *v = malloc((size_t)count * 12);
-    REQUIRE(gelBody_ReadPositions(world, id, x, count));
-    REQUIRE(gelBody_ReadVelocities(world, id, v, count));
-    gelBodyDef def;
-    REQUIRE(gelBody_GetDef(world, id, &def));
-    density *= pow((double)def.scale, 3.0);
-    double* mass = calloc((size_t)count, sizeof *mass);
+    for (int i = 0; i < mesh->vertexCount; i++)
+        mass[i] = 0.0;
     for (int t = 0; t < mesh->tetCount; t++) {
         double a[4][3], e[3][3];
         const int* tet = mesh->tets + 4 * t;
@@ -37,6 +31,20 @@ static inline void addMotion(gelWorld* world, gelBodyId id, double density, Moti
         for (int k = 0; k < 4; k++)
             mass[tet[k]] += density * fabs(volume) / 4.0;
     }
+}
+
+static inline void addMotion(gelWorld* world, gelBodyId id, double density, Motion* motion)
+{
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    int count = mesh->vertexCount;
+    float *x = malloc((size_t)count * 12), *v = malloc((size_t)count * 12);
+    REQUIRE(gelBody_ReadPositions(world, id, x, count));
+    REQUIRE(gelBody_ReadVelocities(world, id, v, count));
+    gelBodyDef def;
+    REQUIRE(gelBody_GetDef(world, id, &def));
+    density *= pow((double)def.scale, 3.0);
+    double* mass = malloc((size_t)count * sizeof *mass);
+    measureMasses(mesh, density, mass);
     for (int i = 0; i < count; i++) {
         motion->mass += mass[i];
         for (int k = 0; k < 3; k++) {
