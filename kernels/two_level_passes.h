@@ -500,7 +500,7 @@ static inline void weigh_body(const TwoLevelSet* set, int number)
     lever_loads(sum);
     find_motion(sum, motion);
     for (int k = 0; k < balance_numbers; k++)
-        set->rigid[number * balance_numbers + k] = motion[k];
+        set->rigid[number * balance_numbers + k] = body.is_whole ? motion[k] : 0.0f;
 }
 
 // Returns d and the rigid motion of a vertex at x.

@@ -38,6 +38,7 @@ typedef struct LevelBody {
     int first_aggregate, aggregate_count;
     int first_number, stride; // of its matrix: [12 aggregates][stride]
     int cycles;
+    int is_whole; // 0: it is in pieces or tears, and has no rigid motion of its own
 } LevelBody;
 
 typedef struct Aggregate {

@@ -105,7 +105,32 @@ static void guarded_bodies_gain_no_energy_and_keep_momenta(void)
     gelDestroyTetMesh(&mesh);
 }
 
-// Two are guarded, two are XPBD's, two are whole.
+static void setFlow(gelWorld* world, gelBodyId id, float creep, float tearStrain)
+{
+    gelMaterial material;
+    REQUIRE(gelBody_GetMaterial(world, id, &material));
+    material.creep = creep;
+    material.tearStrain = tearStrain;
+    REQUIRE(gelBody_SetMaterial(world, id, &material));
+}
+
+// Torn tets stay wrong, and would leave a body in turns for ever.
+static void bodies_that_may_tear_are_not_stepped_in_turns(void)
+{
+    gelTetMesh mesh;
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0, 0, 0}, 4);
+    makeThinBox(&mesh);
+    gelBodyId id = addRuined(world, &mesh, 1e7f, usualDamping, scrambled, 1);
+    stepFrames(world, 1);
+    CHECK(world->bodies[0]->ruinedTime > 0.0f, "it was not found");
+    setFlow(world, id, 0.0f, 0.5f);
+    stepFrames(world, 1);
+    CHECK(world->bodies[0]->ruinedTime == 0.0f, "%g s", (double)world->bodies[0]->ruinedTime);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
+// Two are guarded, two are XPBD's, two are whole. Half of them flow.
 static gelWorld* makeRuins(const gelWorldDef* like, gelStrategy strategy, bool contact)
 {
     gelWorldDef def = *like;
@@ -117,7 +142,9 @@ static gelWorld* makeRuins(const gelWorldDef* like, gelStrategy strategy, bool c
     REQUIRE(gelCreateWorld(&def, &world));
     makeThinBox(&mesh);
     for (int i = 0; i < 4; i++)
-        addRuined(world, &mesh, 1e7f, usualDamping, i % 2 == 0 ? scrambled : shrunk, (uint64_t)i);
+        setFlow(world,
+                addRuined(world, &mesh, 1e7f, usualDamping, i % 2 == 0 ? scrambled : shrunk, (uint64_t)i),
+                i % 2 == 0 ? 5.0f : 0.0f, 0.0f);
     gelBodyDef body = gelDefaultBodyDef();
     gelBodyId id;
     for (int i = 0; i < 2; i++) {
@@ -212,6 +239,7 @@ static void a_step_that_fails_has_counted_nothing(void)
 
 TESTS(TEST(stiff_bodies_recover_from_every_ruin),
       TEST(a_body_that_has_recovered_is_stepped_by_the_solver_again),
-      TEST(guarded_bodies_gain_no_energy_and_keep_momenta), TEST(every_device_gives_the_reference_its_bits),
+      TEST(guarded_bodies_gain_no_energy_and_keep_momenta),
+      TEST(bodies_that_may_tear_are_not_stepped_in_turns), TEST(every_device_gives_the_reference_its_bits),
       TEST_ON_EACH_BACKEND(every_number_of_lanes_gives_the_reference_its_bits),
       TEST(states_and_clones_go_on_in_the_same_turn), TEST(a_step_that_fails_has_counted_nothing))

@@ -1,6 +1,7 @@
 // Fields, liquids and gas bend and inflate bodies of the two-level solver as in equilibrium, at any number of
 // substeps.
 #include "support/equal_bits.h"
+#include "gel/rope.h"
 #include "gel/sheet.h"
 
 static const int substeps[] = {1, 4, 16};
@@ -127,7 +128,7 @@ static void fill(const Filled* filled, int substepCount, double* pressure, doubl
         REQUIRE(gelCreateSheet(world, &body, &ball, &id));
         gelDestroySurfaceMesh(&ball);
     }
-    stepFrames(world, 120);
+    stepFrames(world, substepCount == 1 ? 120 : 60);
     REQUIRE(gelBody_GetPressure(world, id, pressure));
     REQUIRE(gelBody_GetVolume(world, id, &volume));
     REQUIRE(gelBody_GetRestVolume(world, id, &rest));
@@ -192,7 +193,7 @@ static void bodies_take_rest_shapes_at_any_number_of_substeps(void)
             for (int k = 0; k < 3 * mesh.vertexCount; k++)
                 rest[k] = scales[round][k % 3] * mesh.positions[k];
             REQUIRE(gelBody_SetRestPositions(world, id, rest, mesh.vertexCount));
-            stepFrames(world, round == 0 ? 10 : 120);
+            stepFrames(world, round == 0 ? 10 : 60);
         }
         REQUIRE(gelBody_ReadPositions(world, id, x, mesh.vertexCount));
         double worst = 0.0;
@@ -205,7 +206,46 @@ static void bodies_take_rest_shapes_at_any_number_of_substeps(void)
     }
 }
 
+// A rope that is held stretched flows until only its yield strains it: plasticity.h.
+static void bodies_flow_and_tear_at_any_number_of_substeps(void)
+{
+    for (int i = 0; i < 3; i++)
+        for (int tears = 0; tears < 2; tears++) {
+            gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0}, substeps[i]);
+            gelBodyDef def = gelDefaultBodyDef();
+            gelLineMesh line;
+            gelBodyId id;
+            float x[3 * 9];
+            def.solver = gel_twoLevelSolver;
+            def.material.youngModulus = 1e7f;
+            def.material.thickness = 0.02f;
+            def.material.damping = 6.0f;
+            def.material.creep = tears == 1 ? 0.0f : 20.0f;
+            def.material.yield = 0.05f;
+            def.material.tearStrain = tears == 1 ? 0.1f : 0.0f;
+            REQUIRE(gelCreateStraightLine(1.0f, 8, &line));
+            REQUIRE(gelCreateRope(world, &def, &line, &id));
+            for (int k = 0; k < 3 * 9; k++)
+                x[k] = (k % 3 == 0 ? 1.2f : 1.0f) * line.positions[k];
+            REQUIRE(gelBody_WritePositions(world, id, x, 9));
+            REQUIRE(gelBody_SetPinned(world, id, (const int[]){0, 8}, 2, true));
+            stepFrames(world, 60);
+            REQUIRE(gelBody_SetPinned(world, id, (const int[]){8}, 1, false));
+            stepFrames(world, 180);
+            REQUIRE(gelBody_ReadPositions(world, id, x, 9));
+            double length = (double)x[3 * 8] - (double)x[0], expected = 1.2 / 1.05;
+            printf("  %2d substeps: %s %.5f m\n", substeps[i], tears == 1 ? "torn," : "flown, it is", length);
+            if (tears == 1)
+                CHECK_CLOSE(length, 1.2, 1e-3, "nothing pulls");
+            else
+                CHECK_CLOSE(length, expected, 2e-3, "plasticity.h");
+            gelDestroyLineMesh(&line);
+            gelDestroyWorld(world);
+        }
+}
+
 TESTS(TEST(fields_bend_as_the_same_weight_does_at_any_number_of_substeps),
       TEST(water_bears_what_it_displaces_at_any_number_of_substeps),
       TEST(fillings_reach_their_equilibrium_at_any_number_of_substeps),
-      TEST(bodies_take_rest_shapes_at_any_number_of_substeps))
+      TEST(bodies_take_rest_shapes_at_any_number_of_substeps),
+      TEST(bodies_flow_and_tear_at_any_number_of_substeps))

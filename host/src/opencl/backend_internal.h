@@ -118,6 +118,8 @@ gelStatus gelOpenclBackend_SetPressures(gelBackend* backend, const PressureRecor
 gelStatus gelOpenclBackend_ReadPressures(gelBackend* backend, PressureRecord* records, int count);
 // Implements gelBackendFunctions.setBalance, in the same way.
 gelStatus gelOpenclBackend_SetBalance(gelBackend* backend, const gelBalanceList* list);
+// Puts rest lengths, and volumes of tets that tear, into the constraints of the two-level solver.
+gelStatus gelSpreadToTwoLevel(gelOpenclBackend* self, int* launches);
 // Implements gelBackendFunctions.setTwoLevel, in the same way.
 gelStatus gelOpenclBackend_SetTwoLevel(gelBackend* backend, const gelTwoLevelList* list);
 

@@ -64,13 +64,14 @@ static gelStatus testTwoLevel(gelOpenclBackend* self, const gelOpencl* untimed, 
 gelStatus gelOpenclBackend_SetTwoLevel(gelBackend* backend, const gelTwoLevelList* list)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    int launches = 0; // not part of a step
     self->twoLevelKinds |= gelKindsOfList(list);
     self->twoLevelIsTested = self->twoLevelIsTested && gelHasKindsOf(&self->twoLevel, list);
     gelStatus status = gelOpenclBackend_RequireTested(self, &self->twoLevelIsTested, testTwoLevel,
                                                       "for the solver twoLevel");
-    return status == gel_success
-               ? gelSetDeviceTwoLevel(&self->twoLevel, &self->opencl, &self->state, list, &self->base.bytes)
-               : status;
+    if (status == gel_success)
+        status = gelSetDeviceTwoLevel(&self->twoLevel, &self->opencl, &self->state, list, &self->base.bytes);
+    return status == gel_success ? gelSpreadToTwoLevel(self, &launches) : status;
 }
 
 gelStatus gelRenewStages(const gelOpenclBackend* self, gelOpenclBackend* fresh, gelDeviceInfo* info)

@@ -71,10 +71,22 @@ gelStatus gelAddPlasticSlots(gelOpenclBackend* self, gelColourSet* part)
     return status;
 }
 
+gelStatus gelSpreadToTwoLevel(gelOpenclBackend* self, int* launches)
+{
+    const gelDeviceTwoLevel* level = &self->twoLevel;
+    const gelColourSet part = {.plasticSlots = level->edgeSlots,
+                               .plasticSlotCount = level->edgeSlotCount,
+                               .tetSlots = level->tetSlots,
+                               .tetSlotCount = level->tetSlotCount,
+                               .numbers = level->buffers[two_level_buffer_values].buffer};
+    return level->edgeSlotCount > 0 ? gelSpreadRestLengths(&self->plasticity, &self->opencl, &part, launches)
+                                    : gel_success;
+}
+
 static gelStatus spreadAll(gelOpenclBackend* self, int* launches)
 {
     const gelColourSet* parts[] = {&self->all, &self->some};
-    gelStatus status = gel_success;
+    gelStatus status = gelSpreadToTwoLevel(self, launches);
     for (int i = 0; i < 2 && status == gel_success; i++)
         if (parts[i]->plan != NULL)
             status = gelSpreadRestLengths(&self->plasticity, &self->opencl, parts[i], launches);

@@ -1,8 +1,10 @@
 #include "plan/guards.h"
+#include "plan/tearing.h"
 
+// None of a body that tears: torn tets are wrong and stay so.
 static int chunksOf(const gelBody* body)
 {
-    return (body->shape->mesh.tetCount + tet_chunk - 1) / tet_chunk;
+    return gelMayHaveTorn(body) ? 0 : (body->shape->mesh.tetCount + tet_chunk - 1) / tet_chunk;
 }
 
 // Chunks of tets end in those of a vertex alone, which are never wrong.

@@ -11,11 +11,15 @@ bool gelHasTorn(const gelBody* body)
     return torn;
 }
 
+bool gelMayHaveTorn(const gelBody* body)
+{
+    return gelMaterial_Tears(&body->material) || gelHasTorn(body);
+}
+
 bool gelTetsTear(const gelBody* body)
 {
     return body->shape->kind == gel_solidBody && body->restLengths != NULL &&
-           body->material.model == gel_edgesAndVolumes &&
-           (gelMaterial_Tears(&body->material) || gelHasTorn(body));
+           body->material.model == gel_edgesAndVolumes && gelMayHaveTorn(body);
 }
 
 bool gelTetIsTorn(const gelBody* body, int tet)

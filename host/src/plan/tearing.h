@@ -5,6 +5,8 @@
 
 // Whether an edge has torn.
 bool gelHasTorn(const gelBody* body);
+// Whether edges may tear, or have.
+bool gelMayHaveTorn(const gelBody* body);
 // Whether tets may tear, or have.
 bool gelTetsTear(const gelBody* body);
 // Whether a tet has torn, of a shape with gelFindTetEdges.

@@ -3,6 +3,7 @@
 #include "plan/aggregates.h"
 #include "plan/guards.h"
 #include "plan/kinds.h"
+#include "plan/tearing.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,11 +94,13 @@ static gelStatus addBody(gelTwoLevelMaker* maker, const gelBody* body, int* aggr
     int count = gelCountAggregates(body), n = aggregate_unknowns * count,
         stride = (n + level_columns - 1) / level_columns * level_columns;
     gelStatus status = gelCutAggregates(body, count, aggregates);
-    list->bodies[list->bodyCount] = (LevelBody){.first_aggregate = maker->aggregateCount,
-                                                .aggregate_count = count,
-                                                .first_number = list->matrixCount,
-                                                .stride = stride,
-                                                .cycles = body->cycles};
+    list->bodies[list->bodyCount] = (LevelBody){
+        .first_aggregate = maker->aggregateCount,
+        .aggregate_count = count,
+        .first_number = list->matrixCount,
+        .stride = stride,
+        .cycles = body->cycles,
+        .is_whole = !gelMayHaveTorn(body) && (body->shape->isOnePiece || gelTurnOf(body) == level_guarded)};
     list->cycles = body->cycles > list->cycles ? body->cycles : list->cycles;
     list->matrixCount += n * stride;
     for (int a = 0; a < count && status == gel_success; a++) {
@@ -177,6 +180,40 @@ static void fillKind(gelTwoLevelMaker* maker, int kind)
         values[valueCount * to->count + i] = stress;
         to->has_weights |= stress > 0.0f;
     }
+}
+
+// Lists the places of a kind's rest values that flow or tear. `starts`: of gelFindPlasticSlots.
+static gelStatus addPlasticSlots(const gelTwoLevelMaker* maker, const gelPlan* plan, int kind,
+                                 const int* starts, gelPlasticSlot** slots, int* count)
+{
+    const LevelKind* of = &maker->list->kinds[kind];
+    const gelPlanConstraints* from = &maker->plan.constraints[kind];
+    gelPlasticSlot* found;
+    gelStatus status = gelFindPlasticSlots(plan, starts, from, &found, count);
+    if (status != gel_success || found == NULL)
+        return status;
+    int* places = gelAllocate((size_t)from->slotCount, sizeof *places);
+    for (int i = 0; i < from->count && places != NULL; i++)
+        places[maker->orders[kind][i]] = of->first_number + i;
+    int kept = 0;
+    for (int i = 0; i < *count && places != NULL; i++)
+        if (found[i].slot < from->count)
+            found[kept++] = (gelPlasticSlot){places[found[i].slot], found[i].item};
+    *count = kept;
+    *slots = found;
+    status = places != NULL ? gel_success : gelFailMemory((size_t)from->slotCount, sizeof *places);
+    gelFree(places);
+    return status;
+}
+
+static gelStatus addPlasticity(const gelTwoLevelMaker* maker, const gelPlan* plan)
+{
+    gelTwoLevelList* list = maker->list;
+    gelStatus status = addPlasticSlots(maker, plan, constraint_distance, plan->plastic.starts,
+                                       &list->edgeSlots, &list->edgeSlotCount);
+    return status == gel_success ? addPlasticSlots(maker, plan, constraint_volume, plan->tearing.starts,
+                                                   &list->tetSlots, &list->tetSlotCount)
+                                 : status;
 }
 
 static gelStatus addKinds(gelTwoLevelMaker* maker)
@@ -279,6 +316,8 @@ gelStatus gelListTwoLevel(const gelPlan* plan, gelTwoLevelList* list)
         if (status == gel_success)
             status = addKinds(&maker);
         if (status == gel_success)
+            status = addPlasticity(&maker, plan);
+        if (status == gel_success)
             status = addCorners(&maker);
         if (status == gel_success)
             status = gelAddGuards(&maker.plan, list);
@@ -312,6 +351,8 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
     gelFree(list->vertices);
     gelFree(list->ends);
     gelFree(list->values);
+    gelFree(list->edgeSlots);
+    gelFree(list->tetSlots);
     gelFree(list->corners);
     gelFree(list->residualsOf);
     *list = (gelTwoLevelList){0};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "plan/plan.h"
+#include "plan/plasticity.h"
 #include "two_level_tables.h"
 
 typedef struct gelTwoLevelList {
@@ -25,6 +26,9 @@ typedef struct gelTwoLevelList {
     int* ends;
     float* values;
     int *corners, *residualsOf;
+    // Places in `values` of edges that flow or tear, and of tets that tear.
+    gelPlasticSlot *edgeSlots, *tetSlots;
+    int edgeSlotCount, tetSlotCount;
 } gelTwoLevelList;
 
 // Lists those of the plan's bodies that have the solver. On failure *list is empty.

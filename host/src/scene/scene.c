@@ -277,7 +277,7 @@ static gelStatus checkSolvers(const gelScene* scene, const gelWorld* world, cons
     int64_t made = 0;
     for (int i = 0; i < scene->bodyCount; made += copiesOf(&scene->bodies[i++])) {
         const gelBody* body = gelFindBody(world, ids[made]);
-        const char* lack = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world, body) : NULL;
+        const char* lack = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world) : NULL;
         if (lack != NULL)
             return gelFail(
                 gel_unsupported,

@@ -1,26 +1,22 @@
 // Gel's own choice between XPBD and the two-level solver, by the estimate of softness.
 #include "world/solver_choice.h"
-#include "plan/pressure.h"
 #include "world/softness.h"
 #include "world/two_level_step.h"
 
-// At few substeps the ground crushes a light skin of this solver, whatever fills it.
 static gelSolver choose(const gelWorld* world, const gelBody* body, double timeStep)
 {
     gelSoftness softness;
-    return !gelIsFilled(body) &&
-                   gelEstimateSoftness(world, body, timeStep, gel_costsOfSoftness, &softness) ==
-                       gel_success &&
+    return gelEstimateSoftness(world, body, timeStep, gel_costsOfSoftness, &softness) == gel_success &&
                    gelNeedsTwoLevel(&softness)
                ? gel_twoLevelSolver
                : gel_xpbdSolver;
 }
 
-// Gives a body to XPBD if the two-level solver lacks something for it, though a body like it may
-// have that, or it had it before the world changed. Returns whether it lacks something.
-static bool settleLack(gelWorld* world, gelBody* body)
+// Gives a body to XPBD if the choice is not free, though it may be that of a body like it, or was
+// before the world changed. Returns whether it does.
+static bool settleUnfree(gelWorld* world, gelBody* body)
 {
-    if (gelFindTwoLevelLack(world, body) == NULL)
+    if (gelMayChooseTwoLevel(world, body))
         return false;
     if (body->steppedBy != gel_xpbdSolver)
         world->dirty |= gel_dirtyPlan;
@@ -34,7 +30,7 @@ void gelChooseSolvers(gelWorld* world, float timeStep)
     gelSolver chosen = gel_xpbdSolver;
     for (int b = 0; b < world->bodyCount; b++) {
         gelBody* body = world->bodies[b];
-        if (gelIsObstacle(body) || body->solver != gel_autoSolver || settleLack(world, body) ||
+        if (gelIsObstacle(body) || body->solver != gel_autoSolver || settleUnfree(world, body) ||
             body->steppedBy != gel_autoSolver)
             continue;
         gelSolver next =

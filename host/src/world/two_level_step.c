@@ -1,4 +1,5 @@
 #include "world/two_level_step.h"
+#include "plan/pressure.h"
 
 gelStatus gelPushTwoLevel(gelWorld* world)
 {
@@ -56,21 +57,27 @@ void gelUndoTurns(gelWorld* world)
         world->bodies[b]->ruinedTime = world->bodies[b]->preRuinedTime;
 }
 
-const char* gelFindTwoLevelLack(const gelWorld* world, const gelBody* body)
+const char* gelFindTwoLevelLack(const gelWorld* world)
 {
     return world->def.integrator != gel_xpbd     ? "an explicit integrator"
            : world->def.order != gel_colourOrder ? "an order other than colour"
            : world->def.compensated              ? "compensated positions"
            : world->def.springDamping > 0.0f     ? "springDamping"
-           : body->restLengths != NULL           ? "creep, tearStrain and tearForce"
                                                  : NULL;
+}
+
+// At few substeps the ground crushes a light skin of this solver, whatever fills it. The softness
+// of a body that flows or tears changes.
+bool gelMayChooseTwoLevel(const gelWorld* world, const gelBody* body)
+{
+    return gelFindTwoLevelLack(world) == NULL && !gelIsFilled(body) && body->restLengths == NULL;
 }
 
 gelStatus gelCheckTwoLevel(const gelWorld* world)
 {
     for (int b = 0; b < world->bodyCount && world->twoLevel.bodyCount > 0; b++) {
         const gelBody* body = world->bodies[b];
-        const char* what = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world, body) : NULL;
+        const char* what = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world) : NULL;
         if (what != NULL)
             return gelFail(
                 gel_unsupported,

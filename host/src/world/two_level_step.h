@@ -5,8 +5,10 @@
 
 // Brings the back end's list of them up to date.
 gelStatus gelPushTwoLevel(gelWorld* world);
-// Returns what a body has that the solver does not support; NULL: nothing.
-const char* gelFindTwoLevelLack(const gelWorld* world, const gelBody* body);
+// Returns what the world has that the solver does not support; NULL: nothing.
+const char* gelFindTwoLevelLack(const gelWorld* world);
+// Whether Gel may choose the two-level solver for a body.
+bool gelMayChooseTwoLevel(const gelWorld* world, const gelBody* body);
 // Fails with gel_unsupported if the world has what the solver does not support.
 gelStatus gelCheckTwoLevel(const gelWorld* world);
 

@@ -21,6 +21,9 @@ void gelClearTwoLevelPlan(gelDeviceTwoLevel* level)
     for (int i = 0; i < two_level_buffer_count; i++)
         gelReleaseGrown(&level->buffers[i]);
     memset(level->arguments, 0, sizeof level->arguments);
+    gelReleaseBuffer(&level->edgeSlots);
+    gelReleaseBuffer(&level->tetSlots);
+    level->edgeSlotCount = level->tetSlotCount = 0;
     level->cycles = 0;
 }
 
@@ -82,13 +85,21 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
         counts[gel_level_apply] += list->kinds[kind].count / lanes;
 }
 
+static gelStatus writeSlots(const gelOpencl* opencl, const gelPlasticSlot* slots, int count, uint64_t* bytes,
+                            cl_mem* buffer)
+{
+    gelReleaseBuffer(buffer);
+    return count > 0 ? gelCreateBuffer(opencl, (size_t)count * sizeof *slots, slots, bytes, buffer)
+                     : gel_success;
+}
+
 gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelTwoLevelList* list, uint64_t* bytes)
 {
     int cornerCount = max_vertices * list->tetCount;
     int *vertices = gelAllocate((size_t)list->slotCount, sizeof *vertices),
         *tets = gelAllocate((size_t)cornerCount, sizeof *tets);
-    level->cycles = 0;
+    level->cycles = level->edgeSlotCount = 0;
     if (vertices == NULL || tets == NULL) {
         gelFree(vertices);
         gelFree(tets);
@@ -104,6 +115,12 @@ gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
                                         "writing the bodies of the two-level solver");
     gelFree(vertices);
     gelFree(tets);
+    if (status == gel_success)
+        status = writeSlots(opencl, list->edgeSlots, list->edgeSlotCount, bytes, &level->edgeSlots);
+    if (status == gel_success)
+        status = writeSlots(opencl, list->tetSlots, list->tetSlotCount, bytes, &level->tetSlots);
+    level->edgeSlotCount = status == gel_success ? list->edgeSlotCount : 0;
+    level->tetSlotCount = status == gel_success ? list->tetSlotCount : 0;
     countWork(level, opencl->lanes, list);
     level->slotCount = list->slotCount;
     level->cycles = status == gel_success ? list->cycles : 0;

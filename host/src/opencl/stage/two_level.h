@@ -39,6 +39,8 @@ typedef struct gelDeviceTwoLevel {
     cl_mem
         arguments[two_level_buffer_count + 2]; // that the kernels have: the buffers, positions and velocities
     int counts[gel_twoLevelKernelCount];       // work-items; 0: no launch
+    cl_mem edgeSlots, tetSlots;                // {place in `values`, plastic edge}, or tearing tet
+    int edgeSlotCount, tetSlotCount;
     cl_int slotCount;
     int cycles;                  // 0: no body
     const gelTwoLevelList* list; // which was set
