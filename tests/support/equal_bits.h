@@ -25,9 +25,8 @@ static inline void checkCloneGoesOn(gelWorld* world, const gelWorldDef* def)
 }
 
 static inline void checkBits(const Backends* backends, int backend, MakeScene* makeScene,
-                             gelStrategy strategy, bool contact, uint64_t expected)
+                             gelStrategy strategy, bool contact, int frames, uint64_t expected)
 {
-    enum { frames = 25 };
     gelWorld* world = makeScene(&backends->defs[backend], strategy, contact);
     stepFrames(world, frames);
     uint64_t found = gelWorld_Hash(world);
@@ -37,18 +36,23 @@ static inline void checkBits(const Backends* backends, int backend, MakeScene* m
 }
 
 // With contact by one strategy: what finds and solves contacts does not depend on it.
-static inline void checkEveryDeviceAndStrategy(MakeScene* makeScene)
+static inline void checkEveryDeviceAndStrategyFor(MakeScene* makeScene, int frames)
 {
     static const gelStrategy strategies[] = {gel_strategyBody, gel_strategyPerColour, gel_strategyEnsemble,
                                              gel_strategyTiles};
     Backends backends = listBackends();
     for (int contact = 0; contact < 2; contact++) {
         gelWorld* reference = makeScene(&backends.defs[0], gel_strategyAuto, contact != 0);
-        stepFrames(reference, 25);
+        stepFrames(reference, frames);
         uint64_t expected = gelWorld_Hash(reference);
         for (int b = 1; b < backends.count; b++)
             for (int s = 0; s < (contact != 0 ? 1 : 4); s++)
-                checkBits(&backends, b, makeScene, strategies[s], contact != 0, expected);
+                checkBits(&backends, b, makeScene, strategies[s], contact != 0, frames, expected);
         gelDestroyWorld(reference);
     }
+}
+
+static inline void checkEveryDeviceAndStrategy(MakeScene* makeScene)
+{
+    checkEveryDeviceAndStrategyFor(makeScene, 25);
 }
