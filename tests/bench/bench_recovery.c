@@ -1,6 +1,7 @@
 // How often bodies get their shape back from ruins: the tables of docs/recovery.md. A body floats without gravity, is
 // ruined, and is looked at after some time: it is back if no tet is inverted and its edges are within 2 % of their lengths.
-// usage: bench_recovery solvers           instead: how many of 18 stiff bodies get it back with each solver, in 2.5 s
+// usage: bench_recovery solvers [SEEDS [MESH]]   instead: how many of 6 ruins, 3 times each, stiff bodies get it back from in
+//                                                2.5 s with each solver, and how many blow up; all meshes, or one, 0 to 3
 //        bench_recovery [reference | double | opencl [SEEDS [SECONDS [unbreakable]]]]      run it where assets/meshes is
 #include "support/ruins.h"
 
@@ -101,7 +102,7 @@ static void printRow(const gelWorldDef* def, int mesh, int material, int seeds, 
     gelDestroyTetMesh(&tets);
 }
 
-enum { stiffMeshCount = 4, moduli = 3, stiffSeeds = 3, stiffFrames = 150 };
+enum { stiffMeshCount = 4, moduli = 3, stiffFrames = 150 };
 static const char* const stiffTexts[] = {"bear", "thin elements", "15 legs", "9 holes"};
 
 // Whether a cell of a box of so many is part of the shape: legs below a slab, or a slab with holes.
@@ -150,31 +151,41 @@ static void makeStiffMesh(int index, gelTetMesh* mesh)
         carveBox((gelVec3){0.7f, 0.1f, 0.7f}, holes, isHoled, mesh);
 }
 
-// How many of the ruins but the point, which nothing gets out of, have been got out of.
-static void compareSolvers(const gelWorldDef* like)
+// Prints a row: how many of the ruins but the point, which nothing gets out of, have been got out of, and how many bodies
+// have blown up, to ten times their size.
+static void printSolverRow(const gelWorldDef* def, const gelTetMesh* tets, int seeds)
+{
+    int blownUp = 0;
+    for (int k = 0; k < moduli; k++) {
+        int back = 0;
+        for (int run = 0; run < seeds * ruinCount; run++) {
+            Trial trial = {tets, makeMaterial(0), (Ruin)(run % ruinCount), run / ruinCount + 1, stiffFrames,
+                           false};
+            if (trial.ruin == atPoint)
+                continue;
+            trial.material.youngModulus = k == 0 ? 1e5f : k == 1 ? 1e7f : 1e9f;
+            Shape shape = runTrial(def, &trial);
+            back += isBack(shape);
+            blownUp += !(shape.edgeError < 10.0);
+        }
+        printf(" %d |", back);
+        fflush(stdout);
+    }
+    printf(" %d |\n", blownUp);
+}
+
+static void compareSolvers(const gelWorldDef* like, int seeds, int first, int last)
 {
     static const gelSolver solvers[] = {gel_xpbdSolver, gel_twoLevelSolver};
     gelWorldDef def = *like;
-    printf("| solver | mesh | 1e5 Pa | 1e7 Pa | 1e9 Pa |\n|---|---|--:|--:|--:|\n");
-    for (int mesh = 0; mesh < stiffMeshCount; mesh++)
+    printf("| solver | mesh | 1e5 Pa | 1e7 Pa | 1e9 Pa | blown up |\n|---|---|--:|--:|--:|--:|\n");
+    for (int mesh = first; mesh <= last; mesh++)
         for (int s = 0; s < 2; s++) {
             gelTetMesh tets;
             makeStiffMesh(mesh, &tets);
             def.solver = solvers[s];
             printf("| %s | %s |", gelSolverText(solvers[s]), stiffTexts[mesh]);
-            for (int k = 0; k < moduli; k++) {
-                int back = 0;
-                for (int run = 0; run < stiffSeeds * ruinCount; run++) {
-                    Trial trial = {
-                        &tets, makeMaterial(0), (Ruin)(run % ruinCount), run / ruinCount + 1, stiffFrames,
-                        false};
-                    trial.material.youngModulus = k == 0 ? 1e5f : k == 1 ? 1e7f : 1e9f;
-                    back += trial.ruin != atPoint && isBack(runTrial(&def, &trial));
-                }
-                printf(" %d |", back);
-                fflush(stdout);
-            }
-            printf("\n");
+            printSolverRow(&def, &tets, seeds);
             gelDestroyTetMesh(&tets);
         }
 }
@@ -186,9 +197,11 @@ int main(int argumentCount, char** arguments)
     double seconds = argumentCount > 3 ? atof(arguments[3]) : 3.0;
     bool unbreakable = argumentCount > 4;
     Worst worst = {0};
-    if (argumentCount == 2 && strcmp(arguments[1], "solvers") == 0) {
+    if (argumentCount > 1 && strcmp(arguments[1], "solvers") == 0) {
+        int mesh = argumentCount > 3 ? atoi(arguments[3]) % stiffMeshCount : -1;
         chooseBackend("reference", &def);
-        compareSolvers(&def);
+        compareSolvers(&def, argumentCount > 2 ? seeds : 3, mesh < 0 ? 0 : mesh,
+                       mesh < 0 ? stiffMeshCount - 1 : mesh);
         return 0;
     }
     if (chooseBackend(argumentCount > 1 ? arguments[1] : "reference", &def) != 0) {
