@@ -61,6 +61,7 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
         store_contiguous(set->residuals, slot, level_columns, zero);
         store_contiguous(set->products, slot, level_columns, zero);
         store_first(set->places, set->slot_count, zero);
+        store_first(set->steps, set->slot_count, zero);
     }
     Record x = load_vertex(set, position, slot), v = load_vertex(set, velocity, slot);
     x.xyz = vec3_add(x.xyz, vec3_scale(v.xyz, (real)step->h));
