@@ -23,14 +23,10 @@
 // Sums of products in columns, and the sum of the eight.
 #if GEL_LANES == 16
 typedef float8 ColumnSum;
-static inline void add_halves(float8* sum, float16 product)
-{
-    *sum = (*sum + product.lo) + product.hi;
-}
-#define ADD_PRODUCT(sum, a, b) add_halves(&(sum), (a) * (b))
+#define ADD_PRODUCT(sum, a, b, side) (sum) = (sum) + ((side) == 0 ? (a).lo * (b).lo : (a).hi * (b).hi)
 #else
 typedef real ColumnSum;
-#define ADD_PRODUCT(sum, a, b) (sum) = (sum) + (a) * (b)
+#define ADD_PRODUCT(sum, a, b, side) ((void)(side), (sum) = (sum) + (a) * (b))
 #endif
 static inline float add_eight(float8 a)
 {

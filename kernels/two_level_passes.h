@@ -121,14 +121,22 @@ static inline void project_row(const Derivative* row, int arity, const Basis* ba
     }
 }
 
-static inline void add_weight_products(const real* weights, const real* others, ColumnSum* sum)
+enum {
+    term_width = GEL_LANES > product_columns ? GEL_LANES : product_columns,
+    kept_columns = GEL_LANES == 1 ? product_columns : 1 // of a chunk's sums: vectors are added up at once
+};
+
+// Vectors of 16 add all rows of their first half before those of the second, as vectors of 8 do.
+#define FOR_HALVES UNROLL for (int side = 0; side < term_width / product_columns; side++)
+
+static inline void add_weight_products(const real* weights, const real* others, int side, ColumnSum* sum)
 {
     UNROLL for (int i = 0; i < basis_size; i++) UNROLL for (int j = 0; j < basis_size; j++)
-        ADD_PRODUCT(sum[basis_size * i + j], weights[i], others[j]);
+        ADD_PRODUCT(sum[basis_size * i + j], weights[i], others[j], side);
 }
 
 // Adds only what is below the diagonal of a block on the diagonal.
-static inline void add_row_products(const RowPart* part, const RowPart* other, bool isDiagonal,
+static inline void add_row_products(const RowPart* part, const RowPart* other, bool isDiagonal, int side,
                                     ColumnSum* sum)
 {
     for (int i = 0; i < aggregate_unknowns; i++) {
@@ -136,10 +144,10 @@ static inline void add_row_products(const RowPart* part, const RowPart* other, b
         ColumnSum* row = sum + aggregate_unknowns * i;
         if (isDiagonal)
             for (int j = 0; j <= i; j++)
-                ADD_PRODUCT(row[j], number, part->gradients[j]);
+                ADD_PRODUCT(row[j], number, part->gradients[j], side);
         else
             UNROLL for (int j = 0; j < aggregate_unknowns; j++)
-                ADD_PRODUCT(row[j], number, other->gradients[j]);
+                ADD_PRODUCT(row[j], number, other->gradients[j], side);
     }
 }
 
@@ -153,7 +161,7 @@ static inline void add_row_products(const RowPart* part, const RowPart* other, b
         MEMORY const float* values = set->values + kind.first_number + item;                                 \
         vec3 x[arity];                                                                                       \
         real w[arity], value[value_count];                                                                   \
-        Basis basis[arity], other_basis[arity];                                                              \
+        Basis basis[arity], other_basis[arity] = {{{(real)0.0f}}};                                           \
         Residual residuals[rows_of_##name];                                                                  \
         Derivative derivatives[rows_of_##name * arity];                                                      \
         RowPart part, other;                                                                                 \
@@ -183,13 +191,14 @@ static inline void add_row_products(const RowPart* part, const RowPart* other, b
         find_basis(set, chunk->row, ends, kind.count, arity, x, w, basis);                                   \
         if (!isDiagonal)                                                                                     \
             find_basis(set, chunk->column, ends, kind.count, arity, x, w, other_basis);                      \
-        for (int row = 0; row < rows_of_##name; row++) {                                                     \
+        FOR_HALVES for (int row = 0; row < rows_of_##name; row++)                                            \
+        {                                                                                                    \
             project_row(derivatives + row * arity, arity, basis, &part);                                     \
             if (!isDiagonal)                                                                                 \
                 project_row(derivatives + row * arity, arity, other_basis, &other);                          \
-            add_row_products(&part, &other, isDiagonal, sum);                                                \
+            add_row_products(&part, &other, isDiagonal, side, sum);                                          \
             if (kind.has_weights)                                                                            \
-                add_weight_products(part.weights, isDiagonal ? part.weights : other.weights,                 \
+                add_weight_products(part.weights, isDiagonal ? part.weights : other.weights, side,           \
                                     sum + gradient_products);                                                \
         }                                                                                                    \
     }
@@ -207,7 +216,7 @@ static inline void find_mass_rows(const TwoLevelSet* set, int number, int slot, 
     vec3 u = vec3_scale(vec3_subtract(place.xyz, anchor.xyz), (real)aggregate.inverse_size);
     const real basis[basis_size] = {(real)1.0f, u.x, u.y, u.z};
     const real weights[basis_size] = {inertia, inertia * u.x, inertia * u.y, inertia * u.z};
-    add_weight_products(weights, basis, sum + gradient_products);
+    FOR_HALVES add_weight_products(weights, basis, side, sum + gradient_products);
 }
 
 // The products of a term, from `column` on.
@@ -226,11 +235,6 @@ static inline void find_term(const TwoLevelSet* set, const LevelChunk* chunk, co
             find_mass_rows(set, chunk->row, item, step, sum);
     }
 }
-
-enum {
-    term_width = GEL_LANES > product_columns ? GEL_LANES : product_columns,
-    kept_columns = GEL_LANES == 1 ? product_columns : 1 // of a chunk's sums: vectors are added up at once
-};
 
 // A column of a chunk, or all.
 static inline void find_rows(const TwoLevelSet* set, int number, int column, const StepParameters* step)

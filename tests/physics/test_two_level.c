@@ -325,14 +325,14 @@ static void every_number_of_lanes_gives_the_reference_its_bits(gelWorldDef backe
 {
     gelWorldDef reference = gelDefaultWorldDef();
     reference.backend = gel_referenceFloat;
-    gelWorld* expected = makeBoxes(&reference, gel_strategyAuto, false);
+    gelWorld* expected = makeMixed(&reference, gel_strategyAuto, false);
     stepFrames(expected, 10);
     for (int lanes = 1; lanes <= 16 && backend.backend != gel_referenceFloat;
          lanes = lanes == 1 ? 8 : 2 * lanes) {
         if (!triesLanes(lanes))
             continue;
         backend.lanes = lanes;
-        gelWorld* world = makeBoxes(&backend, gel_strategyAuto, false);
+        gelWorld* world = makeMixed(&backend, gel_strategyAuto, false);
         stepFrames(world, 10);
         CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(expected));
         gelDestroyWorld(world);
