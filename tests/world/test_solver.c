@@ -160,6 +160,30 @@ static void a_choice_that_was_made_stays_in_snapshots_and_clones(void)
     gelDestroyWorld(world);
 }
 
+static void a_snapshot_restores_the_solver_that_stepped(void)
+{
+    const struct {
+        gelSolver solver;
+        int cycles, aggregates;
+    } others[] = {{gel_xpbdSolver, 1, 0}, {gel_twoLevelSolver, 3, 0}, {gel_twoLevelSolver, 1, 2}};
+    for (int i = 0; i < 3; i++) {
+        gelWorld* world = makeWorld(gel_autoSolver);
+        gelBodyId id = addBox(world, gel_worldSolver, 1e9f, 0.0f);
+        gelSnapshot* snapshot;
+        stepFrames(world, 2);
+        REQUIRE(gelTakeSnapshot(world, NULL, &snapshot));
+        stepFrames(world, 3);
+        uint64_t hash = gelWorld_Hash(world);
+        REQUIRE(gelBody_SetSolver(world, id, others[i].solver, others[i].cycles, others[i].aggregates));
+        stepFrames(world, 1);
+        REQUIRE(gelRestoreSnapshot(world, NULL, snapshot));
+        stepFrames(world, 3);
+        CHECK_HEX(gelWorld_Hash(world), hash);
+        gelDestroySnapshot(snapshot);
+        gelDestroyWorld(world);
+    }
+}
+
 static void a_solver_can_change_while_bodies_move(void)
 {
     gelWorld *world = makeWorld(gel_xpbdSolver), *clone;
@@ -207,5 +231,6 @@ TESTS(TEST(bodies_that_request_no_solver_get_the_worlds),
       TEST(auto_takes_the_two_level_solver_where_xpbd_is_too_soft),
       TEST(auto_stays_with_xpbd_where_the_two_level_solver_lacks_something),
       TEST(auto_gives_to_xpbd_only_the_bodies_that_need_it),
-      TEST(a_choice_that_was_made_stays_in_snapshots_and_clones), TEST(a_solver_can_change_while_bodies_move),
+      TEST(a_choice_that_was_made_stays_in_snapshots_and_clones),
+      TEST(a_snapshot_restores_the_solver_that_stepped), TEST(a_solver_can_change_while_bodies_move),
       TEST(solvers_that_make_no_sense_are_refused))

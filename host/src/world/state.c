@@ -278,7 +278,8 @@ static void swapBody(gelWorld* world, int index, gelBody* body)
     gelBody now = *world->bodies[index];
     bool same = memcmp(&now.material, &body->material, sizeof now.material) == 0 &&
                 now.contactSurface == body->contactSurface && now.outerSkin == body->outerSkin &&
-                gelPlansRestLengthsAlike(&now, body) &&
+                gelPlansRestLengthsAlike(&now, body) && now.steppedBy == body->steppedBy &&
+                now.cycles == body->cycles && now.aggregates == body->aggregates &&
                 (now.restPositions == NULL) == (body->restPositions == NULL) &&
                 memcmp(now.factors, body->factors, sizeof now.factors) == 0;
     body->contactRevision = now.contactRevision + !hasSameTerms(&now, body);
