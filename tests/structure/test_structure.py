@@ -3,6 +3,7 @@
 usage: test_structure.py SOURCE
 """
 import collections
+import json
 import os
 import re
 import shutil
@@ -339,10 +340,27 @@ def check_calls_can_fail(root):
                 yield f"{path}: {name} is none of the functions that tests/stacks/fault_layer.c lets fail"
 
 
+def check_planted_texts(root):
+    """The kernels hold each text that a test edits in them to plant a fault."""
+    string = r'"(?:[^"\\]|\\.)*"'
+    for path in source_files(root, folders=("tests",), endings=(".c",)):
+        with open(path, encoding="utf-8") as file:
+            edits = re.findall(r'"((?:physics/)?\w+\.(?:h|cl))",\s*((?:' + string + r"\s*)+)", file.read())
+        for name, strings in edits:
+            kernel = os.path.join(root, "kernels", name)
+            if not os.path.exists(kernel):
+                continue
+            wanted = "".join(json.loads(part) for part in re.findall(string, strings))
+            with open(kernel, encoding="utf-8") as file:
+                if wanted not in file.read():
+                    yield f"{path}: kernels/{name} does not hold {wanted!r}"
+
+
 def check_faults_are_found(root):
     """A planted fault of each sort is found: a check that cannot fail proves nothing."""
     with tempfile.TemporaryDirectory() as copy:
-        for folder in ("host/app", "host/src/base", "host/src/world", "host/src/opencl", "host/include/gel", "tests/stacks", "docs"):
+        for folder in ("host/app", "host/src/base", "host/src/world", "host/src/opencl", "host/include/gel", "tests/stacks", "docs",
+                       "kernels"):
             os.makedirs(os.path.join(copy, folder))
         planted = {
             "host/src/base/low.h": '#include "world/high.h"\n#include "gel/new.h"\n',
@@ -352,6 +370,8 @@ def check_faults_are_found(root):
         }
         planted["tests/promise.cmake"] = "gel_promise_part(low RUN it_holds\n  it_breaks ENVIRONMENT A=1)\n"
         planted["tests/stacks/test_low.c"] = "TESTS(TEST(it_holds))\n"
+        planted["kernels/low.h"] = "a * b"
+        planted["tests/stacks/plant.c"] = 'plant("low.h", "a " "* b", "a"); plant("low.h", "a + b", "a");'
         planted["tests/stacks/fault_layer.c"] = "CODE(clFlush, (cl_command_queue queue), (queue))\n"
         planted["host/src/opencl/calls.c"] = "void f(void)\n{\n    clFlush(0);\n    clFinish(0);\n    clReleaseEvent(0);\n}\n"
         ring = 3
@@ -373,6 +393,7 @@ def check_faults_are_found(root):
                 file.write(text)
         for check, expected in ((check_includes, 3), (check_uses, 1), (check_cycles, 2), (check_lengths, 2),
                                 (check_memory_faults, 1), (check_calls_can_fail, 1), (check_promises, 1),
+                                (check_planted_texts, 1),
                                 (check_documents, 3), (check_prose, 6)):
             found = len(list(check(copy)))
             if found != expected:
@@ -383,7 +404,7 @@ def main():
     root = os.path.abspath(sys.argv[1])
     failed = 0
     for check in (check_includes, check_uses, check_cycles, check_lengths, check_memory_faults, check_calls_can_fail,
-                  check_promises, check_documents, check_prose, check_format, check_faults_are_found):
+                  check_promises, check_planted_texts, check_documents, check_prose, check_format, check_faults_are_found):
         faults = [fault.replace(root + "/", "") for fault in check(root)]
         print(f"{'FAILED' if faults else 'ok    '} {check.__doc__.splitlines()[0]}")
         for fault in faults:

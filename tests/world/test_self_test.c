@@ -184,7 +184,7 @@ static gelStatus stepBox(gelWorldDef def, bool contact)
 static const Fault contactFaults[] = {
     {"a lost push", "contact.cl", "solve_contacts_of(&set, run);",
      "if (run < 0) solve_contacts_of(&set, run);", "(a launch per pass)"},
-    {"less friction", "physics/contact.h", "limit = friction * lambda", "limit = 0.75f * friction * lambda",
+    {"less friction", "physics/contact.h", "limit = friction * (", "limit = 0.75f * friction * (",
      "(in one launch)"},
     {"edges that do not meet", "contact_planes.h", "if (is_any(edges)) {",
      "if (is_any(edges) && candidates->slot < 0) {", "(in one launch)"},
