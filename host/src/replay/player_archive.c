@@ -105,6 +105,10 @@ static gelStatus checkClock(const gelPlayer* player)
                        (long long)clock->startFrame, clock->start);
     if (gelCheckTimeStep(clock->timeStep) != gel_success)
         return gelFail(gel_formatError, "the player: %s", gelLastError());
+    const double latest = 9e8, now = gelPlayer_GetTime(player); // s: the time of fields ends at 1e9
+    if (!(now <= latest))
+        return gelFail(gel_formatError, "the player: expected a time of at most %g s, found %g s", latest,
+                       now);
     if (player->bodyChanges < 0 || player->bodyChanges > maxFrames)
         return gelFail(gel_formatError, "the player: expected 0 to %lld changes of bodies, found %lld",
                        (long long)maxFrames, (long long)player->bodyChanges);
