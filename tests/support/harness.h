@@ -4,8 +4,8 @@
 //     TESTS(TEST(a_dropped_vertex_follows_the_parabola))
 //
 // A failed check prints both values and the test continues; main returns 1 if any failed, 77 (ctest: skipped)
-// if all were skipped. `./test_x PART...` runs the tests with one of the PARTs in their names. GEL_TOLERANCE=0
-// prints the true residuals. With GEL_CI set, a skipped test fails.
+// if all were skipped. `./test_x PART...` runs the tests with one of the PARTs in their names, `./test_x -PART...` those
+// with none of them. GEL_TOLERANCE=0 prints the true residuals. With GEL_CI set, a skipped test fails.
 #pragma once
 
 #include <math.h>
@@ -101,13 +101,17 @@ static inline void checkClose(const char* file, int line, const char* what, doub
     failureCount++;
 }
 
-// Whether the name contains one of the parts, or there are none.
+// Whether the name contains one of the parts, or all are -PART, and none of those.
 static inline bool isRequested(const char* name, char** parts, int partCount)
 {
-    bool found = partCount == 0;
-    for (int i = 0; i < partCount; i++)
+    bool found = false, hasParts = false;
+    for (int i = 0; i < partCount; i++) {
+        if (parts[i][0] == '-' && strstr(name, parts[i] + 1) != NULL)
+            return false;
+        hasParts = hasParts || parts[i][0] != '-';
         found = found || strstr(name, parts[i]) != NULL;
-    return found;
+    }
+    return found || !hasParts;
 }
 
 // A part that no name contains is a failure: it was a test once.
@@ -115,11 +119,12 @@ static inline int countUnknownParts(const Test* tests, int count, char** parts, 
 {
     int unknown = 0;
     for (int p = 0; p < partCount; p++) {
+        const char* part = parts[p] + (parts[p][0] == '-');
         bool found = false;
         for (int i = 0; i < count; i++)
-            found = found || strstr(tests[i].name, parts[p]) != NULL;
+            found = found || strstr(tests[i].name, part) != NULL;
         if (!found)
-            printf("FAILED no test has \"%s\" in its name\n", parts[p]);
+            printf("FAILED no test has \"%s\" in its name\n", part);
         unknown += !found;
     }
     return unknown;
