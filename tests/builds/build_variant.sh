@@ -5,7 +5,7 @@ set -euo pipefail
 variant=$1 source=$2 folder=$3
 
 settings=(-DCMAKE_BUILD_TYPE=Variant -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON)
-run=() target=all jobs=1
+run=() jobs=1
 
 # The compilers must agree on every bit, without and with optimisation, and give no warnings.
 strict() {
@@ -37,33 +37,25 @@ gcc-O0)
     # A shared library and a command without a window: the test install_shared installs them.
     settings+=(-DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib -DGEL_BUILD_VIEWER=OFF -DGEL_USE_BULLET=OFF)
     ;;
-gcc-native) strict gcc "-O3 -march=native" test_exactness ;; # has fused multiply-add, which must not be used
-clang-O2) strict clang -O2 "test_exactness gel_cli" ;; # warns of other things than the main build
+# Warns of other things than the main build, and has fused multiply-add, which must not be used.
+clang-O2) strict clang "-O2 -march=native" "test_exactness gel_cli" ;;
+gcc-native) strict gcc "-O3 -march=native" test_exactness ;;
 sanitize)
-    jobs=2
     sanitized address,undefined
-    # Left out: physics, which takes long, and which the test matrix runs on every body; small modules
-    # that other tests use, too; drivers that leak, such as those that a report's pictures load; programs
-    # in Python; of the mesher's tests, all but the threads; of the two-level solver's, which the matrix
-    # does not run, all but short ones on the reference; threads that list drivers, which are for the
-    # thread sanitizer; tests that run the command often. memory_faults has a scene with some of all
-    # physics, and the soak draws calls of all sorts.
-    long='attachments|bending|body_goals|buoyancy|drag|fields|fields_on_skins|link_limits|physics|plasticity|pressure'
-    long+='|probe_forces|recovery|rest_shape|rope|sheet|spin|spring_damping|tearing|tethers|torn_surfaces|two_level_loads|wind'
-    long+='|cli_bakes|cli_bench|cli_compare|cli_drivers|cli_error|cli_integrator|cli_killed|cli_lesson|cli_lost|cli_mesh|cli_output'
-    long+='|cli_recording|cli_resume|cli_run'
-    long+='|bake_programs|fill|measure|models|nearest|permissions|scene_schema|settings|tear_force|timing|transform|values'
-    long+='|command_buffer|compare|compensated|conform|contact|contact_exact|contact_kept|contact_physics|contact_piles|contact_skin'
-    long+='|denormals|exactness|integrators|lessons|neo_hookean|obstacle_inside|obstacles|orders|reading_time|restitution'
-    long+='|scrubbing|self_contact|self_contact_exact|share|sleep|softness|strategies|structure|threads|tiles|tiling|tuning'
-    settings+=("-DGEL_TESTS_LEFT_OUT=$long")
-    tests=(-LE '^(exactness|stack)$' -E "^($long|mesher|self_test|two_level)\$") # of the last three, parts are run
+    # What handles memory of its own: readers and writers, states, calls that fail, threads of the mesher,
+    # plans, one picture. The matrix steps every body with every feature, memory_faults a scene with some
+    # of all, and the soak draws calls of all sorts; other tests would step the same code again.
+    own='bake|bake_formats|bake_glb|cage|faults|journal|matrix|memory|memory_bodies|memory_faults|memory_files|memory_meshes'
+    own+='|mesh_load|mesh_malformed|mesh_repair|mesh_save|plan|probes|scene|scene_bad|scene_surface|skin|state_file'
+    own+='|surface_bad|surface_formats|surface_tree|world'
+    target="test_${own//|/ test_} test_mesher test_two_level soak gel_cli"
+    tests=(-R "^($own|soak|mesher_threads|two_level_reference|viewer_sanitized)\$")
     ;;
 thread)
     sanitized thread
-    target='test_mesher test_share test_skin test_threads test_world'
+    target='test_mesher test_share test_threads'
     # The mesher starts threads; the others use a driver's.
-    tests=(-R '^(mesher_threads|share|skin|threads|world)$')
+    tests=(-R '^(mesher_threads|share|threads)$')
     ;;
 fuzz)
     compiler=clang target=fuzzers jobs=2 at_once=16 # by the clock, all at once

@@ -19,9 +19,8 @@ if(NOT GEL_IN_VARIANT)
   # the kernels that the tests of this build have built: no compiler of the program changes those.
   set_tests_properties(${builds} PROPERTIES LABELS build TIMEOUT 3600 SKIP_RETURN_CODE 77 COST 3 DEPENDS kernels
     ENVIRONMENT "CMAKE_GENERATOR=${CMAKE_GENERATOR};GEL_TEST_KERNELS=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache")
-  # Both last, when all kernels are there, and together: one builds and links while the other tests.
-  set_tests_properties(build_sanitize PROPERTIES PROCESSORS 2 COST -1)
-  set_tests_properties(build_fuzz PROPERTIES COST -1)
+  # The longest starts first of all, once the tests that build the kernels of its own are done.
+  set_tests_properties(build_sanitize PROPERTIES COST 5 DEPENDS "kernels;faults;state_file")
   set_tests_properties(build_thread PROPERTIES DEPENDS share) # which builds for all numbers of lanes
   set_tests_properties(install_shared PROPERTIES DEPENDS "kernels;build_gcc-O0")
 
