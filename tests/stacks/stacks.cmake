@@ -12,7 +12,7 @@ find_file(OCLGRIND_ICD liboclgrind-rt-icd.so PATHS /usr/lib/oclgrind /usr/lib/x8
 
 if(EXISTS ${pocl})
   set(one_thread "OCL_ICD_VENDORS=${pocl};POCL_MAX_PTHREAD_COUNT=1")
-  gel_stack_test(exactness pocl_one_thread RUN every_device_gives ENVIRONMENT "${one_thread}")
+  gel_stack_test(exactness pocl_one_thread RUN every_device_gives bodies_in_tiles ENVIRONMENT "${one_thread}")
   gel_stack_test(strategies pocl_one_thread ENVIRONMENT "${one_thread}")
   gel_stack_test(contact_piles pocl_one_thread RUN bears_that ENVIRONMENT "${one_thread}")
   gel_stack_test(contact_piles pocl_seven_threads RUN bears_that
