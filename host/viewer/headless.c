@@ -7,8 +7,6 @@
 #include "panel/panel.h"
 #include "panel/probe_plots.h"
 
-#include <stdlib.h>
-
 // Makes room in the picture for the legend, at the left, and the plots, at the right.
 static void makeRoom(gelView* view, float scale)
 {
@@ -47,14 +45,6 @@ static int open(gelHeadless* headless)
                                                "the panel cannot be rendered with %s", view->openglText);
 }
 
-// Returns that of films, or that of a level of the window, which tests and measurements choose.
-static gelQuality chosenQuality(void)
-{
-    const char* level = getenv("GEL_PICTURE_LEVEL");
-    bool isLevel = level != NULL && level[0] >= '0' && level[0] < '0' + gel_qualityCount && level[1] == '\0';
-    return isLevel ? gelQualities[level[0] - '0'] : gelFilmQuality;
-}
-
 int gelOpenHeadless(gelView* view, gelHeadless* headless)
 {
     *headless = (gelHeadless){.view = view};
@@ -62,7 +52,7 @@ int gelOpenHeadless(gelView* view, gelHeadless* headless)
     int code = gelOpenOffscreen(view->output, &headless->offscreen);
     if (code != gel_exitDone)
         return code;
-    view->look.quality = chosenQuality();
+    view->look.quality = gelQualityOfLevel(gelFilmQuality);
     code = open(headless);
     return code == gel_exitDone ? code : gelCloseHeadless(headless, code);
 }

@@ -1,5 +1,7 @@
 #include "draw/quality.h"
 
+#include <stdlib.h>
+
 const gelQuality gelQualities[gel_qualityCount] = {
     {.sharpness = 1.0f, .samples = 4, .shadowTaps = 16},
     {.sharpness = 1.0f, .samples = 1, .shadowTaps = 8, .isFast = true},
@@ -8,6 +10,13 @@ const gelQuality gelQualities[gel_qualityCount] = {
     {.sharpness = 0.32f, .samples = 1, .shadowTaps = 4, .isFast = true},
 };
 const gelQuality gelFilmQuality = {.sharpness = 1.0f, .samples = 4, .shadowTaps = 48};
+
+gelQuality gelQualityOfLevel(gelQuality otherwise)
+{
+    const char* level = getenv("GEL_PICTURE_LEVEL");
+    bool isLevel = level != NULL && level[0] >= '0' && level[0] < '0' + gel_qualityCount && level[1] == '\0';
+    return isLevel ? gelQualities[level[0] - '0'] : otherwise;
+}
 
 static const double longest = 1.0 / 15.0; // s, between pictures
 enum { firstPatience = 20, longestPatience = 640, unsettled = 2, soon = 60 };

@@ -20,6 +20,9 @@ enum { gel_qualityCount = 5 };
 extern const gelQuality gelQualities[gel_qualityCount];
 extern const gelQuality gelFilmQuality; // also of stills that are written
 
+// Returns that of the level in the environment variable GEL_PICTURE_LEVEL, for tests and measurements, or `otherwise`.
+gelQuality gelQualityOfLevel(gelQuality otherwise);
+
 // The level for a scene that moves, by the times of its pictures. A new chooser is zero.
 typedef struct gelQualityChooser {
     int level;

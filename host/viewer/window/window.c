@@ -262,7 +262,7 @@ static int drawBodies(gelWindow* window, int width, int height)
     gelView* view = window->view;
     const bool isStill = standsStill(window),
                isDrawn = isStill && window->stillWidth == width && window->stillHeight == height;
-    view->look.quality = gelQualities[isStill ? 0 : window->quality.level];
+    view->look.quality = gelQualityOfLevel(gelQualities[isStill ? 0 : window->quality.level]);
     const float sharpness = view->look.quality.sharpness;
     int drawnWidth = (int)((float)width * sharpness), drawnHeight = (int)((float)height * sharpness);
     drawnWidth = drawnWidth < 1 ? 1 : drawnWidth;
