@@ -18,9 +18,19 @@ gel_later(everything guard every_number_of_lanes)
 gel_later(everything two_level every_number_of_lanes)
 gel_later(everything orders every_back_end_has)
 gel_later(everything integrators every_back_end_has)
-gel_later(everything spring_damping a_step_by_stages has_equal_bits_in_all_orders)
+gel_later(everything spring_damping a_step_by_stages has_equal_bits_in_all_orders every_device_and_strategy)
 gel_later(everything tuning tuning_never_changes)
 gel_later(everything cli_compare an_edge_that_errs the_table_of_a_difference other_materials_for_all)
+
+# Bits of one feature with each strategy: kernels of their own. `full` compares strategies without it.
+foreach(name neo_hookean plasticity sheet spin tearing tethers)
+  gel_later(everything ${name} every_device_and_strategy)
+endforeach()
+foreach(name fields pressure)
+  gel_later(everything ${name} every_back_end_and_strategy)
+endforeach()
+gel_later(everything restitution every_back_end_bounces)
+gel_later(everything rest_shape every_device_strategy)
 
 # Long runs of what shorter ones in `full` show in the small.
 gel_later(everything contact_piles beams_fold linked_rings)
@@ -29,13 +39,15 @@ gel_later(everything cli_killed a_killed_film)
 gel_later(everything drawing six_thousand_pictures)
 gel_later(everything window_beside a_key_and_rows)
 gel_later(everything window_paint weights_of_goals)
-gel_later(everything cli_bench more_substeps scenes_without_tets the_cost_of_contact tables_fit)
+gel_later(everything contact_physics none_of_24)
+gel_later(everything cli_bench the_cost_of_contact)
 gel_later(everything fault_names)
 gel_later(everything view_share)
 
 # What other tests show: runs that repeat on strategies, fused multiply-add with clang, memory that runs out
 # with a device under the sanitizers, bits of each feature on PoCL by the matrix, accesses by kernel_races.
 gel_later(long exactness_again)
+gel_later(long cli_bench more_substeps scenes_without_tets tables_fit)
 gel_later(long build_gcc-native)
 gel_later(long memory_faults on_a_device)
 foreach(name compare_rusticl integrators_rusticl orders_rusticl plasticity_rusticl
