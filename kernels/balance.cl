@@ -15,14 +15,8 @@
 enum { work_of_block = balance_columns / GEL_LANES }; // work-items
 
 #define FIRST_OF(set, block) (set).blocks[(set).bodies[(block).body].first_block].first
-#define LOAD_FIRST(set, block)                                                                               \
-    {                                                                                                        \
-        .x = load_broadcast(position, FIRST_OF(set, block)),                                                 \
-        .q = load_broadcast(predicted, FIRST_OF(set, block))                                                 \
-            WITH_LOW(.c = load_broadcast(low_parts, FIRST_OF(set, block)))                                   \
-    }
 
-__kernel void add_block_columns(BALANCE WITH_LOW(__global float4* low_parts))
+__kernel void add_block_columns(BALANCE)
 {
     uint id = (uint)get_global_id(0);
     int column = (int)(id % work_of_block) * GEL_LANES, block_number = (int)(id / work_of_block);
@@ -30,15 +24,14 @@ __kernel void add_block_columns(BALANCE WITH_LOW(__global float4* low_parts))
         return;
     BALANCE_SET(set);
     BalanceBlock block = set.blocks[block_number];
-    Vertex first = LOAD_FIRST(set, block);
-    vec3 origin = PLACE_BEFORE(&first);
+    Record first = load_broadcast(predicted, FIRST_OF(set, block));
+    vec3 origin = first.xyz;
     real sum[balance_sums];
     for (int k = 0; k < balance_sums; k++)
         sum[k] = (real)0.0f;
     for (int i = block.first + column; i < block.end; i += balance_columns) {
         Vertex a = {.x = load_contiguous(position, i, block.end),
-                    .q = load_contiguous(predicted, i, block.end)
-                        WITH_LOW(.c = load_contiguous(low_parts, i, block.end))};
+                    .q = load_contiguous(predicted, i, block.end)};
         add_column_vertex(sum, &a, origin, PRESENT(block.end - i));
     }
     for (int k = 0; k < balance_sums; k++)
@@ -61,7 +54,7 @@ __kernel void find_body_motions(BALANCE)
         find_body_motion(&set, i);
 }
 
-__kernel void move_vertices(BALANCE, const StepParameters step WITH_LOW(__global float4* low_parts))
+__kernel void move_vertices(BALANCE, const StepParameters step)
 {
     uint id = (uint)get_global_id(0);
     int column = (int)(id % work_of_block) * GEL_LANES, block_number = (int)(id / work_of_block);
@@ -70,17 +63,15 @@ __kernel void move_vertices(BALANCE, const StepParameters step WITH_LOW(__global
     BALANCE_SET(set);
     BalanceBlock block = set.blocks[block_number];
     scalar motion[balance_numbers];
-    Vertex first = LOAD_FIRST(set, block);
-    vec3 origin = PLACE_BEFORE(&first);
+    Record first = load_broadcast(predicted, FIRST_OF(set, block));
+    vec3 origin = first.xyz;
     for (int k = 0; k < balance_numbers; k++)
         motion[k] = set.motions[block.body * balance_numbers + k];
     for (int i = block.first + column; i < block.end; i += balance_columns) {
         Vertex a = {load_contiguous(position, i, block.end), load_contiguous(predicted, i, block.end),
-                    load_contiguous(velocity, i, block.end)
-                        WITH_LOW(load_contiguous(low_parts, i, block.end))};
+                    load_contiguous(velocity, i, block.end)};
         move_balanced_vertex(&a, motion, origin, &step);
-        STORE_MOVED(store_contiguous(position, i, block.end, a.x),
-                    store_contiguous(low_parts, i, block.end, a.c));
+        store_contiguous(position, i, block.end, a.x);
         store_contiguous(velocity, i, block.end, a.v);
     }
 }

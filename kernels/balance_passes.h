@@ -18,18 +18,9 @@ typedef struct BalanceSet {
     BALANCE_LIST_BUFFERS(BUFFER_MEMBER)
 } BalanceSet;
 
-// Where the vertex was before the constraints, relative to the first of its body, and how far it has come.
-#ifdef GEL_COMPENSATED
-#define PLACE_BEFORE(a) vec3_add((a)->x.xyz, (a)->q.xyz)
-#define MOVE_SINCE(a) vec3_subtract((a)->c.xyz, (a)->q.xyz)
-#else
-#define PLACE_BEFORE(a) (a)->q.xyz
-#define MOVE_SINCE(a) vec3_subtract((a)->x.xyz, (a)->q.xyz)
-#endif
-
 static inline void add_column_vertex(real* sum, const Vertex* a, vec3 origin, real present)
 {
-    add_moments(sum, vec3_subtract(PLACE_BEFORE(a), origin), MOVE_SINCE(a), a->x.w, present);
+    add_moments(sum, vec3_subtract(a->q.xyz, origin), vec3_subtract(a->x.xyz, a->q.xyz), a->x.w, present);
 }
 
 // The velocity of the substep is found from the move (velocity.h), which is rounded as the position is. `v` takes the rest,
@@ -38,15 +29,10 @@ static inline void move_balanced_vertex(Vertex* a, const scalar* motion, vec3 or
                                         const StepParameters* step)
 {
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f};
-    vec3 move = motion_of_vertex(motion, vec3_subtract(PLACE_BEFORE(a), origin));
+    vec3 move = motion_of_vertex(motion, vec3_subtract(a->q.xyz, origin));
     move = vec3_select(a->x.w, move, none);
-#ifdef GEL_COMPENSATED
-    vec3 moved = vec3_add(a->c.xyz, move), rest = vec3_subtract(move, vec3_subtract(moved, a->c.xyz));
-    a->c.xyz = moved;
-#else
     vec3 moved = vec3_add(a->x.xyz, move), rest = vec3_subtract(move, vec3_subtract(moved, a->x.xyz));
     a->x.xyz = moved;
-#endif
     a->v.xyz = vec3_add(a->v.xyz, vec3_scale(rest, (real)step->inverse_h));
 }
 

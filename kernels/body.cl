@@ -18,10 +18,6 @@ __kernel void step_bodies(__global float4* position, __global float4* predicted,
                           ,
                           __local float4* places
 #endif
-                              WITH_LOW(__global float4* all_low_parts)
-#if GEL_LANES == 1
-                                  WITH_LOW(__local float4* low_parts)
-#endif
 )
 {
     BodyEntry body = bodies[get_group_id(0)];
@@ -30,31 +26,28 @@ __kernel void step_bodies(__global float4* position, __global float4* predicted,
     position += body.first_vertex;
     predicted += body.first_vertex;
     velocity += body.first_vertex;
-    STORE_LOW(all_low_parts += body.first_vertex);
 #if GEL_LANES == 1
     FOR_MY_ITEMS (i, 0, count) {
         places[i] = position[i];
-        STORE_LOW(low_parts[i] = all_low_parts[i]);
     }
 #else
-    __global float4* places = position WITH_LOW(*low_parts = all_low_parts);
+    __global float4* places = position;
 #endif
     for (int substep = 0; substep <= substep_count; substep++) {
-        pass_vertices(places WITH_LOW(low_parts), predicted, velocity, count, &step, substep, substep_count);
+        pass_vertices(places, predicted, velocity, count, &step, substep, substep_count);
         WAIT_FOR_ALL();
         if (substep == substep_count)
             break;
         for (int tile = constants->first_tile; tile < constants->first_tile + constants->tile_count; tile++)
-            sweep_tile(places WITH_LOW(low_parts), tiles + tile, indices, numbers, step.inverse_h2);
+            sweep_tile(places, tiles + tile, indices, numbers, step.inverse_h2);
         if (stops != 0)
             break;
-        pull_to_goals(places WITH_LOW(low_parts), predicted, velocity, goal_vertex, goal, body.first_vertex,
-                      count, goal_count, &step);
+        pull_to_goals(places, predicted, velocity, goal_vertex, goal, body.first_vertex, count, goal_count,
+                      &step);
     }
 #if GEL_LANES == 1
     FOR_MY_ITEMS (i, 0, count) {
         position[i] = places[i];
-        STORE_LOW(all_low_parts[i] = low_parts[i]);
     }
 #endif
 }

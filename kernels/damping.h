@@ -13,16 +13,15 @@
 // (jacobi.h), of which kept_CORRECT(k, move) here changes a velocity.
 #define DAMP_SPRING(kept, find_multiplier, step)                                                             \
     {                                                                                                        \
-        vec3 x[2], v[2] WITH_LOW(low[2]);                                                                    \
+        vec3 x[2], v[2];                                                                                     \
         real w[2], split[2], value[2];                                                                       \
         UNROLL for (int k = 0; k < 2; k++)                                                                   \
         {                                                                                                    \
-            LOAD_POINT(kept, k);                                                                             \
+            kept##_LOAD(k, x[k], w[k]);                                                                      \
             kept##_LOAD_VELOCITY(k, v[k]);                                                                   \
             split[k] = w[k] * kept##_PARTS(k);                                                               \
             value[k] = kept##_VALUE(k);                                                                      \
         }                                                                                                    \
-        SEE_POINTS(2)                                                                                        \
         vec3 d = vec3_subtract(x[1], x[0]), gradients[2] = {vec3_negate(d), d};                              \
         real multiplier = find_multiplier(x, v, split, value, (step).h * (step).spring_damping);             \
         UNROLL for (int k = 0; k < 2; k++)                                                                   \

@@ -2,8 +2,7 @@
 // of a frame for its lanes. Indices and constants are shared, and nothing is gathered.
 //
 // Bodies are processed in scratch memory, as [vertex][component][lane] (with scalars, work-items act as
-// lanes): first the {x, y, z, inverse mass} of all vertices, then {predicted, velocity, damping}; then the low
-// parts {x, y, z} of worlds whose positions are two floats.
+// lanes): first the {x, y, z, inverse mass} of all vertices, then {predicted, velocity, damping}.
 #include "lanes.h"
 #include "solve.h"
 #include "tables.h"
@@ -52,22 +51,6 @@ static inline void store_motion(__global real* motions, int vertex, int stride, 
     a[5 * stride] = v.z;
 }
 
-static inline void load_low(__global const real* low_parts, int vertex, int stride, vec3* low)
-{
-    __global const real* a = low_parts + 3 * vertex * stride;
-    low->x = a[0];
-    low->y = a[stride];
-    low->z = a[2 * stride];
-}
-
-static inline void store_low(__global real* low_parts, int vertex, int stride, vec3 low)
-{
-    __global real* a = low_parts + 3 * vertex * stride;
-    a[0] = low.x;
-    a[stride] = low.y;
-    a[2 * stride] = low.z;
-}
-
 // For SOLVE_CONSTRAINT: vertices are columns of `places`; offsets and values are the same in all lanes.
 #define COLUMN_LOAD(k, position, inverse_mass)                                                               \
     Record record;                                                                                           \
@@ -75,17 +58,14 @@ static inline void store_low(__global real* low_parts, int vertex, int stride, v
     position = record.xyz;                                                                                   \
     inverse_mass = record.w
 #define COLUMN_STORE(k, position, inverse_mass) store_column(places, offsets[k], stride, position)
-#define COLUMN_LOAD_LOW(k, part) load_low(low_parts, offsets[k] / 4, stride, &part)
-#define COLUMN_STORE_LOW(k, part) store_low(low_parts, offsets[k] / 4, stride, part)
 #define COLUMN_VALUE(k) (real) all_values[item + (uint)(k)*slots]
 
 // One function per kind of constraint, as in sweep.h, for a single work-item. Numbers are found by index, not
 // by pointers that walk along the list: compilers for GPUs would keep six of them, in two registers each.
 #define SWEEP_COLUMNS(name, arity, value_count)                                                              \
-    static inline void sweep_columns_##name(__global real* places WITH_LOW(__global real* low_parts),        \
-                                            int stride, __global const ConstraintTable* table,               \
-                                            __global const int* indices, __global const float* numbers,      \
-                                            scalar inverse_h2)                                               \
+    static inline void sweep_columns_##name(                                                                 \
+        __global real* places, int stride, __global const ConstraintTable* table,                            \
+        __global const int* indices, __global const float* numbers, scalar inverse_h2)                       \
     {                                                                                                        \
         uint slots = (uint)table->slot_count;                                                                \
         __global const int* all_vertices = indices + table->first_vertex;                                    \
@@ -102,25 +82,23 @@ static inline void store_low(__global real* low_parts, int vertex, int stride, v
     }
 CONSTRAINT_LIST(SWEEP_COLUMNS)
 
-static inline void sweep_all_columns(__global real* places WITH_LOW(__global real* low_parts), int stride,
-                                     __global const Tile* tiles, int tile_count, __global const int* indices,
+static inline void sweep_all_columns(__global real* places, int stride, __global const Tile* tiles,
+                                     int tile_count, __global const int* indices,
                                      __global const float* numbers, scalar inverse_h2)
 {
     for (__global const Tile* tile = tiles; tile < tiles + tile_count; tile++) {
 #define ROW(name, arity, value_count)                                                                        \
-    sweep_columns_##name(places WITH_LOW(low_parts), stride, tile->constraints + constraint_##name, indices, \
-                         numbers, inverse_h2);
+    sweep_columns_##name(places, stride, tile->constraints + constraint_##name, indices, numbers, inverse_h2);
         CONSTRAINT_LIST(ROW)
 #undef ROW
     }
 }
 
-static inline void load_vertex(__global const real* places WITH_LOW(__global const real* low_parts),
-                               __global const real* motions, int stride, int vertex, Vertex* a)
+static inline void load_vertex(__global const real* places, __global const real* motions, int stride,
+                               int vertex, Vertex* a)
 {
     load_column(places, 4 * vertex, stride, &a->x);
     load_motion(motions, vertex, stride, &a->q, &a->v);
-    STORE_LOW(load_low(low_parts, vertex, stride, &a->c.xyz));
 }
 
 // One lane of three components.
@@ -134,20 +112,17 @@ static inline void store_lane(__global real* columns, int stride, int lane, vec3
 }
 
 // A goal belongs to one lane: all compute, and that one's result is stored.
-static inline void pull_lane_to_goal(__global real* places WITH_LOW(__global real* low_parts),
-                                     __global const real* motions, int stride, int vertex, int lane,
-                                     float4 goal, const StepParameters* step)
+static inline void pull_lane_to_goal(__global real* places, __global const real* motions, int stride,
+                                     int vertex, int lane, float4 goal, const StepParameters* step)
 {
     Vertex a;
-    load_vertex(places WITH_LOW(low_parts), motions, stride, vertex, &a);
+    load_vertex(places, motions, stride, vertex, &a);
     vec3 g = {(real)goal.x, (real)goal.y, (real)goal.z};
     pull_to_goal(&a, g, (real)goal.w, step);
-    STORE_MOVED(store_lane(places + 4 * vertex * stride, stride, lane, a.x.xyz),
-                store_lane(low_parts + 3 * vertex * stride, stride, lane, a.c.xyz));
+    store_lane(places + 4 * vertex * stride, stride, lane, a.x.xyz);
 }
 
-static inline void pull_lanes_to_goals(__global real* places WITH_LOW(__global real* low_parts),
-                                       __global const real* motions, int stride,
+static inline void pull_lanes_to_goals(__global real* places, __global const real* motions, int stride,
                                        __global const int* first_vertex, int vertex_count,
                                        __global const int* goal_vertex, __global const float4* goal,
                                        int goal_count, const StepParameters* step)
@@ -156,22 +131,19 @@ static inline void pull_lanes_to_goals(__global real* places WITH_LOW(__global r
         for (int lane = 0; lane < GEL_LANES; lane++) {
             int offset = goal_vertex[i] - first_vertex[lane];
             if (offset >= 0 && offset < 4 * vertex_count)
-                pull_lane_to_goal(places WITH_LOW(low_parts), motions, stride, offset / 4, lane, goal[i],
-                                  step);
+                pull_lane_to_goal(places, motions, stride, offset / 4, lane, goal[i], step);
         }
 }
 
-static inline void pass_columns(__global real* places WITH_LOW(__global real* low_parts),
-                                __global real* motions, int stride, int vertex_count,
+static inline void pass_columns(__global real* places, __global real* motions, int stride, int vertex_count,
                                 const StepParameters* step, int substep, int substep_count)
 {
     for (int i = 0; i < vertex_count; i++) {
         Vertex a;
-        load_vertex(places WITH_LOW(low_parts), motions, stride, i, &a);
+        load_vertex(places, motions, stride, i, &a);
         finish_and_begin_substep(&a, step, substep, substep_count);
         store_column(places, 4 * i, stride, a.x.xyz);
         store_motion(motions, i, stride, a.q.xyz, a.v.xyz);
-        STORE_LOW(store_low(low_parts, i, stride, a.c.xyz));
     }
 }
 
@@ -185,7 +157,7 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
                              __global const int* goal_vertex, __global const float4* goal,
                              __global real* scratch, __global float4* predicted, const int entry_count,
                              const StepParameters step, const int substep_count, const int goal_count,
-                             const int stops WITH_LOW(__global float4* all_low_parts))
+                             const int stops)
 {
     int id = (int)get_global_id(0);
     if (id >= entry_count)
@@ -196,7 +168,6 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
     int count = constants->vertex_count, stride = entry.stride;
     __global real* places = scratch + entry.first_real;
     __global real* motions = places + 4 * count * stride;
-    STORE_LOW(__global real* low_parts = motions + 7 * count * stride);
 
     for (int i = 0; i < count; i++) {
         Record x = load_record(position + i, first_vertex), v = load_record(velocity + i, first_vertex);
@@ -204,26 +175,24 @@ __kernel void step_ensembles(__global float4* position, __global float4* velocit
         places[(4 * i + 3) * stride] = x.w;
         store_motion(motions, i, stride, x.xyz, v.xyz);
         motions[(7 * i + 6) * stride] = v.w;
-        STORE_LOW(store_low(low_parts, i, stride, load_record(all_low_parts + i, first_vertex).xyz));
     }
     for (int substep = 0; substep <= substep_count; substep++) {
-        pass_columns(places WITH_LOW(low_parts), motions, stride, count, &step, substep, substep_count);
+        pass_columns(places, motions, stride, count, &step, substep, substep_count);
         if (substep == substep_count)
             break;
-        sweep_all_columns(places WITH_LOW(low_parts), stride, tiles + constants->first_tile,
-                          constants->tile_count, indices, numbers, step.inverse_h2);
+        sweep_all_columns(places, stride, tiles + constants->first_tile, constants->tile_count, indices,
+                          numbers, step.inverse_h2);
         if (stops != 0)
             break;
-        pull_lanes_to_goals(places WITH_LOW(low_parts), motions, stride, first_vertex, count, goal_vertex,
-                            goal, goal_count, &step);
+        pull_lanes_to_goals(places, motions, stride, first_vertex, count, goal_vertex, goal, goal_count,
+                            &step);
     }
     for (int i = 0; i < count; i++) {
         Vertex a;
-        load_vertex(places WITH_LOW(low_parts), motions, stride, i, &a);
+        load_vertex(places, motions, stride, i, &a);
         store_record(position + i, first_vertex, a.x);
         store_record(velocity + i, first_vertex, a.v);
         if (stops != 0)
             store_record(predicted + i, first_vertex, a.q);
-        STORE_LOW(store_record(all_low_parts + i, first_vertex, a.c));
     }
 }

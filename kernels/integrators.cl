@@ -4,7 +4,7 @@
 //   corrections  forces of constraints, as in jacobi.cl
 //   forces       {x, y, z, unused} of each vertex: the sum so far, 0 between evaluations
 //   slopes       three runs of `capacity` records: velocity at the start of the step, sums of slopes of x and of v
-#if !defined(GEL_WITHOUT_integrators) && !defined(GEL_COMPENSATED)
+#ifndef GEL_WITHOUT_integrators
 #include "integrators.h"
 #include "lanes.h"
 #include "tables.h"

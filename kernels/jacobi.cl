@@ -20,7 +20,7 @@
     __kernel void correct_##name(__global const float4* places, __global const ConstraintTable* tables,      \
                                  __global const GatherTable* gathers, __global const int* indices,           \
                                  __global const float* numbers, __global float4* corrections,                \
-                                 const StepParameters step WITH_LOW(__global const float4* low_parts))       \
+                                 const StepParameters step)                                                  \
     {                                                                                                        \
         __global const ConstraintTable* table = tables + constraint_##name;                                  \
         int item = (int)get_global_id(0) * GEL_LANES, slots = table->slot_count;                             \
@@ -39,8 +39,7 @@ CONSTRAINT_LIST(CORRECT_KERNEL)
     __kernel void damp_##name(__global const float4* places, __global const float4* velocity,                \
                               __global const ConstraintTable* tables, __global const GatherTable* gathers,   \
                               __global const int* indices, __global const float* numbers,                    \
-                              __global float4* corrections,                                                  \
-                              const StepParameters step WITH_LOW(__global const float4* low_parts))          \
+                              __global float4* corrections, const StepParameters step)                       \
     {                                                                                                        \
         __global const ConstraintTable* table = tables + constraint_##name;                                  \
         int item = (int)get_global_id(0) * GEL_LANES, slots = table->slot_count;                             \
@@ -54,7 +53,7 @@ CONSTRAINT_LIST(CORRECT_KERNEL)
     }
 SPRING_LIST(DAMP_KERNEL)
 
-// `places` are what is moved: positions, their low parts where they are two floats, sums of forces, or velocities.
+// `places` are what is moved: positions, sums of forces, or velocities.
 __kernel void gather_corrections(__global float4* places, __global const GatherTable* gathers,
                                  __global const int* indices, __global const float* numbers,
                                  __global const float4* corrections, const int kind)

@@ -26,15 +26,14 @@
 // correction.
 #define CORRECT_CONSTRAINT(kept, find_multiplier, arity, value_count, inverse_h2)                            \
     {                                                                                                        \
-        vec3 x[arity], gradients[arity] WITH_LOW(low[arity]);                                                \
+        vec3 x[arity], gradients[arity];                                                                     \
         real w[arity], split[arity], value[value_count];                                                     \
         UNROLL for (int k = 0; k < arity; k++)                                                               \
         {                                                                                                    \
-            LOAD_POINT(kept, k);                                                                             \
+            kept##_LOAD(k, x[k], w[k]);                                                                      \
             split[k] = w[k] * kept##_PARTS(k);                                                               \
         }                                                                                                    \
         UNROLL for (int k = 0; k < value_count; k++) value[k] = kept##_VALUE(k);                             \
-        SEE_POINTS(arity)                                                                                    \
         real multiplier = find_multiplier(x, split, value, inverse_h2, gradients);                           \
         UNROLL for (int k = 0; k < arity; k++)                                                               \
         {                                                                                                    \

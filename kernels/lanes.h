@@ -252,8 +252,8 @@ static inline ALWAYS void store_contiguous(__global float4* array, int first, in
 }
 
 #endif
-// For SOLVE_CONSTRAINT: vertices are records in `places`, of which `low_parts` has the low parts; their offsets,
-// and the values, are `slots` apart. Velocities are for those that look at them.
+// For SOLVE_CONSTRAINT: vertices are records in `places`; their offsets, and the values, are `slots`
+// apart. Velocities are for those that look at them.
 #define GATHERED_LOAD(k, position, inverse_mass)                                                             \
     Record record = load_record(places, vertices + k * slots);                                               \
     position = record.xyz;                                                                                   \
@@ -261,12 +261,6 @@ static inline ALWAYS void store_contiguous(__global float4* array, int first, in
 #define GATHERED_STORE(k, position, inverse_mass)                                                            \
     Record record = {position, inverse_mass};                                                                \
     store_record(places, vertices + k * slots, record)
-#define GATHERED_LOAD_LOW(k, part)                                                                           \
-    Record low_record = load_record(low_parts, vertices + k * slots);                                        \
-    part = low_record.xyz
-#define GATHERED_STORE_LOW(k, part)                                                                          \
-    Record low_record = {part, (real)0.0f};                                                                  \
-    store_record(low_parts, vertices + k * slots, low_record)
 #define GATHERED_LOAD_VELOCITY(k, speed)                                                                     \
     Record motion = load_record(velocity, vertices + k * slots);                                             \
     speed = motion.xyz

@@ -1,6 +1,6 @@
 // Goals of bodies, tethers and attachments: a program of its own, for worlds that have any. A work-item has a vertex, or an
-// attachment; bodies and tiles play no part, since attachments join bodies. Their buffers: link_tables.h; position,
-// velocity and low_parts are as in per_colour.cl.
+// attachment; bodies and tiles play no part, since attachments join bodies. Their buffers: link_tables.h; position
+// and velocity are as in per_colour.cl.
 #define GEL_DIALECT_OPENCL
 
 #include "lanes.h"
@@ -12,14 +12,14 @@
 // Goals from `first` on, `count` of them; `progress` and `inverse_time` as in links.h. In the first kernel they are
 // those that are followed exactly, whose vertices have inverse mass 0.
 __kernel void follow_goals(GOAL_BUFFERS(BUFFER_PARAMETER) const StepParameters step, const float progress,
-                           const int first, const int count WITH_LOW(__global const float4* low_parts))
+                           const int first, const int count)
 {
     int item = first + (int)get_global_id(0);
     if (item >= first + count)
         return;
     __global const int* i = vertices + item;
     Record x = load_record(position, i);
-    Vertex a = {x, x, load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
+    Vertex a = {x, x, load_record(velocity, i)};
     Record start = load_broadcast(from, item), end = load_broadcast(to, item);
     follow_goal(&a, &start, &end, progress, &step);
     store_record(velocity, i, a.v);
@@ -27,42 +27,38 @@ __kernel void follow_goals(GOAL_BUFFERS(BUFFER_PARAMETER) const StepParameters s
 
 __kernel void apply_goal_springs(GOAL_BUFFERS(BUFFER_PARAMETER) const StepParameters step,
                                  const float progress, const int first, const int count,
-                                 const float inverse_time WITH_LOW(__global float4* low_parts))
+                                 const float inverse_time)
 {
     int item = first + (int)get_global_id(0);
     if (item >= first + count)
         return;
     __global const int* i = vertices + item;
     Record x = load_record(position, i);
-    Vertex a = {x, x, load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
+    Vertex a = {x, x, load_record(velocity, i)};
     Record start = load_broadcast(from, item), end = load_broadcast(to, item);
     apply_goal_spring(&a, &start, &end, progress, inverse_time, &step);
     store_record(position, i, a.x);
     store_record(velocity, i, a.v);
-    STORE_LOW(store_record(low_parts, i, a.c));
 }
 
-__kernel void hold_tethers(TETHER_BUFFERS(BUFFER_PARAMETER) const StepParameters step,
-                           const int count WITH_LOW(__global float4* low_parts))
+__kernel void hold_tethers(TETHER_BUFFERS(BUFFER_PARAMETER) const StepParameters step, const int count)
 {
     int item = (int)get_global_id(0);
     if (item >= count)
         return;
     __global const int *i = vertices + item, *j = pins + item;
     Record x = load_record(position, i), p = load_record(position, j);
-    Vertex a = {x, x, load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
-    Vertex b = {p, p, p WITH_LOW(load_record(low_parts, j))};
+    Vertex a = {x, x, load_record(velocity, i)};
+    Vertex b = {p, p, p};
     vec3 move;
     hold_tether(&a, &b, lengths[item], &step, &move);
     store_record(position, i, a.x);
     store_record(velocity, i, a.v);
-    STORE_LOW(store_record(low_parts, i, a.c));
 }
 
 // Attachments of a colour: from `first` on, `count` of all `slots`. `begins`: in the first substep of a step.
 __kernel void solve_attachments(ATTACHMENT_BUFFERS(BUFFER_PARAMETER) const StepParameters step,
-                                const int slots, const int first, const int count,
-                                const int begins WITH_LOW(__global float4* low_parts))
+                                const int slots, const int first, const int count, const int begins)
 {
     int item = first + (int)get_global_id(0);
     if (item >= first + count)
@@ -75,7 +71,6 @@ __kernel void solve_attachments(ATTACHMENT_BUFFERS(BUFFER_PARAMETER) const StepP
         a[k].x = load_record(position, i);
         a[k].q = a[k].x;
         a[k].v = load_record(velocity, i);
-        STORE_LOW(a[k].c = load_record(low_parts, i));
         c[k] = coefficients[k * slots + item];
     }
     vec3 multiplier;
@@ -98,7 +93,6 @@ __kernel void solve_attachments(ATTACHMENT_BUFFERS(BUFFER_PARAMETER) const StepP
             continue;
         store_record(position, i, a[k].x);
         store_record(velocity, i, a[k].v);
-        STORE_LOW(store_record(low_parts, i, a[k].c));
     }
     multipliers[item] = (float4)(multiplier.x, multiplier.y, multiplier.z, greatest);
 }

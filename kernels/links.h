@@ -7,23 +7,10 @@
 #include "solve.h"
 #include "vertex.h"
 
-// The offset of a goal from a vertex. A macro, like those of lanes.h: oclgrind cannot handle functions
-// that read memory and return structures.
-#ifdef GEL_COMPENSATED
-#define OFFSET_TO(a, goal) vec3_subtract(vec3_subtract(goal, (a)->x.xyz), (a)->c.xyz)
-#else
-#define OFFSET_TO(a, goal) vec3_subtract(goal, (a)->x.xyz)
-#endif
-
 // At the end of a substep, when the velocity has been damped: so is its change, or what rests would not.
 static inline void move_linked_vertex(Vertex* a, vec3 move, const StepParameters* step)
 {
-#ifdef GEL_COMPENSATED
-    a->c.xyz = vec3_add(a->c.xyz, move);
-    renormalise_sum(&a->x.xyz, &a->c.xyz);
-#else
     a->x.xyz = vec3_add(a->x.xyz, move);
-#endif
     real rate = a->v.w < 0.0f ? (real)0.0f - a->v.w : a->v.w;
     real share = step->inverse_h / (1.0f + step->h * rate);
     a->v.xyz = vec3_add(a->v.xyz, vec3_scale(move, share));
@@ -34,7 +21,7 @@ static inline void move_linked_vertex(Vertex* a, vec3 move, const StepParameters
 static inline void follow_goal(Vertex* a, const Record* from, const Record* to, scalar progress,
                                const StepParameters* step)
 {
-    a->v.xyz = kinematic_velocity(OFFSET_TO(a, goal_at(from->xyz, to->xyz, progress)), step);
+    a->v.xyz = kinematic_velocity(vec3_subtract(goal_at(from->xyz, to->xyz, progress), a->x.xyz), step);
 }
 
 // Pulls a vertex to its goal by a spring. `inverse_time`: of the whole step, 1/s.
@@ -43,7 +30,7 @@ static inline void apply_goal_spring(Vertex* a, const Record* from, const Record
 {
     vec3 goal_velocity = vec3_scale(vec3_subtract(to->xyz, from->xyz), (real)inverse_time);
     vec3 slide = vec3_subtract(a->v.xyz, goal_velocity);
-    vec3 offset = OFFSET_TO(a, goal_at(from->xyz, to->xyz, progress));
+    vec3 offset = vec3_subtract(goal_at(from->xyz, to->xyz, progress), a->x.xyz);
     real weights[2];
     goal_spring_weights(a->x.w, from->w, to->w, step, weights);
     move_linked_vertex(a, vec3_subtract(vec3_scale(offset, weights[0]), vec3_scale(slide, weights[1])), step);
@@ -54,9 +41,6 @@ static inline void hold_tether(Vertex* a, const Vertex* pin, real length, const 
                                vec3* move)
 {
     vec3 apart = vec3_subtract(a->x.xyz, pin->x.xyz);
-#ifdef GEL_COMPENSATED
-    apart = vec3_add(apart, vec3_subtract(a->c.xyz, pin->c.xyz));
-#endif
     *move = vec3_scale(apart, tether_share(apart, a->x.w, length));
     move_linked_vertex(a, *move, step);
 }
@@ -73,9 +57,6 @@ static inline void solve_attachment(Vertex* a, const real* c, real compliance, r
     UNROLL for (int i = 0; i < attached_vertices; i++)
     {
         x[i] = vec3_subtract(a[i].x.xyz, a[0].x.xyz);
-#ifdef GEL_COMPENSATED
-        x[i] = vec3_add(x[i], vec3_subtract(a[i].c.xyz, a[0].c.xyz));
-#endif
         w[i] = a[i].x.w;
     }
     if (has_curve)

@@ -5,7 +5,6 @@
 //   position   {x, y, z, inverse mass}     of each vertex
 //   predicted  {x, y, z, unused}
 //   velocity   {x, y, z, damping}
-//   low_parts  {x, y, z, unused}           of worlds whose positions are two floats
 //
 // Surplus lanes at the end of a colour or of the vertices repeat the last item: they load, compute and store
 // the same. The list of goals is padded, too: padding goals belong to a vertex of inverse mass 0 after the last vertex.
@@ -30,16 +29,12 @@ __kernel void keep_vertices(__global const float4* position, __global const floa
 }
 
 // One kernel per PASS of stages.h: per_colour_integrate, _ground and _velocity. Only passes after the constraints
-// load predicted positions. A position with a low part is one number in two halves, so both are always stored.
-#ifdef GEL_COMPENSATED
-#define CHANGES(changes, part) true
-#else
+// load predicted positions.
 #define CHANGES(changes, part) ((changes & part) != 0)
-#endif
 #define GRID_PASS(name, text, present, scope, note, kernel_name, function, changes)                          \
-    __kernel void per_colour_##kernel_name(                                                                  \
-        __global float4* position, __global float4* predicted, __global float4* velocity,                    \
-        const StepParameters step, const int first, const int count WITH_LOW(__global float4* low_parts))    \
+    __kernel void per_colour_##kernel_name(__global float4* position, __global float4* predicted,            \
+                                           __global float4* velocity, const StepParameters step,             \
+                                           const int first, const int count)                                 \
     {                                                                                                        \
         int item = (int)get_global_id(0) * GEL_LANES;                                                        \
         if (item >= count)                                                                                   \
@@ -47,8 +42,7 @@ __kernel void keep_vertices(__global const float4* position, __global const floa
         item += first;                                                                                       \
         int end = first + count;                                                                             \
         Record place = load_contiguous(position, item, end);                                                 \
-        Vertex a = {place, place,                                                                            \
-                    load_contiguous(velocity, item, end) WITH_LOW(load_contiguous(low_parts, item, end))};   \
+        Vertex a = {place, place, load_contiguous(velocity, item, end)};                                     \
         if (stage_##name > stage_Constraints)                                                                \
             a.q = load_contiguous(predicted, item, end);                                                     \
         function(&a, &step);                                                                                 \
@@ -58,7 +52,6 @@ __kernel void keep_vertices(__global const float4* position, __global const floa
             store_contiguous(predicted, item, end, a.q);                                                     \
         if (CHANGES(changes_##changes, changes_v))                                                           \
             store_contiguous(velocity, item, end, a.v);                                                      \
-        STORE_LOW(store_contiguous(low_parts, item, end, a.c));                                              \
     }
 GEL_STAGES(NO_PASS, GRID_PASS)
 
@@ -66,8 +59,7 @@ GEL_STAGES(NO_PASS, GRID_PASS)
 #define GRID_KERNEL(name, arity, value_count)                                                                \
     __kernel void per_colour_##name(__global float4* places, __global const ConstraintTable* tables,         \
                                     __global const int* indices, __global const float* numbers,              \
-                                    const StepParameters step,                                               \
-                                    const int colour WITH_LOW(__global float4* low_parts))                   \
+                                    const StepParameters step, const int colour)                             \
     {                                                                                                        \
         __global const ConstraintTable* table = tables + constraint_##name;                                  \
         __global const int* range = indices + table->first_colour + 2 * colour;                              \
@@ -84,28 +76,15 @@ CONSTRAINT_LIST(GRID_KERNEL)
 __kernel void solve_goals(__global float4* position, __global const float4* predicted,
                           __global const float4* velocity, __global const int* vertex,
                           __global const float4* goal, const StepParameters step, const int first,
-                          const int count WITH_LOW(__global float4* low_parts))
+                          const int count)
 {
     int item = (int)get_global_id(0) * GEL_LANES;
     if (item >= count)
         return;
     item += first;
     __global const int* i = vertex + item;
-    Vertex a = {load_record(position, i), load_record(predicted, i),
-                load_record(velocity, i) WITH_LOW(load_record(low_parts, i))};
+    Vertex a = {load_record(position, i), load_record(predicted, i), load_record(velocity, i)};
     Record g = load_contiguous(goal, item, first + count);
     pull_to_goal(&a, g.xyz, g.w, &step);
-    STORE_MOVED(store_record(position, i, a.x), store_record(low_parts, i, a.c));
-}
-
-// Runs after contact, which moves only the high parts. Only worlds whose positions are two floats have low parts.
-__kernel void settle_positions(__global float4* position, __global float4* low_parts, const int count)
-{
-    int item = (int)get_global_id(0) * GEL_LANES;
-    if (item >= count)
-        return;
-    Record x = load_contiguous(position, item, count), low = load_contiguous(low_parts, item, count);
-    renormalise_sum(&x.xyz, &low.xyz);
-    store_contiguous(position, item, count, x);
-    store_contiguous(low_parts, item, count, low);
+    store_record(position, i, a.x);
 }

@@ -1,6 +1,6 @@
 // Plasticity: a program of its own, for worlds with bodies that flow or tear. At the end of a substep a work-item has an
 // edge, where tets tear then a tet and again an edge, and at last a slot of the constraints, which get its new rest value.
-// Their buffers: plasticity_tables.h; position and low_parts as in per_colour.cl.
+// Their buffers: plasticity_tables.h; position as in per_colour.cl.
 #define GEL_DIALECT_OPENCL
 
 #include "lanes.h"
@@ -10,8 +10,7 @@
 #include "solve.h"
 #include "tearing_passes.h"
 
-__kernel void yield_edges(YIELD_BUFFERS(BUFFER_PARAMETER) const StepParameters step,
-                          const int count WITH_LOW(__global const float4* low_parts))
+__kernel void yield_edges(YIELD_BUFFERS(BUFFER_PARAMETER) const StepParameters step, const int count)
 {
     int item = (int)get_global_id(0);
     if (item >= count)
@@ -19,10 +18,6 @@ __kernel void yield_edges(YIELD_BUFFERS(BUFFER_PARAMETER) const StepParameters s
     __global const int* i = vertices + 2 * item;
     Record a = load_record(position, i), b = load_record(position, i + 1);
     vec3 edge = vec3_subtract(b.xyz, a.xyz);
-#ifdef GEL_COMPENSATED
-    Record low_a = load_record(low_parts, i), low_b = load_record(low_parts, i + 1);
-    edge = vec3_add(edge, vec3_subtract(low_b.xyz, low_a.xyz));
-#endif
     __global const float* t = terms + plastic_terms * item;
     const real of_edge[plastic_terms] = {t[0], t[1], t[2], t[3], t[4]};
     lengths[item] = yielded_length(edge, a.w + b.w, lengths[item], of_edge, step.h);

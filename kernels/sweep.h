@@ -26,9 +26,9 @@
 
 // One function per kind of constraint: sweep_distance and so on.
 #define SWEEP(name, arity, value_count)                                                                      \
-    static inline void sweep_##name(PLACES float4* places WITH_LOW(PLACES float4* low_parts),                \
-                                    __global const ConstraintTable* table, __global const int* indices,      \
-                                    __global const float* numbers, scalar inverse_h2)                        \
+    static inline void sweep_##name(PLACES float4* places, __global const ConstraintTable* table,            \
+                                    __global const int* indices, __global const float* numbers,              \
+                                    scalar inverse_h2)                                                       \
     {                                                                                                        \
         int slots = table->slot_count;                                                                       \
         __global const int* all_vertices = indices + table->first_vertex;                                    \
@@ -46,13 +46,11 @@
     }
 CONSTRAINT_LIST(SWEEP)
 
-static inline void sweep_tile(PLACES float4* places WITH_LOW(PLACES float4* low_parts),
-                              __global const Tile* tile, __global const int* indices,
+static inline void sweep_tile(PLACES float4* places, __global const Tile* tile, __global const int* indices,
                               __global const float* numbers, scalar inverse_h2)
 {
 #define ROW(name, arity, value_count)                                                                        \
-    sweep_##name(places WITH_LOW(low_parts), tile->constraints + constraint_##name, indices, numbers,        \
-                 inverse_h2);
+    sweep_##name(places, tile->constraints + constraint_##name, indices, numbers, inverse_h2);
     CONSTRAINT_LIST(ROW)
 #undef ROW
 }

@@ -63,8 +63,7 @@ typedef struct TileEntry {
 
 enum {
     // A vertex of an ensemble: {x, y, z, inverse mass}, predicted xyz, velocity xyz, damping.
-    ensemble_components = 11,
-    low_components = 3 // more, where positions are two floats
+    ensemble_components = 11
 };
 
 #endif

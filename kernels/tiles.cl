@@ -24,10 +24,6 @@ __kernel void step_tiles(__global float4* position, __global float4* predicted, 
                          ,
                          __local float4* places
 #endif
-                             WITH_LOW(__global float4* all_low_parts)
-#if GEL_LANES == 1
-                                 WITH_LOW(__local float4* low_parts)
-#endif
 )
 {
     __global const int* starts = group_starts + first_group + (int)get_group_id(0);
@@ -39,26 +35,22 @@ __kernel void step_tiles(__global float4* position, __global float4* predicted, 
         __global const int* list = indices + tile->first_list;
         FOR_MY_ITEMS (i, 0, count) {
             places[i] = position[VERTEX(i)];
-            STORE_LOW(low_parts[i] = all_low_parts[VERTEX(i)]);
         }
-        __local float4* own = places WITH_LOW(*own_low = low_parts);
+        __local float4* own = places;
 #else
         __global float4 *places = position + entry.body_first_vertex, *own = places + tile->first_vertex;
-        STORE_LOW(__global float4* low_parts = all_low_parts + entry.body_first_vertex);
-        STORE_LOW(__global float4* own_low = low_parts + tile->first_vertex);
 #endif
-        pull_to_goals(own WITH_LOW(own_low), predicted + first, velocity + first, goal_vertex, goal, first,
-                      count, goal_count, &step);
-        pass_vertices(own WITH_LOW(own_low), predicted + first, velocity + first, phase == 0 ? count : 0,
-                      &step, substep, substep_count);
+        pull_to_goals(own, predicted + first, velocity + first, goal_vertex, goal, first, count, goal_count,
+                      &step);
+        pass_vertices(own, predicted + first, velocity + first, phase == 0 ? count : 0, &step, substep,
+                      substep_count);
         if (substep < substep_count) {
             WAIT_FOR_ALL();
-            sweep_tile(places WITH_LOW(low_parts), tile, indices, numbers, step.inverse_h2);
+            sweep_tile(places, tile, indices, numbers, step.inverse_h2);
         }
 #if GEL_LANES == 1
         FOR_MY_ITEMS (i, 0, count) {
             position[VERTEX(i)] = places[i];
-            STORE_LOW(all_low_parts[VERTEX(i)] = low_parts[i]);
         }
         WAIT_FOR_ALL_MEMORY(); // the group's next tile may have these vertices
 #endif

@@ -3,7 +3,6 @@
 #ifndef GEL_VERTEX_H
 #define GEL_VERTEX_H
 
-#include "physics/compensated.h"
 #include "physics/goal.h"
 #include "physics/ground.h"
 #include "physics/integrate.h"
@@ -14,53 +13,7 @@ typedef struct Vertex {
     Record x; // position, inverse mass
     Record q; // predicted position
     Record v; // velocity, damping
-#ifdef GEL_COMPENSATED
-    Record c; // low part of the position; `q` is the low part as it was before the constraints
-#endif
 } Vertex;
-
-#ifdef GEL_COMPENSATED
-
-// Ground and goals see a vertex in single precision, and what they change is added to the low parts.
-#define SEEN(vertex)                                                                                         \
-    vec3 place = vec3_add((vertex)->x.xyz, (vertex)->c.xyz),                                                 \
-         before = vec3_add((vertex)->x.xyz, (vertex)->q.xyz)
-#define CHANGED(low, seen, sum) low = vec3_add(low, vec3_subtract(seen, sum))
-
-static inline void begin_substep(Vertex* a, const StepParameters* step)
-{
-    vec3_two_sum(&a->x.xyz, &a->c.xyz); // rounding may have made c too large
-    accelerate(&a->v.xyz, a->x.w, step);
-    vec3 rest = vec3_scale(a->v.xyz, (real)step->h);
-    vec3_two_sum(&a->x.xyz, &rest);
-    a->c.xyz = vec3_add(a->c.xyz, rest);
-    a->q.xyz = a->c.xyz;
-}
-
-static inline void pull_to_goal(Vertex* a, vec3 goal, real stiffness, const StepParameters* step)
-{
-    SEEN(a);
-    vec3 place_before = place;
-    solve_goal(&place, before, a->v.xyz, goal, a->x.w, stiffness, step);
-    CHANGED(a->c.xyz, place, place_before);
-}
-
-static inline void collide_ground(Vertex* a, const StepParameters* step)
-{
-    SEEN(a);
-    vec3 place_before = place, before_before = before;
-    solve_ground(&place, &before, a->v.xyz, mass_on_ground(a->x.w, a->v.w), step);
-    CHANGED(a->c.xyz, place, place_before);
-    CHANGED(a->q.xyz, before, before_before);
-}
-
-static inline void update_velocity(Vertex* a, const StepParameters* step)
-{
-    a->v.xyz = new_velocity(a->v.xyz, a->c.xyz, a->q.xyz, a->x.w, a->v.w, step);
-    renormalise_sum(&a->x.xyz, &a->c.xyz);
-}
-
-#else
 
 static inline void begin_substep(Vertex* a, const StepParameters* step)
 {
@@ -83,8 +36,6 @@ static inline void update_velocity(Vertex* a, const StepParameters* step)
 {
     a->v.xyz = new_velocity(a->v.xyz, a->x.xyz, a->q.xyz, a->x.w, a->v.w, step);
 }
-
-#endif
 
 // The stages by number, their scopes, and what a pass changes: stages.h.
 enum {

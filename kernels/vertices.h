@@ -5,29 +5,26 @@
 #include "sweep.h"
 #include "vertex.h"
 
-static inline void pass_vertices(PLACES float4* places WITH_LOW(PLACES float4* low_parts),
-                                 __global float4* predicted, __global float4* velocity, int count,
-                                 const StepParameters* step, int substep, int substep_count)
+static inline void pass_vertices(PLACES float4* places, __global float4* predicted, __global float4* velocity,
+                                 int count, const StepParameters* step, int substep, int substep_count)
 {
     FOR_MY_ITEMS (item, 0, count) {
         Vertex a = {load_contiguous(places, item, count), load_contiguous(predicted, item, count),
-                    load_contiguous(velocity, item, count) WITH_LOW(load_contiguous(low_parts, item, count))};
+                    load_contiguous(velocity, item, count)};
         finish_and_begin_substep(&a, step, substep, substep_count);
         store_contiguous(places, item, count, a.x);
         store_contiguous(predicted, item, count, a.q);
         store_contiguous(velocity, item, count, a.v);
-        STORE_LOW(store_contiguous(low_parts, item, count, a.c));
     }
 }
 
 // Goals refer to vertices of the world; those of the group's own, from `first_vertex` on, are handled here,
 // each by all lanes alike. This reads the motion of a vertex that another work-item moves, so global memory
 // needs a barrier too.
-static inline void pull_to_goals(PLACES float4* places WITH_LOW(PLACES float4* low_parts),
-                                 __global const float4* predicted, __global const float4* velocity,
-                                 __global const int* goal_vertex, __global const float4* goal,
-                                 int first_vertex, int vertex_count, int goal_count,
-                                 const StepParameters* step)
+static inline void pull_to_goals(PLACES float4* places, __global const float4* predicted,
+                                 __global const float4* velocity, __global const int* goal_vertex,
+                                 __global const float4* goal, int first_vertex, int vertex_count,
+                                 int goal_count, const StepParameters* step)
 {
     if (goal_count == 0)
         return;
@@ -38,9 +35,9 @@ static inline void pull_to_goals(PLACES float4* places WITH_LOW(PLACES float4* l
             continue;
         Record g = load_broadcast(goal, i);
         Vertex a = {load_broadcast(places, vertex), load_broadcast(predicted, vertex),
-                    load_broadcast(velocity, vertex) WITH_LOW(load_broadcast(low_parts, vertex))};
+                    load_broadcast(velocity, vertex)};
         pull_to_goal(&a, g.xyz, g.w, step);
-        STORE_MOVED(store_first(places, vertex, a.x), store_first(low_parts, vertex, a.c));
+        store_first(places, vertex, a.x);
     }
     WAIT_FOR_ALL_MEMORY();
 }

@@ -370,7 +370,6 @@ int gelSession_Rebuild(gelSession* session, const gelWorldDef* def)
     own.order = def->order;
     own.lanes = def->lanes;
     own.strategy = def->strategy;
-    own.compensated = def->compensated;
     own.integrator = def->integrator;
     own.solver = def->solver;
     code = gelSession_Report(session, gelConvertWorld(session->world, &own, &world));

@@ -366,8 +366,8 @@ static void setups_that_compute_the_same_are_compared_bit_by_bit(void)
     CHECK_TEXT(result.out, "equal: ");
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
-    RUN_FOR(0, "compare", airScene(), "--a", "opencl:0,lanes=1,strategy=perColour,compensated=on", "--b",
-            "backend=reference,compensated=on", "--frames", "5");
+    RUN_FOR(0, "compare", airScene(), "--a", "opencl:0,lanes=1,strategy=perColour", "--b",
+            "backend=reference", "--frames", "5");
     CHECK_TEXT(result.out, "equal: ");
     CHECK_TEXT(result.out, "1 lane;");
 }
@@ -429,7 +429,7 @@ static void a_setup_that_makes_no_sense_is_refused_with_what_was_expected(void)
         {"substeps=", "expected a whole number, found \"\""},
         {"substeps=4,substeps=4", "substeps is set twice"},
         {"order=blue", "expected one of colour, mesh"},
-        {"compensated=maybe", "expected on or off, found \"maybe\""},
+        {"sleep=maybe", "expected on or off, found \"maybe\""},
         {"gravity=3", "three numbers, as in 0,-9.81,0"},
         {"gravity=1,2,substeps=3", "three numbers"},
         {"dragCoefficient=nan", "expected a number"},

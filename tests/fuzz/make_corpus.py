@@ -454,7 +454,6 @@ def worlds():
     yield "pile", start + solid + solids + sheet + rope + table + STEP * 8
     yield "asleep", [16 * 3, 0, 0] + solid + STEP * 40
     yield "double", [7, 0, 0] + solid + sheet + STEP * 3
-    yield "compensated", [64 * 3, 0, 0] + solid + table + STEP * 3
     yield "stages", start + solid + sheet + STAGE * 12 + [240, 0, 0, 0, 0] + STEP
     for call in range(7, 29):
         yield f"call_{call}", start + solid + table + STEP + [25] + [call, 0, 1, 2, 3, 64, 80, 9, 12, 1] + STEP + [26] + STEP

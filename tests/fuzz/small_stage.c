@@ -58,7 +58,6 @@ Stage openStage(const gelScene* scene, StageKind kind)
     Stage stage = {.scene = scene};
     gelWorldDef def = gelScene_GetWorldDef(stage.scene);
     def.backend = kind == stageDouble ? gel_referenceDouble : gel_referenceFloat;
-    def.compensated = kind == stageCompensated;
     EXPECT(gelCreateWorld(&def, &stage.world) == gel_success);
     EXPECT(gelScene_CreateBodies(stage.scene, stage.world) == gel_success);
     if (kind == stagePlayed)

@@ -11,7 +11,7 @@ typedef struct Stage {
     gelPlayer* player; // nullable
 } Stage;
 
-typedef enum StageKind { stagePlayed, stageDouble, stageCompensated, stageKindCount } StageKind;
+typedef enum StageKind { stagePlayed, stageDouble, stageSingle, stageKindCount } StageKind;
 
 // `hasInput`: events that grab, drop, remove and build.
 gelScene* loadSmallScene(bool hasInput);

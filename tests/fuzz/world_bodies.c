@@ -74,7 +74,6 @@ gelWorldDef takeWorldDef(Bytes* bytes)
     def.backend = byte % 8 == 7 ? gel_referenceDouble : gel_referenceFloat;
     def.ground.enabled = byte / 8 % 2 == 0;
     def.sleep = byte / 16 % 4 == 3;
-    def.compensated = byte / 64 == 3;
     if (def.substepCount > 4 && def.substepCount <= 1000)
         def.substepCount = 1 + def.substepCount % 4;
     if (def.integratorError > 0.0f && def.integratorError < 1e-3f)

@@ -33,8 +33,7 @@ static bool isAsWanted(gelWorld* world, const gelWorldDef* def)
 {
     gelWorldDef has = gelWorld_GetDef(world);
     return has.backend == def->backend && has.device == def->device && has.order == def->order &&
-           has.integrator == def->integrator && has.compensated == def->compensated &&
-           has.contact == def->contact && has.sleep == def->sleep;
+           has.integrator == def->integrator && has.contact == def->contact && has.sleep == def->sleep;
 }
 
 static gelStatus openWorld(Cell* cell)

@@ -12,7 +12,7 @@ RunCell ground, contact, selfContact, friction, restitution, bounce, sleep_;
 RunCell densityValues, stiffnessValues, dampingValues, plasticity, tearStrain, tearForce, restShape, gas,
     liquidFilling, unbreakable, quarantine, neoHookean, bending, isometricBending, pullOnly;
 RunCell colourOrder, meshOrder, jacobiOrder, jacobiAveraged, jacobiRelaxed, explicitEuler, symplecticEuler,
-    heun, rungeKutta4, compensated, springDamping;
+    heun, rungeKutta4, springDamping;
 RunCell bow, gasAtRest, pressedTogether, goalsAtRest;
 RunCell bakePc2, bakeMdd, bakeObj, bakePly, bakeGlb, bakeVtu, splice, stateFile, snapshot, record;
 RunCell breakForce, severalBodies, restOnGround, turns;

@@ -19,7 +19,7 @@ const Exception* exceptionOf(const Feature* feature, BodyRow row)
 static const char settings[] =
     " uniform point line vortex turbulence drag wind liquid pins goals tethers stretchLimit breakForce turns "
     "selfContact sleep tearStrain tearForce unbreakable colour mesh jacobi jacobiAveraged jacobiRelaxed "
-    "explicitEuler symplecticEuler heun rungeKutta4 compensated springDamping neoHookean pullOnly ";
+    "explicitEuler symplecticEuler heun rungeKutta4 springDamping neoHookean pullOnly ";
 
 // Writes "stiffness values" for stiffnessValues.
 static void writeName(FILE* page, const char* name)

@@ -106,12 +106,6 @@ void rungeKutta4(Cell* cell)
     integrate(cell, gel_rungeKutta4);
 }
 
-void compensated(Cell* cell)
-{
-    cell->def.compensated = true;
-    springBack(cell, true);
-}
-
 void springDamping(Cell* cell)
 {
     cell->def.springDamping = 0.001f;

@@ -60,7 +60,6 @@ const Feature features[] = {
     {"solver", "symplecticEuler", symplecticEuler, "momentum, angular momentum, energy"},
     {"solver", "heun", heun, "momentum, angular momentum, energy"},
     {"solver", "rungeKutta4", rungeKutta4, "momentum, angular momentum, energy"},
-    {"solver", "compensated", compensated, "momentum, angular momentum, energy"},
     {"solver", "springDamping", springDamping, "momentum, angular momentum, energy"},
     {"solver", "neoHookean", neoHookean, "momentum, angular momentum, energy"},
     {"solver", "bending", bending, "momentum, angular momentum, energy"},
@@ -107,7 +106,7 @@ const Exception exceptions[] = {
      "expected edges for a sheet or rope, found neoHookean, which needs tets"},
     {" ground belowGround restOnGround ", " obstacle ", cell_noEffect, "The ground stops no obstacle."},
     {" sleep ", " obstacle ", cell_noEffect, "An obstacle neither sleeps nor wakes."},
-    {" colour mesh jacobi jacobiAveraged jacobiRelaxed explicitEuler symplecticEuler heun rungeKutta4 compensated "
+    {" colour mesh jacobi jacobiAveraged jacobiRelaxed explicitEuler symplecticEuler heun rungeKutta4 "
      "springDamping ",
      " obstacle ", cell_noEffect, "Nothing moves an obstacle."},
     {" gravityWeight ", " obstacle ", cell_refused, "is an obstacle: fields move only soft bodies"},

@@ -346,10 +346,6 @@ static void what_does_not_go_with_an_integrator_is_refused(void)
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
     CHECK_TEXT(gelLastError(), "sleep: expected false");
     def = good;
-    def.compensated = true;
-    CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
-    CHECK_TEXT(gelLastError(), "compensated: expected false");
-    def = good;
     def.order = gel_jacobiOrder;
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
     CHECK_TEXT(gelLastError(), "order: expected colour with the integrator heun");

@@ -95,25 +95,6 @@ static void compareLanes(const gelWorldDef* base, const char* name, gelConstrain
     }
 }
 
-static void orders_have_the_same_bits_with_positions_of_two_floats(void)
-{
-    Backends backends = listBackends();
-    uint64_t expected = 0;
-    for (int b = 0; b < backends.count; b++) {
-        gelWorldDef def = backends.defs[b];
-        def.compensated = true;
-        uint64_t whole = hashOfRun(&def, gel_jacobiOrder, false, false);
-        uint64_t stages = hashOfRun(&def, gel_jacobiOrder, false, true);
-        expected = b == 0 ? whole : expected;
-        CHECK(whole == expected && stages == expected, "%s: %016llx, by stages %016llx, not %016llx",
-              backends.names[b], (unsigned long long)whole, (unsigned long long)stages,
-              (unsigned long long)expected);
-    }
-    backends.defs[0].compensated = false;
-    CHECK(hashOfRun(&backends.defs[0], gel_jacobiOrder, false, false) != expected,
-          "the same bits as one float");
-}
-
 static void every_back_end_has_the_same_bits_in_every_order(void)
 {
     Backends backends = listBackends();
@@ -300,7 +281,6 @@ static void devices_step_all_bodies_on_the_grid_and_say_why(void)
 }
 
 TESTS(TEST(a_bar_sags_as_each_order_makes_it), TEST(every_back_end_has_the_same_bits_in_every_order),
-      TEST(orders_have_the_same_bits_with_positions_of_two_floats),
       TEST(a_body_may_come_between_corrections_and_their_sums),
       TEST(a_kind_has_a_stage_of_corrections_and_one_that_adds_them_up),
       TEST(constraints_are_listed_in_the_order_of_their_numbers), TEST(every_order_keeps_momentum),

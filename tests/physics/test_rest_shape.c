@@ -216,19 +216,18 @@ static void every_device_strategy_and_variant_has_the_bits_of_the_reference(void
     typedef struct Variant {
         gelStrategy strategy;
         int lanes;
-        bool contact, compensated, ofAllKinds;
+        bool contact, ofAllKinds;
         gelConstraintOrder order;
         gelIntegrator integrator;
     } Variant;
     static const Variant variants[] = {
-        {gel_strategyAuto, 0, false, false, true, gel_colourOrder, gel_xpbd},
-        {gel_strategyAuto, 0, true, false, false, gel_colourOrder, gel_xpbd},
-        {gel_strategyBody, 1, false, false, false, gel_colourOrder, gel_xpbd},
-        {gel_strategyEnsemble, 8, false, false, false, gel_colourOrder, gel_xpbd},
-        {gel_strategyTiles, 16, false, false, false, gel_colourOrder, gel_xpbd},
-        {gel_strategyPerColour, 0, false, true, false, gel_colourOrder, gel_xpbd},
-        {gel_strategyPerColour, 0, false, false, false, gel_jacobiOrder, gel_xpbd},
-        {gel_strategyAuto, 0, false, false, false, gel_colourOrder, gel_heun},
+        {gel_strategyAuto, 0, false, true, gel_colourOrder, gel_xpbd},
+        {gel_strategyAuto, 0, true, false, gel_colourOrder, gel_xpbd},
+        {gel_strategyBody, 1, false, false, gel_colourOrder, gel_xpbd},
+        {gel_strategyEnsemble, 8, false, false, gel_colourOrder, gel_xpbd},
+        {gel_strategyTiles, 16, false, false, gel_colourOrder, gel_xpbd},
+        {gel_strategyPerColour, 0, false, false, gel_jacobiOrder, gel_xpbd},
+        {gel_strategyAuto, 0, false, false, gel_colourOrder, gel_heun},
     };
     Backends backends = listBackends();
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
@@ -238,7 +237,6 @@ static void every_device_strategy_and_variant_has_the_bits_of_the_reference(void
             gelWorldDef def = backends.defs[b];
             def.lanes = b > 0 && triesLanes(variant->lanes) ? variant->lanes : 0;
             def.contact = variant->contact;
-            def.compensated = variant->compensated;
             def.order = variant->order;
             def.integrator = variant->integrator;
             def.substepCount = variant->integrator != gel_xpbd ? 40 : def.substepCount;

@@ -181,7 +181,7 @@ static void slack_tethers_change_no_bit(void)
 }
 
 // A rope, a sheet and a beam, all hung up.
-static gelWorld* makeTethered(const gelWorldDef* like, gelStrategy strategy, bool contact, bool compensated)
+static gelWorld* makeScene(const gelWorldDef* like, gelStrategy strategy, bool contact)
 {
     gelWorldDef worldDef = *like;
     gelWorld* world;
@@ -194,7 +194,6 @@ static gelWorld* makeTethered(const gelWorldDef* like, gelStrategy strategy, boo
     worldDef.strategy = strategy;
     worldDef.contact = contact;
     worldDef.allowInexact = true;
-    worldDef.compensated = compensated;
     worldDef.substepCount = 5;
     REQUIRE(gelCreateWorld(&worldDef, &world));
     def.material = rope(true);
@@ -222,28 +221,9 @@ static gelWorld* makeTethered(const gelWorldDef* like, gelStrategy strategy, boo
     return world;
 }
 
-static gelWorld* makeScene(const gelWorldDef* like, gelStrategy strategy, bool contact)
-{
-    return makeTethered(like, strategy, contact, false);
-}
-
 static void every_device_and_strategy_gives_the_reference_its_bits(void)
 {
     checkEveryDeviceAndStrategy(makeScene);
-}
-
-static void tethers_have_the_same_bits_with_positions_of_two_floats(void)
-{
-    Backends backends = listBackends();
-    uint64_t expected = 0;
-    for (int b = 0; b < backends.count; b++) {
-        gelWorld* world = makeTethered(&backends.defs[b], gel_strategyAuto, false, true);
-        stepFrames(world, 10);
-        expected = b == 0 ? gelWorld_Hash(world) : expected;
-        CHECK(gelWorld_Hash(world) == expected, "%s: %016llx, not %016llx", backends.names[b],
-              (unsigned long long)gelWorld_Hash(world), (unsigned long long)expected);
-        gelDestroyWorld(world);
-    }
 }
 
 static void stages_and_clones_go_on_as_the_world_does(void)
@@ -288,5 +268,4 @@ static void integrators_refuse_tethers(void)
 TESTS(TEST(a_rope_with_a_weight_does_not_stretch_and_its_pin_bears_it),
       TEST(a_tether_is_as_long_as_the_way_along_the_mesh), TEST(tethers_come_and_go_with_the_pins),
       TEST(slack_tethers_change_no_bit), TEST(every_device_and_strategy_gives_the_reference_its_bits),
-      TEST(tethers_have_the_same_bits_with_positions_of_two_floats),
       TEST(stages_and_clones_go_on_as_the_world_does), TEST(integrators_refuse_tethers))

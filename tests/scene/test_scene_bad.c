@@ -60,6 +60,9 @@ static const BadScene structure[] = {
     {"body of a number", "{\"bodies\":[7]}", "$.bodies[0]: expected an object, found 7"},
     {"unknown key", SCENE("\"camera\":1"),
      "$.camera: unknown key; expected one of $schema, name, description, timeStep"},
+    {"positions of two floats", SCENE("\"compensated\":true"),
+     "$.compensated: there are no positions of two floats any more: remove this key, and use the solver "
+     "twoLevel for stiff bodies, or the back end double"},
     {"misspelt key", SCENE("\"gravitiy\":[0,0,0]"), "$.gravitiy: unknown key; did you mean \"gravity\"?"},
     {"mass", MATERIAL("\"mass\":1"), "material.mass: unknown key; did you mean \"density\"?"},
     {"mass of a body", BODY(BOX ",\"mass\":1"), "$.bodies[0].mass: unknown key; did you mean \"material\"?"},

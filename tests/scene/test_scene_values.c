@@ -362,14 +362,14 @@ static void what_the_two_level_solver_lacks_is_refused_with_its_place(void)
 {
     gelScene* scene;
     gelWorld* world;
-    REQUIRE(load(BOX ", \"solver\": \"twoLevel\"", ", \"compensated\": true", &scene));
+    REQUIRE(load(BOX ", \"solver\": \"twoLevel\"", ", \"order\": \"jacobi\"", &scene));
     gelWorldDef def = gelScene_GetWorldDef(scene);
     def.backend = gel_referenceFloat;
     REQUIRE(gelCreateWorld(&def, &world));
     CHECK_STATUS(gelScene_CreateBodies(scene, world), gel_unsupported);
     CHECK_TEXT(gelLastError(),
                "$.bodies[0]: expected the solver xpbd or auto, found twoLevel, which does not "
-               "support compensated positions");
+               "support an order other than colour");
     CHECK_INT(gelWorld_GetBodyCount(world), 0);
     gelDestroyWorld(world);
     gelDestroyScene(scene);

@@ -27,7 +27,6 @@ static void putSettings(Draft* draft)
     put(draft, "{\"name\":\"random\",\"substeps\":%d", 1 + choose(e, 6));
     if (draft->isXpbd) {
         putTruth(draft, "sleep", oneIn(e, 2));
-        putTruth(draft, "compensated", oneIn(e, 5));
         if (oneIn(e, 4))
             putText(draft, "order", orders[choose(e, 3)]);
     } else {

@@ -66,7 +66,6 @@ void chooseSettings(Episode* episode)
     if (episode->isRandom)
         return;
     episode->def.substepCount = 1 + choose(episode, 6);
-    episode->def.compensated = oneIn(episode, 4);
     episode->def.sleep = oneIn(episode, 2);
     episode->def.order = oneIn(episode, 4) ? gel_jacobiOrder : gel_colourOrder;
 }

@@ -21,15 +21,9 @@ for lanes in 1 8 16; do
     for program in balance gel contact two_level; do
         "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -fsyntax-only "$kernels/$program.cl" || failed=1
     done
-    for program in balance gel; do
-        "${common[@]}" -I "$kernels" -DGEL_LANES=$lanes -DGEL_COMPENSATED -fsyntax-only "$kernels/$program.cl" || failed=1
-    done
 done
 for program in contact_search fields links pressures plasticity; do
     "${common[@]}" -I "$kernels" -DGEL_LANES=1 -fsyntax-only "$kernels/$program.cl" || failed=1
-done
-for program in links plasticity; do
-    "${common[@]}" -I "$kernels" -DGEL_LANES=1 -DGEL_COMPENSATED -fsyntax-only "$kernels/$program.cl" || failed=1
 done
 
 rounded=-cl-fp32-correctly-rounded-divide-sqrt

@@ -10,7 +10,7 @@ enum { played = 1000 };
 
 // Skins that touch, restitution, an obstacle with keys, pins, bodies that fall asleep, and input of the scene's own.
 static const char scene[] =
-    "{\"contact\":true,\"sleep\":true,\"substeps\":4,\"compensated\":%s,\"ground\":{\"restitution\":0.2},\"bodies\":["
+    "{\"contact\":true,\"sleep\":true,\"substeps\":4,\"ground\":{\"restitution\":0.2},\"bodies\":["
     "{\"shape\":{\"type\":\"box\",\"size\":[0.4,0.4,0.4],\"cells\":[2,2,2]},\"position\":[0,0.5,0],"
     "\"material\":{\"restitution\":0.4,\"damping\":0.5}},"
     "{\"shape\":{\"type\":\"box\",\"size\":[0.8,0.1,0.1],\"cells\":[5,1,1]},\"position\":[1.5,0.4,0],"
@@ -36,11 +36,9 @@ static gelSession openWith(const char* text, const char* backend, size_t limit)
     return session;
 }
 
-static gelSession open(const char* backend, bool compensated, size_t limit)
+static gelSession open(const char* backend, size_t limit)
 {
-    char text[4096];
-    snprintf(text, sizeof text, scene, compensated ? "true" : "false");
-    return openWith(text, backend, limit);
+    return openWith(scene, backend, limit);
 }
 
 static void act(gelSession* session, gelEvent event)
@@ -102,10 +100,10 @@ static void checkFrame(gelSession* session, int64_t frame, const uint64_t* hashe
 }
 
 // Jumps, then single steps back, then to the end, and on.
-static void scrub(const char* backend, bool compensated, size_t limit)
+static void scrub(const char* backend, size_t limit)
 {
     static uint64_t hashes[played + 20], again[played + 20];
-    gelSession session = open(backend, compensated, limit), straight = open(backend, compensated, 0);
+    gelSession session = open(backend, limit), straight = open(backend, 0);
     unsigned random = 7;
     play(&session, played, hashes);
     for (int i = 0; i < 40; i++) {
@@ -128,17 +126,17 @@ static void scrub(const char* backend, bool compensated, size_t limit)
 
 static void a_thousand_frames_back_and_forth_end_with_the_same_bits(void)
 {
-    scrub("reference", false, (size_t)256 << 20);
+    scrub("reference", (size_t)256 << 20);
 }
 
 static void scrubbing_with_memory_for_a_few_keyframes_ends_with_the_same_bits(void)
 {
-    scrub("reference", true, 200000);
+    scrub("reference", 200000);
 }
 
 static void scrubbing_in_double_precision_ends_with_the_same_bits(void)
 {
-    scrub("double", false, (size_t)1 << 20);
+    scrub("double", (size_t)1 << 20);
 }
 
 // Its steps adapt within a frame, and each frame begins anew.
@@ -208,7 +206,7 @@ static void a_step_that_cannot_be_taken_is_undone(void)
 static void keyframes_are_dense_where_the_user_is_and_sparse_elsewhere(void)
 {
     static uint64_t hashes[played + 1];
-    gelSession session = open("reference", false, 200000);
+    gelSession session = open("reference", 200000);
     play(&session, played, hashes);
     const gelTimeline* timeline = &session.timeline;
     int count = timeline->count;
@@ -224,7 +222,7 @@ static void input_in_the_past_replaces_what_came_after(void)
 {
     static uint64_t hashes[played + 1];
     static char text[200000];
-    gelSession session = open("reference", false, (size_t)64 << 20);
+    gelSession session = open("reference", (size_t)64 << 20);
     REQUIRE(
         gelPlayer_OpenJournal(session.player, GEL_SCRATCH "/scrubbing.json", GEL_SCRATCH "/scrubbed.json"));
     play(&session, 300, hashes);
@@ -273,7 +271,7 @@ static void a_hand_that_holds_at_the_end_of_the_past_lets_go(void)
 {
     static uint64_t hashes[played + 1];
     char text[4096];
-    snprintf(text, sizeof text, scene, "false");
+    snprintf(text, sizeof text, "%s", scene);
     char* input = strstr(text, ",\"input\"");
     CHECK(input != NULL, "no input in the scene");
     strcpy(input, "}");
@@ -307,7 +305,7 @@ static double differenceAt(gelSession* session)
 static void a_comparison_goes_back_with_its_world(void)
 {
     static uint64_t hashes[played + 1];
-    gelSession session = open("reference", false, (size_t)64 << 20);
+    gelSession session = open("reference", (size_t)64 << 20);
     play(&session, 40, hashes);
     CHECK_INT(gelSession_SetAgainst(&session, "double"), 0);
     play(&session, 60, hashes);
@@ -328,7 +326,7 @@ static void a_comparison_goes_back_with_its_world(void)
 static void a_frame_under_way_is_completed_and_stages_repeat_the_past(void)
 {
     static uint64_t hashes[played + 1];
-    gelSession session = open("reference", false, (size_t)64 << 20);
+    gelSession session = open("reference", (size_t)64 << 20);
     play(&session, 60, hashes);
     for (int i = 0; i < 5; i++)
         CHECK_INT(gelSession_StepStage(&session), 0);
@@ -345,8 +343,7 @@ static void a_frame_under_way_is_completed_and_stages_repeat_the_past(void)
 static void a_new_back_end_a_reset_and_no_memory_leave_nothing_to_go_back_to(void)
 {
     static uint64_t hashes[played + 1];
-    gelSession session = open("reference", false, (size_t)64 << 20),
-               forgetful = open("reference", false, 100);
+    gelSession session = open("reference", (size_t)64 << 20), forgetful = open("reference", 100);
     play(&session, 50, hashes);
     goTo(&session, 20);
     CHECK_INT(gelSession_SetBackend(&session, "double"), 0);
@@ -370,7 +367,7 @@ static void a_new_back_end_a_reset_and_no_memory_leave_nothing_to_go_back_to(voi
 static void each_input_and_no_frame_changes_the_causes_of_softness(void)
 {
     enum { inputFrame = 30, causeCount = 12 };
-    gelSession session = open("reference", false, (size_t)64 << 20);
+    gelSession session = open("reference", (size_t)64 << 20);
     uint64_t seen[causeCount];
     int count = 0;
     seen[count++] = gelHashSoftnessCauses(&session, -1);

@@ -29,13 +29,12 @@ static void the_order_is_chosen_and_the_state_stays(void)
     CHECK(strcmp(shown, run) == 0, "%s in the window, %s by run", shown, run);
 }
 
-static void compensated_positions_and_a_time_step_are_taken_up(void)
+static void a_time_step_is_taken_up(void)
 {
     static const char* const arguments[] = {PANEL_WINDOW, NULL};
     static const char* const moves[] = {"key o",
                                         "sleep 0.3",
                                         "click:solver",
-                                        "click:compensated positions",
                                         "at:time step -20 +0",
                                         "mousedown 1 sleep 0.5",
                                         "mousemove_relative -- -60 0 sleep 0.5",
@@ -66,7 +65,8 @@ static void what_is_recorded_keeps_the_order_of_its_scene(void)
     const char* recording = scratchPath("ordered.json");
     const char* const arguments[] = {PANEL_WINDOW, "--record", recording, NULL};
     static const char* const moves[] = {
-        "click:solver", "click:compensated positions", "key --delay 60 o o", "sleep 0.5", "key Escape", NULL};
+        "click:solver", "click:order", "click:order: jacobi", "key --delay 60 o o", "sleep 0.5",
+        "key Escape",   NULL};
     if (!haveDisplay())
         SKIP("there is no Xvfb or no xdotool (xvfb, xdotool)");
     if (!playWindow(arguments, moves))
@@ -220,7 +220,7 @@ static void pictures_and_films_get_names_of_their_own(void)
     CHECK(chdir(folder) == 0, "%s is gone", folder);
 }
 
-TESTS(TEST(the_order_is_chosen_and_the_state_stays), TEST(compensated_positions_and_a_time_step_are_taken_up),
+TESTS(TEST(the_order_is_chosen_and_the_state_stays), TEST(a_time_step_is_taken_up),
       TEST(what_is_recorded_keeps_the_order_of_its_scene),
       TEST(the_wind_is_set_by_a_slider_and_that_is_recorded),
       TEST(the_substeps_that_are_enough_are_taken_by_a_button),

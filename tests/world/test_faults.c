@@ -18,10 +18,10 @@ typedef struct Variant {
     gelStrategy strategy;
     gelConstraintOrder order;
     gelIntegrator integrator;
-    bool compensated, simple; // simple: no contact, obstacles nor sleep
-    bool drawn;               // its vertices are written for drawing
-    bool recorded;            // in a command buffer, if the device has them
-    bool bound; // filled, plastic, with fields, goals of a body and attachments, one of which breaks
+    bool simple;   // simple: no contact, obstacles nor sleep
+    bool drawn;    // its vertices are written for drawing
+    bool recorded; // in a command buffer, if the device has them
+    bool bound;    // filled, plastic, with fields, goals of a body and attachments, one of which breaks
 } Variant;
 
 static const Variant variants[] = {
@@ -29,7 +29,6 @@ static const Variant variants[] = {
     {.name = "body", .strategy = gel_strategyBody},
     {.name = "ensemble", .strategy = gel_strategyEnsemble},
     {.name = "tiles", .strategy = gel_strategyTiles},
-    {.name = "compensated", .compensated = true},
     {.name = "one launch", .strategy = gel_strategyBody, .simple = true, .drawn = true},
     {.name = "bound", .bound = true},
     {.name = "Jacobi", .order = gel_jacobiOrder, .simple = true},
@@ -38,8 +37,8 @@ static const Variant variants[] = {
 };
 enum {
     variantCount = sizeof variants / sizeof variants[0],
-    quickest = 5, // to make
-    recorded = 9,
+    quickest = 4, // to make
+    recorded = 8,
     boxVertices = 64,
     maxFunctions = 64
 };
@@ -110,7 +109,6 @@ static gelStatus openSession(const Variant* variant, Session* session)
     def.strategy = variant->strategy;
     def.order = variant->order;
     def.integrator = variant->integrator;
-    def.compensated = variant->compensated;
     def.contact = def.sleep = !variant->simple;
     def.commandBuffer = variant->recorded ? gel_commandBufferOn : gel_commandBufferAuto;
     def.substepCount = 3;

@@ -73,7 +73,6 @@ static gelStatus convertWorld(Stage* stage)
     gelWorld* clone;
     gelWorldDef def = gelDefaultWorldDef();
     def.backend = gel_referenceFloat;
-    def.compensated = true;
     gelStatus status = gelConvertWorld(stage->world, &def, &clone);
     CHECK((clone != NULL) == (status == gel_success), "status %d", (int)status);
     gelDestroyWorld(clone);

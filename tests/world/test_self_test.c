@@ -42,7 +42,7 @@ static void a_right_device_passes(void)
     printf("  self-test of %s: %.1f ms\n", info.name, info.testMilliseconds);
 }
 
-static uint64_t playEventful(const gelWorldDef* backend, bool compensated, const char* path)
+static uint64_t playEventful(const gelWorldDef* backend, const char* path)
 {
     gelScene* scene;
     gelWorld* world;
@@ -51,7 +51,6 @@ static uint64_t playEventful(const gelWorldDef* backend, bool compensated, const
     gelWorldDef def = gelScene_GetWorldDef(scene);
     def.backend = backend->backend;
     def.device = backend->device;
-    def.compensated = compensated;
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelScene_CreateBodies(scene, world));
     REQUIRE(gelCreatePlayer(scene, world, &player));
@@ -67,24 +66,13 @@ static uint64_t playEventful(const gelWorldDef* backend, bool compensated, const
 }
 
 // Builds and caches what the self-test does not need, for the tests that follow.
-static void passWithAllPrograms(bool compensated)
+static void a_right_device_passes_with_all_programs(void)
 {
     Backends backends = listBackends();
     const char* path = GEL_SCRATCH "/self_test.json";
     writeText(path, steadyScene);
     if (backends.count > 1)
-        CHECK_HEX(playEventful(&backends.defs[1], compensated, path),
-                  playEventful(&backends.defs[0], compensated, path));
-}
-
-static void a_right_device_passes_with_all_programs(void)
-{
-    passWithAllPrograms(false);
-}
-
-static void positions_of_two_floats_pass_with_all_programs(void)
-{
-    passWithAllPrograms(true);
+        CHECK_HEX(playEventful(&backends.defs[1], path), playEventful(&backends.defs[0], path));
 }
 
 static void kernels_read_from_a_folder_are_as_good_as_those_of_the_library(void)
@@ -440,7 +428,6 @@ static void a_kernel_that_does_not_build_shows_the_log(void)
 }
 
 TESTS(TEST(a_right_device_passes), TEST(a_right_device_passes_with_all_programs),
-      TEST(positions_of_two_floats_pass_with_all_programs),
       TEST(kernels_read_from_a_folder_are_as_good_as_those_of_the_library),
       TEST(a_wrong_device_is_refused_by_name_and_reason),
       TEST(a_device_that_is_not_tested_counts_as_not_exact),

@@ -421,11 +421,12 @@ static void countWarnings(void* context, gelLogLevel level, const char* text)
 
 static void too_many_substeps_for_single_precision_are_warned_of_once(void)
 {
-    static const int substeps[] = {20, 1000, 1000}, warnings[] = {0, 1, 0};
+    static const int substeps[] = {20, 1000, 1000, 1000}, warnings[] = {0, 1, 0, 0};
     gelTetMesh mesh = makeBox();
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         gelWorldDef def = gelDefaultWorldDef();
         def.backend = i == 2 ? gel_referenceDouble : gel_referenceFloat;
+        def.solver = i == 3 ? gel_twoLevelSolver : gel_xpbdSolver;
         gelWorld* world = makeWorld(&def);
         addBox(world, &mesh, 1.0f);
         REQUIRE(gelWorld_SetSubstepCount(world, substeps[i]));

@@ -69,7 +69,6 @@ static int measure(Work* work)
         .solver = def.solver,
         .substeps = work->settings->substeps > 0 ? work->settings->substeps : def.substepCount,
         .parts = 1,
-        .compensated = def.compensated,
     };
     int code = gelFindQuestion(experiment, work->settings, &work->own);
     if (code != gel_exitDone)

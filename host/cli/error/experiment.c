@@ -67,7 +67,6 @@ static gelStatus openWorld(const gelTrial* trial, gelWorld** world)
     def.integrator = trial->integrator;
     def.solver = trial->solver;
     def.strategy = trial->strategy;
-    def.compensated = trial->compensated;
     if (status == gel_success)
         status = gelCreateWorld(&def, world);
     if (status == gel_success)

@@ -33,7 +33,7 @@ typedef struct gelTrial {
     gelStrategy strategy;
     int substeps;
     int parts; // of a frame: each is a step
-    bool compensated, neoHookean;
+    bool neoHookean;
 } gelTrial;
 
 enum { gel_maxTrialSubsteps = 1000, gel_answerProblemSize = 400 };

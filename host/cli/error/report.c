@@ -63,9 +63,9 @@ static void printHead(const gelOutput* output, const gelErrorReport* report)
     double step = (double)gelScene_GetTimeStep(report->scene);
     gelPrintRow(output, "scene", "%s: %s", gelScene_GetName(report->scene),
                 GEL_COUNT(gelScene_GetTetCount(report->scene), "tet", "tets"));
-    gelPrintRow(output, "settings", "%s in a frame of %s ms, order %s%s",
+    gelPrintRow(output, "settings", "%s in a frame of %s ms, order %s",
                 GEL_COUNT(report->own->substeps, "substep", "substeps"), GEL_THREE_DIGITS(1000.0 * step),
-                gelConstraintOrderText(report->own->order), report->own->compensated ? ", compensated" : "");
+                gelConstraintOrderText(report->own->order));
     gelPrintRow(output, "probe", "%s, %s, %s", question->info.name, question->info.measure,
                 gelQuestionText(question, taken));
     gelPrintRow(output, "found", "%s; less its errors %s%s%s", valueText(split->own, question->unit, own),

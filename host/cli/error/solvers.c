@@ -8,7 +8,7 @@ typedef struct Solver {
     gelConstraintOrder order;
     gelIntegrator integrator;
     gelSolver solver;
-    bool compensated, neoHookean;
+    bool neoHookean;
 } Solver;
 
 static const Solver table[gel_triedSolverCount] = {
@@ -16,8 +16,6 @@ static const Solver table[gel_triedSolverCount] = {
     {"two_level", "two-level", "#999933", .solver = gel_twoLevelSolver},
     {"mesh", "mesh order", "#d55e00", .order = gel_meshOrder},
     {"jacobi", "jacobi", "#009e73", .order = gel_jacobiOrder},
-    {"jacobi_compensated", "jacobi, compensated", "#cc79a7", .order = gel_jacobiOrder, .compensated = true},
-    {"compensated", "colour, compensated", "#e69f00", .compensated = true},
     {"neo_hookean", "colour, neo-Hookean", "#56b4e9", .neoHookean = true},
     {"symplectic_euler", "symplectic Euler", "#222222", .integrator = gel_symplecticEuler},
     {"runge_kutta_4", "Runge-Kutta 4", "#8c564b", .integrator = gel_rungeKutta4},
@@ -170,7 +168,6 @@ static int measureSolver(Search* search, const Solver* solver, const char* backe
                                .solver = solver->solver,
                                .substeps = own->substeps,
                                .parts = 1,
-                               .compensated = solver->compensated,
                                .neoHookean = solver->neoHookean};
     *search->row = (gelSolverRow){.key = solver->key, .text = solver->text, .colour = solver->colour};
     int code = findLimit(search, own, split, solver->neoHookean);

@@ -247,9 +247,7 @@ static void writeSetup(FILE* file, const gelReport* report)
     writeRow(file, "steps", text);
     describeSettings(gel_worldSettings, &play->def, false, text);
     writeRow(file, "world", text);
-    snprintf(text, sizeof text, "%s%s", gelConstraintOrderText(play->def.order),
-             play->def.compensated ? ", positions of two floats" : "");
-    writeRow(file, "order", text);
+    writeRow(file, "order", gelConstraintOrderText(play->def.order));
     writeRow(file, "back end", gelWorld_GetBackendText(play->world));
     snprintf(text, sizeof text, "gel %s", gelVersionText());
     writeRow(file, "version", text);

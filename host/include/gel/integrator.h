@@ -11,7 +11,7 @@
 // the lesson (docs/integrators.md). OpenCL devices step all bodies by the launches of
 // gel_strategyPerColour. The bits are equal on all back ends.
 //
-// Integrators refuse some settings with gel_unsupported: sleep, compensated positions, any order
+// Integrators refuse some settings with gel_unsupported: sleep, any order
 // except colour, bending stiffness, and compliances of 0, whose springs would be infinitely stiff.
 #pragma once
 

@@ -60,9 +60,9 @@ typedef struct gelGround {
 // MPa, steps of 1/60 s. It sags a fifth too far with 20 substeps, and 1% too far with 100.
 //
 // Above about 150 substeps single precision becomes the limit. A coordinate of 2 m is rounded to
-// 2e-7 m, while gravity moves a vertex by g h^2, 3e-7 m at 100 substeps. `compensated` removes that
-// limit. Gel logs a warning in both cases; gelBody_EstimateSoftness computes a body's softness
-// before it moves.
+// 2e-7 m, while gravity moves a vertex by g h^2, 3e-7 m at 100 substeps. The solver
+// gel_twoLevelSolver and the back end gel_referenceDouble have no such limit. Gel logs a warning in
+// both cases; gelBody_EstimateSoftness computes a body's softness before it moves.
 typedef struct gelWorldDef {
     gelBackendKind backend; // default gel_opencl
     int device;             // OpenCL device index; -1 (default): the best exact one, GPUs first
@@ -89,12 +89,6 @@ typedef struct gelWorldDef {
     // tile in local memory, 16 bytes per vertex. Bodies whose tiles do not fit are stepped by
     // gel_strategyPerColour, many times slower.
     int tileSize;
-    // Positions are sums of two floats, high and low part; default false. Moves of 1e-9 m then have
-    // an effect, while single precision rounds a coordinate of 1 m to 1e-7 m. Meant for stiff
-    // bodies with more than about 100 substeps. The bits differ from those without it, and are
-    // again equal on all back ends. Double precision ignores it. Cost: 32 bytes per vertex, and
-    // time (docs/exactness.md).
-    bool compensated;
     // Method that moves the bodies; default gel_xpbd. gel/integrator.h lists what each method
     // supports.
     gelIntegrator integrator;
@@ -160,8 +154,8 @@ GEL_API void gelDestroyWorld(gelWorld* world);
 // Cost: creates a world, and the first body of each mesh.
 GEL_API gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** clone);
 
-// Copies a world as gelCloneWorld does, and also uses `strategy`, `solver`, `compensated` and
-// `integrator` of `def`. If that strategy or solver differs from the world's, it applies to all
+// Copies a world as gelCloneWorld does, and also uses `strategy`, `solver` and `integrator` of
+// `def`. If that strategy or solver differs from the world's, it applies to all
 // bodies, even to bodies that requested another one. On failure *converted is NULL.
 // Errors: the errors of gelCreateWorld and gelCreateBody.
 GEL_API gelStatus gelConvertWorld(gelWorld* world, const gelWorldDef* def, gelWorld** converted);

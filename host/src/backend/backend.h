@@ -157,13 +157,7 @@ struct gelBackend {
 gelStatus gelCheckArithmetic(void);
 
 gelStatus gelCreateReferenceFloat(gelBackend** backend);
-gelStatus gelCreateReferenceCompensated(gelBackend** backend); // of worlds whose positions are two floats
 gelStatus gelCreateReferenceDouble(gelBackend** backend);
-// Creates one of the first two.
-static inline gelStatus gelCreateReferenceSingle(bool compensated, gelBackend** backend)
-{
-    return compensated ? gelCreateReferenceCompensated(backend) : gelCreateReferenceFloat(backend);
-}
 
 // Opens the device of the definition (device, allowInexact, lanes, workGroupSize).
 gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend);

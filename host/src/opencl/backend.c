@@ -207,8 +207,8 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
     if (status != gel_success)
         return status;
     self->plan = plan;
-    self->staging = gelAllocate(4 * count, sizeof *self->staging);
-    status = self->staging != NULL ? gel_success : gelFailMemory(4 * count, sizeof *self->staging);
+    self->staging = gelAllocate(3 * count, sizeof *self->staging);
+    status = self->staging != NULL ? gel_success : gelFailMemory(3 * count, sizeof *self->staging);
     if (status == gel_success)
         status = gelCreateStateBuffers(self, count);
     if (status == gel_success)
@@ -343,19 +343,13 @@ static gelStatus readRestitution(gelBackend* backend, gelRestitutionStates* rest
     return gelReadRestitution(&self->contacts.restitution, &self->opencl, restitution);
 }
 
-static gelStatus solveContacts(gelOpenclBackend* self, const gelStepParameters* parameters, int* launches)
-{
-    gelStatus status = gelSolveDeviceContacts(&self->contacts, &self->opencl, parameters, launches);
-    return status == gel_success ? gelSettlePositions(self, launches) : status;
-}
-
 // Adds to *launches.
 static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* parameters, gelPlanStage stage,
                              int* launches)
 {
     switch (stage.stage) {
         case gel_stageContact:
-            return solveContacts(self, parameters, launches);
+            return gelSolveDeviceContacts(&self->contacts, &self->opencl, parameters, launches);
         case gel_stageKinematicGoals:
         case gel_stageGoalSprings:
         case gel_stageTether:
@@ -562,7 +556,7 @@ gelStatus gelOpenOpenclBackend(int index, const gelOpenclSetup* setup, gelBacken
     int tunedLanes = setup->tuning != NULL ? setup->tuning->lanes : 0;
     unsigned kinds = gelUsualKinds | gelKernelsOf(setup->order, setup->integrator);
     gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes, kinds,
-                                     setup->compensated, setup->contextProperties, &self->opencl);
+                                     setup->contextProperties, &self->opencl);
     if (status == gel_success)
         status = gelOpenWatch(&self->opencl, setup->timeLimit);
     if (status == gel_success) {

@@ -11,7 +11,6 @@ typedef struct gelOpenclSetup {
     const intptr_t* contextProperties; // as in gelWorldDef
     const gelDeviceTuning* tuning;     // NULL: use the rules
     gelCommandBufferUse commandBuffer;
-    bool compensated;  // as in gelWorldDef
     bool allowInexact; // also where contact alone is not exact, which shows when it is first used
     gelConstraintOrder
         order; // for which there are kernels from the start; others are built in when asked for

@@ -17,7 +17,6 @@
 typedef enum gelColourKernel {
     gel_kernelKeep,
     gel_kernelGoal,
-    gel_kernelSettle,
 // One per pass of kernels/stages.h.
 #define STAGE(...)
 #define PASS(name, ...) gel_kernelPass##name,
@@ -86,7 +85,7 @@ typedef struct gelOpenclBackend {
     int corrected1; // 1 + the kind whose corrections or forces wait to be added up; or 0
     gelCommandBuffer commandBuffer;
     gelStepKey lastStep; // all zero: none; the recording is of this step
-    cl_float4* staging;  // [4][vertexCapacity], to turn states into records and back
+    cl_float4* staging;  // [3][vertexCapacity], to turn states into records and back
 } gelOpenclBackend;
 
 extern const char* const gelColourKernelNames[gel_kernelCount];
@@ -160,9 +159,6 @@ gelStatus gelRunYieldStage(gelOpenclBackend* self, const gelStepParameters* para
 gelStatus gelOpenclBackend_WriteRestLengths(gelBackend* backend, const float* lengths);
 gelStatus gelOpenclBackend_ReadRestLengths(gelBackend* backend, bool kept, float* lengths);
 gelStatus gelOpenclBackend_WriteRestShapes(gelBackend* backend);
-// Renormalises positions of two floats after contact, which moves the high parts alone. Adds to
-// *launches.
-gelStatus gelSettlePositions(gelOpenclBackend* self, int* launches);
 
 // Abandons the back end instead of releasing it, if its device hangs.
 void gelAbandonOpenclBackend(gelOpenclBackend* self);

@@ -10,7 +10,6 @@
 
 const char* const gelColourKernelNames[gel_kernelCount] = {"keep_vertices",
                                                            "solve_goals",
-                                                           "settle_positions",
 #define STAGE(...)
 #define PASS(name, text, present, scope, note, kernel, ...) "per_colour_" #kernel,
                                                            GEL_STAGES(STAGE, PASS)
@@ -90,14 +89,13 @@ static gelStatus addUp(gelOpenclBackend* self, const gelColourSet* part, cl_int 
                : gelFailCl("setting kernel arguments", error);
 }
 
-// To the low parts of positions, where there are any, or sums of forces. If the plan has changed since, the corrections
+// To positions, or sums of forces. If the plan has changed since, the corrections
 // are computed again.
 static gelStatus gather(gelOpenclBackend* self, const gelColourSet* part, const StepParameters* step,
                         gelPlanStage stage, int* launches)
 {
-    const cl_mem* moved = self->integration.forces != NULL ? &self->integration.forces
-                          : self->state.lowParts != NULL   ? &self->state.lowParts
-                                                           : &self->state.position;
+    const cl_mem* moved =
+        self->integration.forces != NULL ? &self->integration.forces : &self->state.position;
     gelStatus status = gel_success;
     if (self->corrected1 != 1 + stage.kind) {
         *launches += 1;
@@ -120,8 +118,6 @@ static gelStatus damp(gelOpenclBackend* self, const gelColourSet* part, const St
         if (count == 0)
             continue;
         cl_int error = gelSetBuffers(self->kernels[kernel], buffers, 7, 0);
-        if (error == CL_SUCCESS)
-            error = gelSetLowParts(&self->state, self->kernels[kernel], 8);
         if (error != CL_SUCCESS)
             return gelFailCl("setting kernel arguments", error);
         *launches += 1;
@@ -199,20 +195,6 @@ gelStatus gelLaunchStageByColour(gelOpenclBackend* self, const gelColourSet* par
         default:
             return gelFail(gel_invalidArgument, "%d is not a stage", (int)stage.stage);
     }
-}
-
-gelStatus gelSettlePositions(gelOpenclBackend* self, int* launches)
-{
-    int count = self->plan->vertexCount;
-    const cl_mem buffers[] = {self->state.position, self->state.lowParts};
-    const gelArgument arguments[] = {GEL_ARGUMENT(count)};
-    if (self->state.lowParts == NULL)
-        return gel_success;
-    *launches += 1;
-    cl_int error = gelSetBuffers(self->kernels[gel_kernelSettle], buffers, 2, 0);
-    return error == CL_SUCCESS ? launch(self, gel_kernelSettle, (gelPlanStage){.stage = gel_stageContact},
-                                        arguments, 1, 2, count)
-                               : gelFailCl("setting kernel arguments", error);
 }
 
 // Releasing objects of a device that hangs may wait for ever, and if it comes back it reads and writes their memory. So

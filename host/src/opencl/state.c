@@ -9,9 +9,7 @@ static cl_int bindConstraints(gelOpenclBackend* self, gelColourKernel kernel)
     cl_kernel used = self->kernels[kernel];
     if (used == NULL)
         return CL_SUCCESS;
-    cl_int error = gelSetBuffers(used, &self->state.position, 1, 0);
-    return error == CL_SUCCESS ? gelSetLowParts(&self->state, used, kernel >= gel_kernelCorrect ? 7 : 6)
-                               : error;
+    return gelSetBuffers(used, &self->state.position, 1, 0);
 }
 
 // Buffers of the state stay the same until the next plan.
@@ -19,17 +17,13 @@ gelStatus gelSetStateArguments(gelOpenclBackend* self)
 {
     cl_mem vertices[3] = {self->state.position, self->state.predicted, self->state.velocity};
     cl_int error = CL_SUCCESS;
-    for (int k = gel_kernelSettle + 1; k < gel_kernelConstraint && error == CL_SUCCESS; k++) {
+    for (int k = gel_kernelGoal + 1; k < gel_kernelConstraint && error == CL_SUCCESS; k++)
         error = gelSetBuffers(self->kernels[k], vertices, 3, 0); // passes
-        if (error == CL_SUCCESS)
-            error = gelSetLowParts(&self->state, self->kernels[k], 6); // the last argument
-    }
+
     cl_mem goals[5] = {self->state.position, self->state.predicted, self->state.velocity,
                        self->state.goalVertices, self->state.goals};
     if (error == CL_SUCCESS)
         error = gelSetBuffers(self->kernels[gel_kernelGoal], goals, 5, 0);
-    if (error == CL_SUCCESS)
-        error = gelSetLowParts(&self->state, self->kernels[gel_kernelGoal], 8);
     for (int k = gel_kernelConstraint; k < gel_kernelGather && error == CL_SUCCESS; k++)
         error = bindConstraints(self, (gelColourKernel)k);
     if (error == CL_SUCCESS)
@@ -52,12 +46,6 @@ gelStatus gelCreateStateBuffers(gelOpenclBackend* self, size_t count)
     gelStatus status = gel_success;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
         status = gelCreateBuffer(&self->opencl, rows[i].size, NULL, &self->base.bytes, rows[i].buffer);
-    if (status == gel_success && self->opencl.compensated)
-        status = gelCreateBuffer(&self->opencl, count * sizeof(cl_float4), NULL, &self->base.bytes,
-                                 &self->state.lowParts);
-    if (status == gel_success && self->opencl.compensated)
-        status = gelCreateBuffer(&self->opencl, count * sizeof(cl_float4), NULL, &self->base.bytes,
-                                 &self->state.keptLowParts);
     if (status == gel_success && gelPlanIntegrates(self->plan))
         status = gelCreateIntegration(self, count);
     return status == gel_success ? gelSetStateArguments(self) : status;
@@ -115,7 +103,7 @@ static gelStatus copyBuffer(gelOpenclBackend* self, cl_mem from, cl_mem to, size
     return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the state", error);
 }
 
-// Positions and velocities, and low parts.
+// Positions and velocities.
 static gelStatus keepVertices(gelOpenclBackend* self)
 {
     const gelDeviceState* state = &self->state;
@@ -127,11 +115,8 @@ static gelStatus keepVertices(gelOpenclBackend* self)
     cl_int error = gelSetBuffers(self->kernels[gel_kernelKeep], buffers, 4, 0);
     if (error != CL_SUCCESS)
         return gelFailCl("setting kernel arguments", error);
-    gelStatus status = gelLaunch(&quiet, self->kernels[gel_kernelKeep], "keep the state", numbers, 1, 4,
-                                 (size_t)count, self->workGroupSize);
-    return status == gel_success
-               ? copyBuffer(self, state->lowParts, state->keptLowParts, (size_t)count * sizeof(cl_float4))
-               : status;
+    return gelLaunch(&quiet, self->kernels[gel_kernelKeep], "keep the state", numbers, 1, 4, (size_t)count,
+                     self->workGroupSize);
 }
 
 gelStatus gelKeepState(gelBackend* backend, bool isWhole, int substepCount)
@@ -157,7 +142,6 @@ gelStatus gelReadKeptState(gelBackend* backend, gelVertexState* vertices)
         return gelReadDeviceState(&self->opencl, &kept, self->plan, vertices, self->staging);
     kept.position = kept.keptPosition;
     kept.velocity = kept.keptVelocity;
-    kept.lowParts = kept.keptLowParts;
-    kept.predicted = kept.lowParts != NULL ? kept.lowParts : kept.position; // a low part, or whole: buffer.h
+    kept.predicted = kept.position;
     return gelReadDeviceState(&self->opencl, &kept, self->plan, vertices, self->staging);
 }

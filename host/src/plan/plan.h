@@ -15,13 +15,6 @@ typedef struct gelVertexState {
     double velocity[3], damping;     // m/s, 1/s
 } gelVertexState;
 
-// Returns a coordinate less the float nearest to `of`, which is the coordinate itself or one near
-// it: the low part, where positions are two floats. Between steps the two hold it exactly.
-static inline float gelLowPart(double value, double of)
-{
-    return (float)(value - (double)(float)of);
-}
-
 // Edges of bodies that have rest lengths of their own, body by body: plan/plasticity.h.
 typedef struct gelPlasticEdges {
     int count;

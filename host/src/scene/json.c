@@ -24,7 +24,6 @@ typedef struct SceneDraft {
     const char *schema, *name, *description;
     float timeStep;
     int order, integrator, solver;
-    bool compensated;
     gelWorldDef def;
     const cJSON *ground, *materials, *bodies, *obstacles, *attachments, *fields, *numbers, *probes,
         *expectations, *lesson, *input;
@@ -38,7 +37,6 @@ static const gelJsonField sceneFields[] = {
     GEL_FIELD("order", Choice, SceneDraft, order, .choices = gelOrderTexts),
     GEL_FIELD("integrator", Choice, SceneDraft, integrator, .choices = gelIntegratorTexts),
     GEL_FIELD("solver", Choice, SceneDraft, solver, .choices = gelSolverTexts),
-    GEL_FIELD("compensated", Switch, SceneDraft, compensated, GEL_RANGE(0, 1)),
     GEL_FIELD("ground", Item, SceneDraft, ground, .required = false),
     GEL_FIELD("materials", Item, SceneDraft, materials, .required = false),
     GEL_FIELD("bodies", Item, SceneDraft, bodies, .required = true),
@@ -57,6 +55,9 @@ static const gelJsonTable sceneTable = {
     .settings = gelWorldRows,
     .prefix = "",
     .settingsOffset = offsetof(SceneDraft, def),
+    .removedKey = "compensated",
+    .insteadOfIt = "there are no positions of two floats any more: remove this key, and use the solver "
+                   "twoLevel for stiff bodies, or the back end double",
 };
 
 const gelJsonTable* const* gelSceneTables(int* count)
@@ -223,7 +224,6 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
                         .order = (int)def->order,
                         .integrator = (int)def->integrator,
                         .solver = (int)def->solver,
-                        .compensated = def->compensated,
                         .def = *def};
     gelStatus status = gelReadJsonObject(root, &sceneTable, &draft, NULL);
     if (status != gel_success)
@@ -233,7 +233,6 @@ static gelStatus readScene(const gelJsonNode* root, gelSceneReader* reader)
     def->order = (gelConstraintOrder)draft.order;
     def->integrator = (gelIntegrator)draft.integrator;
     def->solver = (gelSolver)draft.solver;
-    def->compensated = draft.compensated;
     if (draft.name != NULL)
         snprintf(scene->name, sizeof scene->name, "%s", draft.name);
     gelJsonNode gravity = gelJsonChild(root, cJSON_GetObjectItemCaseSensitive(root->item, "gravity"), -1);

@@ -64,6 +64,8 @@ static gelStatus failUnknownKey(const gelJsonNode* node, const gelJsonTable* tab
     while (gelJsonFieldAt(table, count, &field))
         names[count++] = field.name;
     names[count] = NULL;
+    if (table->removedKey != NULL && strcmp(node->item->string, table->removedKey) == 0)
+        return gelFailJsonText(node, "%s", table->insteadOfIt);
     const char* nearest = gelNearestText(node->item->string, names);
     if (nearest != NULL)
         return gelFailJsonText(node, "unknown key; did you mean \"%s\"?", nearest);

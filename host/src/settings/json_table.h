@@ -36,6 +36,7 @@ typedef struct gelJsonTable {
     const gelSetting* settings;
     const char* prefix;
     size_t settingsOffset;
+    const char *removedKey, *insteadOfIt; // of an earlier version, and what to do; or NULL
 } gelJsonTable;
 
 // Whether a setting has a key, and a name that begins with the prefix and has no further dot.

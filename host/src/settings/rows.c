@@ -97,9 +97,6 @@ static const gelSetting programRows[] = {
     ROW(tileSize, .unit = "vertices", FROM 16, TO 65536, USUALLY(2048),
         .help = "Maximum number of vertices per tile, into which larger bodies are divided. Changes the "
                 "bits."),
-    ROW(compensated, .key = "compensated", .unit = "", TO 1,
-        .help = "Store positions as two floats, so that nothing is lost to rounding with hundreds of "
-                "substeps. Changes the bits."),
     ROW(strategy, .unit = "", ONE_OF(strategyTexts),
         .help = "Strategy for bodies that name none."),
     ROW(tuning, .unit = "", ONE_OF(tuningTexts),

@@ -108,11 +108,10 @@ static gelStatus copyBodies(const gelWorld* world, gelWorld* clone)
     return status;
 }
 
-static void roundToSingle(gelVertexState* vertex, bool compensated)
+static void roundToSingle(gelVertexState* vertex)
 {
     for (int k = 0; k < 3; k++) {
-        float low = compensated ? gelLowPart(vertex->position[k], vertex->position[k]) : 0.0f;
-        vertex->position[k] = (double)(float)vertex->position[k] + (double)low;
+        vertex->position[k] = (double)(float)vertex->position[k];
         vertex->predicted[k] = (double)(float)vertex->predicted[k];
         vertex->velocity[k] = (double)(float)vertex->velocity[k];
     }
@@ -126,7 +125,7 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
         return status;
     clone->vertexCount = clone->vertexCapacity = world->vertexCount;
     for (int i = 0; i < clone->vertexCount && !clone->backend->doublePrecision; i++)
-        roundToSingle(&clone->vertices[i], clone->def.compensated);
+        roundToSingle(&clone->vertices[i]);
     status = copyArray(world->restitution.pairs, world->restitution.count, sizeof *world->restitution.pairs,
                        (void**)&clone->restitution.pairs);
     if (status != gel_success)
@@ -186,7 +185,6 @@ gelStatus gelCloneWorld(gelWorld* world, const gelWorldDef* def, gelWorld** resu
     gelWorldDef own = *def, settings = gelWorld_GetDef(world);
     own.strategy = settings.strategy;
     own.solver = settings.solver;
-    own.compensated = settings.compensated;
     own.integrator = settings.integrator;
     return copyWorld(world, own, result);
 }

@@ -10,12 +10,6 @@ gelStatus gelCheckIntegrator(const gelWorldDef* def)
                        "sleep: expected false with the integrator %s, found true: only xpbd supports "
                        "sleeping",
                        name);
-    if (def->compensated)
-        return gelFail(
-            gel_unsupported,
-            "compensated: expected false with the integrator %s, found true: use the back end double, or "
-            "xpbd",
-            name);
     if (def->order != gel_colourOrder)
         return gelFail(
             gel_unsupported,

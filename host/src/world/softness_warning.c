@@ -17,8 +17,8 @@ static void warn(const gelWorld* world, int body, gelSoftness softness)
     char enough[160] = "no number of substeps is enough; a coarser mesh is stiffer";
     if (softness.substepCount > 0)
         snprintf(enough, sizeof enough, "about %d substeps bring it within 10 %%%s", softness.substepCount,
-                 softness.substepCount >= many && !world->def.compensated ? ", with compensated positions"
-                                                                          : "");
+                 softness.substepCount >= many && !world->backend->doublePrecision ? ", in double precision"
+                                                                                   : "");
     gelLog(
         gel_logWarning,
         "body %d (counted from 1) will be about %.3g times softer than its material: %d substep%s too few for "

@@ -22,7 +22,6 @@ void gelDestroyWorldState(gelWorldState* state)
     gelFree(state->slots);
     gelFree(state->singles);
     gelFree(state->doubles);
-    gelFree(state->lows);
     gelFree(state->pins);
     gelFree(state->goals);
     gelFree(state->fields);
@@ -138,8 +137,6 @@ static gelStatus saveVertices(const gelWorld* world, gelWorldState* state)
     gelStatus status = isDouble
                            ? claim(state, count, gel_stateReals * sizeof(double), (void**)&state->doubles)
                            : claim(state, count, gel_stateReals * sizeof(float), (void**)&state->singles);
-    if (status == gel_success && world->def.compensated && !isDouble)
-        status = claim(state, count, gel_stateLowParts * sizeof(float), (void**)&state->lows);
     if (status == gel_success)
         status = claim(state, count / 8 + 1, 1, (void**)&state->pins);
     for (size_t i = 0; i < (size_t)count && status == gel_success; i++) {
@@ -153,8 +150,6 @@ static gelStatus saveVertices(const gelWorld* world, gelWorldState* state)
             }
             state->singles[gel_stateReals * i + k] = (float)vertex->position[k];
             state->singles[gel_stateReals * i + 3 + k] = (float)vertex->velocity[k];
-            if (state->lows != NULL)
-                state->lows[gel_stateLowParts * i + k] = gelLowPart(vertex->position[k], vertex->position[k]);
         }
     }
     return status;
@@ -333,9 +328,7 @@ static gelVertexState vertexOf(const gelWorldState* state, const gelBody* body, 
         bool isDouble = state->doubles != NULL;
         double place = isDouble ? state->doubles[gel_stateReals * i + k]
                                 : (double)state->singles[gel_stateReals * i + k];
-        vertex.predicted[k] = place;
-        vertex.position[k] =
-            place + (state->lows != NULL ? (double)state->lows[gel_stateLowParts * i + k] : 0.0);
+        vertex.position[k] = vertex.predicted[k] = place;
         vertex.velocity[k] = isDouble ? state->doubles[gel_stateReals * i + 3 + k]
                                       : (double)state->singles[gel_stateReals * i + 3 + k];
     }

@@ -5,7 +5,7 @@
 #include "gel/goals.h"
 #include "world/sleep.h"
 
-enum { gel_stateReals = 6, gel_stateLowParts = 3 }; // of a vertex: position, velocity; and of the position
+enum { gel_stateReals = 6 }; // of a vertex: position, velocity
 
 typedef struct gelWorldState {
     uint64_t serial; // of its world, which may be gone, and another one in its place
@@ -19,7 +19,6 @@ typedef struct gelWorldState {
     // other one is NULL.
     float* singles;
     double* doubles;
-    float* lows;         // [vertexCount][gel_stateLowParts] of compensated positions, or NULL
     unsigned char* pins; // a bit per vertex
     gelGoal* goals;
     gelField* fields;

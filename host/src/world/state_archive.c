@@ -46,7 +46,6 @@ static void archiveTrait(gelArchive* archive, const char* what, int64_t own)
 static void archiveKind(gelArchive* archive, const gelWorldState* state)
 {
     archiveTrait(archive, "double precision", state->doubles != NULL);
-    archiveTrait(archive, "compensated positions", state->lows != NULL);
     archiveTrait(archive, "the integrator number", state->def.integrator);
     archiveTrait(archive, "the order number", state->def.order);
     archiveTrait(archive, "a tile size of", state->def.tileSize);
@@ -237,8 +236,6 @@ static void archiveVertices(gelArchive* archive, gelWorldState* state)
         gelArchiveBytes(archive, state->doubles, gel_stateReals * count * sizeof *state->doubles);
     else
         gelArchiveBytes(archive, state->singles, gel_stateReals * count * sizeof *state->singles);
-    if (state->lows != NULL)
-        gelArchiveBytes(archive, state->lows, gel_stateLowParts * count * sizeof *state->lows);
     gelArchiveBytes(archive, state->pins, count / 8 + 1);
 }
 

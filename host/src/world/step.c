@@ -45,21 +45,28 @@ gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep)
     };
 }
 
-// Gravity moves a vertex by g h^2 per substep. If single precision rounds coordinates to more than that,
+// Whether XPBD steps a body.
+static bool sweeps(const gelWorld* world)
+{
+    bool any = false;
+    for (int b = 0; b < world->bodyCount && !any; b++)
+        any = !gelIsObstacle(world->bodies[b]) && !gelIsTwoLevel(world->bodies[b]);
+    return any;
+}
+
+// With XPBD gravity moves a vertex by g h^2 per substep. If single precision rounds coordinates to more than that,
 // corrections are lost and bodies become soft. A gravity below 1 m/s^2 counts as 1; without any, nothing sags.
 static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
 {
     double gravity = gelVec3Length(world->def.gravity);
     double rounding = world->reach * 1.1920928955078125e-7; // 2^-23
-    bool isAccurate = world->backend->doublePrecision || world->def.compensated;
-    if (world->warnedOfRounding || isAccurate || gravity == 0.0 ||
-        rounding <= fmax(1.0, gravity) * parameters->h2)
+    if (world->warnedOfRounding || world->backend->doublePrecision || gravity == 0.0 ||
+        rounding <= fmax(1.0, gravity) * parameters->h2 || !sweeps(world))
         return;
     world->warnedOfRounding = true;
     gelLog(gel_logWarning,
            "at %.3g m from the origin, single precision rounds to %.1e m, but gravity moves a vertex by only "
-           "%.1e m in a substep of %.1e s: set \"compensated\", use the back end \"double\", or use fewer "
-           "substeps",
+           "%.1e m in a substep of %.1e s: use the solver twoLevel, the back end double, or fewer substeps",
            world->reach, rounding, gravity * parameters->h2, parameters->h);
 }
 

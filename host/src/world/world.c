@@ -75,7 +75,7 @@ gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend)
                        "cannot be solved in parallel; choose \"reference\" or \"double\"");
     switch (def->backend) {
         case gel_referenceFloat:
-            return gelCreateReferenceSingle(def->compensated, backend);
+            return gelCreateReferenceFloat(backend);
         case gel_referenceDouble:
             return gelCreateReferenceDouble(backend);
         case gel_opencl:
@@ -233,8 +233,7 @@ uint64_t gelWorld_Hash(gelWorld* world)
         return 0;
     uint64_t hash = GEL_HASH_START;
     for (int i = 0; i < world->vertexCount; i++) {
-        hash = hashVector(hash, world->vertices[i].position,
-                          world->backend->doublePrecision || world->def.compensated);
+        hash = hashVector(hash, world->vertices[i].position, world->backend->doublePrecision);
         hash = hashVector(hash, world->vertices[i].velocity, world->backend->doublePrecision);
     }
     for (int b = 0; b < world->bodyCount; b++)

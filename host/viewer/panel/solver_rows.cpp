@@ -151,10 +151,6 @@ void gelDrawSolverRows(gelPanelState* state)
     if (lane >= 0)
         def->lanes = laneCounts[lane];
     ImGui::EndDisabled();
-    bool compensated = ImGui::Checkbox("compensated positions", &def->compensated);
-    gelRecordUiPlace("compensated positions");
-    gelRowTip("store positions as two floats, so that nothing is lost to rounding with hundreds of substeps; "
-              "changes the bits");
-    solver->rebuild = order >= 0 || integrator >= 0 || of >= 0 || strategy >= 0 || lane >= 0 || compensated;
+    solver->rebuild = order >= 0 || integrator >= 0 || of >= 0 || strategy >= 0 || lane >= 0;
     drawSoftness(state);
 }

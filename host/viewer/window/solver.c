@@ -54,12 +54,11 @@ static bool isFree(gelWindow* window, bool changesBits)
     if (!changesBits || view->settings->record == NULL)
         return true;
     gelWindow_RecordFailure(
-        window,
-        gelReportError(
-            view->output, gel_exitUsage,
-            "%s is being recorded: recordings use the order, integrator, solver, positions and time step of the "
-            "scene; change them in the scene, or open it without --record",
-            gelScene_GetName(view->session.scene)));
+        window, gelReportError(
+                    view->output, gel_exitUsage,
+                    "%s is being recorded: recordings use the order, integrator, solver and time step of the "
+                    "scene; change them in the scene, or open it without --record",
+                    gelScene_GetName(view->session.scene)));
     return false;
 }
 
@@ -67,8 +66,8 @@ static void rebuild(gelWindow* window)
 {
     gelView* view = window->view;
     const gelWorldDef *wanted = &window->panel.def, now = gelSession_Settings(&view->session);
-    if (!isFree(window, wanted->order != now.order || wanted->compensated != now.compensated ||
-                            wanted->integrator != now.integrator || wanted->solver != now.solver))
+    if (!isFree(window, wanted->order != now.order || wanted->integrator != now.integrator ||
+                            wanted->solver != now.solver))
         return;
     int code = gelSession_Rebuild(&view->session, wanted);
     gelWindow_RecordFailure(window, code);

@@ -93,7 +93,6 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
                             .contextProperties = def->contextProperties,
                             .tuning = &tuning,
                             .commandBuffer = def->commandBuffer,
-                            .compensated = def->compensated,
                             .allowInexact = def->allowInexact,
                             .order = def->order,
                             .integrator = def->integrator};

@@ -23,7 +23,7 @@ gelStatus gelMakeTuningKey(cl_device_id device, const gelDeviceInfo* info, char*
 {
     enum { capacity = 4096 };
     char *source, options[GEL_BUILD_OPTIONS_SIZE];
-    gelStatus status = gelMakeBuildOptions(device, 1, gelUsualKinds, false, options);
+    gelStatus status = gelMakeBuildOptions(device, 1, gelUsualKinds, options);
     *key = NULL;
     if (status == gel_success)
         status = gelExpandKernelSource("gel.cl", &source);

@@ -122,9 +122,8 @@ void gelListHandles(const gelGrownBuffer* buffers, int count, cl_mem* handles)
 void gelClearDeviceState(gelDeviceState* state)
 {
     cl_mem* buffers[] = {&state->position,     &state->predicted,    &state->velocity,
-                         &state->lowParts,     &state->keptPosition, &state->keptVelocity,
-                         &state->keptLowParts, &state->placeOffsets, &state->goalVertices,
-                         &state->goals};
+                         &state->keptPosition, &state->keptVelocity, &state->placeOffsets,
+                         &state->goalVertices, &state->goals};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         gelReleaseBuffer(buffers[i]);
     gelFree(state->places);
@@ -168,59 +167,26 @@ gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t*
     return status;
 }
 
-cl_int gelSetLowParts(const gelDeviceState* state, cl_kernel kernel, int index)
+cl_int gelSetPlaces(const gelOpencl* opencl, cl_kernel kernel, int index, size_t localBytes)
 {
-    return state->lowParts != NULL
-               ? GEL_CL(clSetKernelArg, kernel, (cl_uint)index, sizeof(cl_mem), &state->lowParts)
-               : CL_SUCCESS;
+    return opencl->lanes == 1 ? GEL_CL(clSetKernelArg, kernel, (cl_uint)index, localBytes, NULL) : CL_SUCCESS;
 }
 
-cl_int gelSetPlaces(const gelOpencl* opencl, const gelDeviceState* state, cl_kernel kernel, int index,
-                    size_t localBytes)
-{
-    cl_int error = CL_SUCCESS;
-    if (opencl->lanes == 1)
-        error = GEL_CL(clSetKernelArg, kernel, (cl_uint)index++, localBytes, NULL);
-    if (error == CL_SUCCESS)
-        error = gelSetLowParts(state, kernel, index++);
-    if (error == CL_SUCCESS && opencl->lanes == 1 && state->lowParts != NULL)
-        error = GEL_CL(clSetKernelArg, kernel, (cl_uint)index, localBytes, NULL);
-    return error;
-}
-
-enum { maxArrays = 4 };
-
-// The buffers of the state, in the order of their parts of the staging memory. Returns their number.
-static int listArrays(const gelDeviceState* state, cl_mem arrays[maxArrays])
-{
-    const cl_mem all[maxArrays] = {state->position, state->predicted, state->velocity, state->lowParts};
-    memcpy(arrays, all, sizeof all);
-    return state->lowParts != NULL ? maxArrays : maxArrays - 1;
-}
-
-static cl_float4 lowRecord(const double xyz[3], const double of[3])
-{
-    cl_float4 result = {{gelLowPart(xyz[0], of[0]), gelLowPart(xyz[1], of[1]), gelLowPart(xyz[2], of[2])}};
-    return result;
-}
+enum { arrayCount = 3 };
 
 gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
                               const gelVertexState* vertices, cl_float4* staging)
 {
     size_t capacity = (size_t)plan->vertexCapacity, size = capacity * sizeof(cl_float4);
-    cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity,
-              *low = velocity + capacity;
-    cl_mem arrays[maxArrays];
-    int arrayCount = listArrays(state, arrays);
-    memset(staging, 0, maxArrays * size); // the padding
+    cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity;
+    const cl_mem arrays[arrayCount] = {state->position, state->predicted, state->velocity};
+    memset(staging, 0, arrayCount * size); // the padding
     for (int i = 0; i < plan->vertexCount; i++) {
         int place = state->places[i];
         const gelVertexState* vertex = &vertices[i];
         position[place] = gelRecord(vertex->position, vertex->inverseMass);
-        predicted[place] = state->lowParts != NULL ? lowRecord(vertex->predicted, vertex->position)
-                                                   : gelRecord(vertex->predicted, 0.0);
+        predicted[place] = gelRecord(vertex->predicted, 0.0);
         velocity[place] = gelRecord(vertex->velocity, vertex->damping);
-        low[place] = lowRecord(vertex->position, vertex->position);
     }
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < arrayCount && error == CL_SUCCESS; i++)
@@ -236,20 +202,12 @@ static void copyOut(double xyz[3], const cl_float4* from)
         xyz[k] = (double)from->s[k];
 }
 
-static void addLow(double xyz[3], const cl_float4* low)
-{
-    for (int k = 0; k < 3; k++)
-        xyz[k] += (double)low->s[k];
-}
-
 gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
                              gelVertexState* vertices, cl_float4* staging)
 {
     size_t capacity = (size_t)plan->vertexCapacity, size = capacity * sizeof(cl_float4);
-    cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity,
-              *low = velocity + capacity;
-    cl_mem arrays[maxArrays];
-    int arrayCount = listArrays(state, arrays);
+    cl_float4 *position = staging, *predicted = position + capacity, *velocity = predicted + capacity;
+    const cl_mem arrays[arrayCount] = {state->position, state->predicted, state->velocity};
     cl_int error = CL_SUCCESS;
     for (int i = 0; i < arrayCount && error == CL_SUCCESS; i++)
         error = GEL_CL(clEnqueueReadBuffer, opencl->queue, arrays[i], CL_FALSE, 0, size,
@@ -262,10 +220,6 @@ gelStatus gelReadDeviceState(const gelOpencl* opencl, const gelDeviceState* stat
         copyOut(vertices[i].position, &position[place]);
         copyOut(vertices[i].predicted, &predicted[place]);
         copyOut(vertices[i].velocity, &velocity[place]);
-        if (state->lowParts == NULL)
-            continue;
-        addLow(vertices[i].predicted, &position[place]); // as a low part
-        addLow(vertices[i].position, &low[place]);
     }
     return gel_success;
 }

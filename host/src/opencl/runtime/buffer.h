@@ -8,12 +8,11 @@
 // another, but each has its vertices in the order of gelShape.places. Everything here that refers to a vertex
 // of the device is converted by gelToOffsets; state that is read or shared is in the host's order again.
 typedef struct gelDeviceState {
-    cl_mem position, predicted, velocity;            // records, as in kernels/per_colour.cl
-    cl_mem lowParts;                                 // the same; NULL unless positions are two floats
-    cl_mem keptPosition, keptVelocity, keptLowParts; // as they were at the start of a step
-    int* places;                                     // [plan's vertexCapacity]: of the world's vertices
-    cl_mem placeOffsets;                             // the same, on the device, as offsets
-    cl_mem goalVertices, goals; // first all goals, then those of bodies that perColour steps
+    cl_mem position, predicted, velocity; // records, as in kernels/per_colour.cl
+    cl_mem keptPosition, keptVelocity;    // as they were at the start of a step
+    int* places;                          // [plan's vertexCapacity]: of the world's vertices
+    cl_mem placeOffsets;                  // the same, on the device, as offsets
+    cl_mem goalVertices, goals;           // first all goals, then those of bodies that perColour steps
     int goalCount;
 } gelDeviceState;
 
@@ -63,15 +62,10 @@ void gelToOffsets(const int* vertices, const int* places, int count, int* offset
 gelStatus gelPlaceBodies(const gelOpencl* opencl, const gelPlan* plan, uint64_t* bytes,
                          gelDeviceState* state);
 
-// The kernel's argument `index`, where it has low parts.
-cl_int gelSetLowParts(const gelDeviceState* state, cl_kernel kernel, int index);
+// Sets the kernel's argument `index`: local memory for positions, with scalars.
+cl_int gelSetPlaces(const gelOpencl* opencl, cl_kernel kernel, int index, size_t localBytes);
 
-// The kernel's arguments from `index` on: local memory for positions, with scalars; and the low parts in global
-// and local memory, where it has them.
-cl_int gelSetPlaces(const gelOpencl* opencl, const gelDeviceState* state, cl_kernel kernel, int index,
-                    size_t localBytes);
-
-// Convert between the host's states and the device's records; `staging` holds 4 times plan->vertexCapacity.
+// Convert between the host's states and the device's records; `staging` holds 3 times plan->vertexCapacity.
 // Both wait; reading leaves inverse mass and damping unchanged.
 gelStatus gelWriteDeviceState(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
                               const gelVertexState* vertices, cl_float4* staging);

@@ -50,7 +50,7 @@ unsigned gelKernelsOf(gelConstraintOrder order, gelIntegrator integrator)
                                   : 0;
 }
 
-gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds, bool compensated,
+gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
                               char options[GEL_BUILD_OPTIONS_SIZE])
 {
     const char* more = getenv("GEL_KERNEL_OPTIONS");
@@ -62,10 +62,10 @@ gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds, bo
         gelAppend(without, sizeof without, " -DGEL_WITHOUT_jacobi");
     if ((kinds & gelIntegratorKernels) == 0)
         gelAppend(without, sizeof without, " -DGEL_WITHOUT_integrators");
-    int length = snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s%s%s", lanes,
-                          without, compensated ? " -DGEL_COMPENSATED" : "",
-                          roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
-                          more != NULL ? " " : "", more != NULL ? more : "");
+    int length =
+        snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s%s", lanes, without,
+                 roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+                 more != NULL ? " " : "", more != NULL ? more : "");
     return length < GEL_BUILD_OPTIONS_SIZE
                ? gel_success
                : gelFail(gel_invalidArgument, "GEL_KERNEL_OPTIONS: expected less than 900 characters");
@@ -77,7 +77,7 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
     char options[GEL_BUILD_OPTIONS_SIZE], *source = NULL;
     cl_int error;
     *program = NULL;
-    gelStatus status = gelMakeBuildOptions(opencl->device, lanes, kinds, opencl->compensated, options);
+    gelStatus status = gelMakeBuildOptions(opencl->device, lanes, kinds, options);
     if (status == gel_success)
         status = gelExpandKernelSource(root, &source);
     if (status != gel_success)
@@ -100,11 +100,11 @@ static gelStatus buildMain(gelOpencl* opencl)
     return gelBuildProgram(opencl, "gel.cl", opencl->lanes, opencl->kinds, &opencl->program);
 }
 
-gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
-                        const intptr_t* contextProperties, gelOpencl* opencl)
+gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, const intptr_t* contextProperties,
+                        gelOpencl* opencl)
 {
     cl_int error;
-    *opencl = (gelOpencl){.maxTurns = INT_MAX /* until tested */, .kinds = kinds, .compensated = compensated};
+    *opencl = (gelOpencl){.maxTurns = INT_MAX /* until tested */, .kinds = kinds};
     if (lanes != 0 && lanes != 1 && lanes != 8 && lanes != 16)
         return gelFail(gel_invalidArgument, "lanes: expected 0 (automatic), 1, 8 or 16, found %d", lanes);
     gelStatus status = gelFindDevice(index, &opencl->device, &opencl->info);

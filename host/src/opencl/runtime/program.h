@@ -15,8 +15,7 @@ typedef struct gelOpencl {
     cl_context context;
     cl_command_queue queue;
     cl_program program;
-    unsigned kinds;   // of constraint that the program has: bit k for kind k; and gel...Kernels
-    bool compensated; // it keeps positions in two floats
+    unsigned kinds; // of constraint that the program has: bit k for kind k; and gel...Kernels
     int lanes;
     bool lanesWereAsked;
     int maxTurns;           // loop iterations of a work-item in a launch that the driver does not cut short
@@ -31,10 +30,10 @@ typedef struct gelOpencl {
     struct gelCommandBuffer* recording; // receives the launches; NULL: the queue does
 } gelOpencl;
 
-// Opens a device for `lanes` (0: the device's own number) and these kinds. `compensated` and `contextProperties` as
-// in gelWorldDef. On failure *opencl is closed.
-gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, bool compensated,
-                        const intptr_t* contextProperties, gelOpencl* opencl);
+// Opens a device for `lanes` (0: the device's own number) and these kinds. `contextProperties` as in
+// gelWorldDef. On failure *opencl is closed.
+gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, const intptr_t* contextProperties,
+                        gelOpencl* opencl);
 void gelCloseDevice(gelOpencl* opencl);
 
 // Makes another handle of the same device, context, queue and program; close it with
@@ -47,7 +46,7 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* r
 // The build options: those required, and those in the environment variable GEL_KERNEL_OPTIONS. Errors:
 // gel_invalidArgument (too long).
 #define GEL_BUILD_OPTIONS_SIZE 1280
-gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds, bool compensated,
+gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
                               char options[GEL_BUILD_OPTIONS_SIZE]);
 // Builds the program of a root file. On failure *program is NULL, or one to release.
 gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, unsigned kinds,

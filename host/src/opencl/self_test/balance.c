@@ -76,7 +76,7 @@ static gelStatus createScene(Scene* scene)
     scene->start = gelAllocate(count, sizeof *scene->start);
     scene->answers[0] = gelAllocate(count, sizeof *scene->start);
     scene->answers[1] = gelAllocate(count, sizeof *scene->start);
-    scene->staging = gelAllocate(4 * count, sizeof *scene->staging);
+    scene->staging = gelAllocate(3 * count, sizeof *scene->staging);
     if (scene->start == NULL || scene->answers[0] == NULL || scene->answers[1] == NULL ||
         scene->staging == NULL)
         return gelFailMemory(count, 3 * sizeof *scene->start);
@@ -86,10 +86,10 @@ static gelStatus createScene(Scene* scene)
     return gel_success;
 }
 
-static gelStatus answerReference(Scene* scene, bool compensated)
+static gelStatus answerReference(Scene* scene)
 {
     gelBackend* reference;
-    gelStatus status = gelCreateReferenceSingle(compensated, &reference);
+    gelStatus status = gelCreateReferenceFloat(&reference);
     if (status != gel_success)
         return status;
     const gelBackendFunctions* functions = reference->functions;
@@ -111,9 +111,9 @@ static gelStatus answerDevice(Scene* scene, gelDeviceBalance* balance, const gel
     uint64_t bytes = 0; // not the world's
     int launches = 0;
     gelDeviceState state = {0};
-    cl_mem* const buffers[] = {&state.position, &state.predicted, &state.velocity, &state.lowParts};
+    cl_mem* const buffers[] = {&state.position, &state.predicted, &state.velocity};
     gelStatus status = gelPlaceBodies(opencl, &scene->plan, &bytes, &state);
-    for (int i = 0; i < (opencl->compensated ? 4 : 3) && status == gel_success; i++)
+    for (int i = 0; i < 3 && status == gel_success; i++)
         status = gelCreateBuffer(opencl, (size_t)scene->plan.vertexCapacity * sizeof(cl_float4), NULL, &bytes,
                                  buffers[i]);
     if (status == gel_success)
@@ -137,7 +137,7 @@ gelStatus gelSelfTestBalance(gelDeviceBalance* balance, const gelOpencl* opencl,
     if (status == gel_success)
         status = createScene(&scene);
     if (status == gel_success)
-        status = answerReference(&scene, opencl->compensated);
+        status = answerReference(&scene);
     if (status == gel_success)
         status = answerDevice(&scene, balance, opencl);
     if (status == gel_success)

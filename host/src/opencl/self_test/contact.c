@@ -159,7 +159,7 @@ gelStatus gelSelfTestContacts(const gelTestSubject* subject, char reason[256])
     reason[0] = '\0';
     gelStatus status = createScene(&scene);
     if (status == gel_success)
-        status = gelCreateReferenceSingle(subject->opencl->compensated, &reference);
+        status = gelCreateReferenceFloat(&reference);
     if (status == gel_success)
         status = compare(&scene, reference, subject, restitution, reason);
     if (reference != NULL)

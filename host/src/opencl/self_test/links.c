@@ -124,10 +124,10 @@ static gelPlanStage stageOf(int index, int substep)
                           .inverseTime = gelSelfTestStep.inverse_h / substepCount};
 }
 
-static gelStatus answerReference(Scene* scene, bool compensated)
+static gelStatus answerReference(Scene* scene)
 {
     gelBackend* reference;
-    gelStatus status = gelCreateReferenceSingle(compensated, &reference);
+    gelStatus status = gelCreateReferenceFloat(&reference);
     if (status != gel_success)
         return status;
     const gelBackendFunctions* functions = reference->functions;
@@ -151,12 +151,12 @@ static gelStatus answerReference(Scene* scene, bool compensated)
 static gelStatus createState(const gelOpencl* opencl, const Scene* scene, int* places, gelDeviceState* state)
 {
     uint64_t bytes = 0; // not the world's
-    cl_mem* const buffers[] = {&state->position, &state->predicted, &state->velocity, &state->lowParts};
+    cl_mem* const buffers[] = {&state->position, &state->predicted, &state->velocity};
     gelStatus status = gel_success;
     state->places = places;
     for (int i = 0; i < vertexCount; i++)
         places[i] = i;
-    for (int i = 0; i < (opencl->compensated ? 4 : 3) && status == gel_success; i++)
+    for (int i = 0; i < 3 && status == gel_success; i++)
         status = gelCreateBuffer(opencl, (size_t)scene->plan.vertexCapacity * sizeof(cl_float4), NULL, &bytes,
                                  buffers[i]);
     return status;
@@ -166,7 +166,7 @@ static gelStatus answerDevice(Scene* scene, const gelDeviceLinks* links, const g
 {
     int places[vertexCount], launches = 0;
     uint64_t bytes = 0;
-    cl_float4 staging[4 * (vertexCount + 1)];
+    cl_float4 staging[3 * (vertexCount + 1)];
     gelDeviceState state = {0};
     gelDeviceLinks own = {.program = links->program}; // with other goals and attachments
     memcpy(own.kernels, links->kernels, sizeof own.kernels);
@@ -188,7 +188,6 @@ static gelStatus answerDevice(Scene* scene, const gelDeviceLinks* links, const g
     gelReleaseBuffer(&state.position);
     gelReleaseBuffer(&state.predicted);
     gelReleaseBuffer(&state.velocity);
-    gelReleaseBuffer(&state.lowParts);
     return status;
 }
 
@@ -210,7 +209,7 @@ gelStatus gelSelfTestLinks(gelDeviceLinks* links, const gelOpencl* opencl, char 
     if (status == gel_success)
         status = gelRequireLinkProgram(links, opencl);
     if (status == gel_success)
-        status = answerReference(scene, opencl->compensated);
+        status = answerReference(scene);
     if (status == gel_success)
         status = answerDevice(scene, links, opencl);
     if (status == gel_success)

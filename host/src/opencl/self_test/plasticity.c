@@ -12,7 +12,7 @@
 enum { edgeCount = 96, vertexCount = 2 * edgeCount, tetCount = 40, tetsAtEdge = 2 };
 
 typedef struct Scene {
-    cl_float4 positions[vertexCount], lowParts[vertexCount]; // the latter are 0
+    cl_float4 positions[vertexCount];
     int vertices[2 * edgeCount], places[vertexCount];
     float terms[edgeCount][5], lengths[edgeCount], found[edgeCount];
     int edges[6 * tetCount], starts[edgeCount + 1], tets[tetsAtEdge * edgeCount];
@@ -106,8 +106,6 @@ static gelStatus run(gelDevicePlasticity* plasticity, const gelOpencl* opencl, S
     int launches = 0;
     gelStatus status =
         gelCreateBuffer(opencl, sizeof scene->positions, scene->positions, &bytes, &state.position);
-    if (status == gel_success && opencl->compensated)
-        status = gelCreateBuffer(opencl, sizeof scene->lowParts, scene->lowParts, &bytes, &state.lowParts);
     if (status == gel_success)
         status = gelWritePlasticEdges(plasticity, opencl, scene->places, edgeCount, scene->vertices,
                                       scene->terms, scene->lengths, &bytes);
@@ -119,7 +117,6 @@ static gelStatus run(gelDevicePlasticity* plasticity, const gelOpencl* opencl, S
     if (status == gel_success)
         status = readLengths(plasticity, opencl, scene);
     gelReleaseBuffer(&state.position);
-    gelReleaseBuffer(&state.lowParts);
     return status;
 }
 

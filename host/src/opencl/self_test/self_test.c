@@ -343,7 +343,7 @@ static gelStatus testScene(const gelTestSubject* subject, gelConstraintOrder ord
     gelBackend* reference = NULL;
     gelStatus status = createScene(&scene);
     if (status == gel_success)
-        status = gelCreateReferenceSingle(subject->opencl->compensated, &reference);
+        status = gelCreateReferenceFloat(&reference);
     if (status == gel_success)
         status = runScene(&scene, reference, gel_strategyPerColour, false, 1, scene.answers);
     int strategies = order == gel_colourOrder ? gel_strategyCount : gel_strategyPerColour + 1;

@@ -128,7 +128,7 @@ static gelStatus createScene(Scene* scene, unsigned kinds)
     scene->loaded = gelAllocate(count, sizeof *scene->start);
     scene->answers[0] = gelAllocate(count, sizeof *scene->start);
     scene->answers[1] = gelAllocate(count, sizeof *scene->start);
-    scene->staging = gelAllocate(4 * count, sizeof *scene->staging);
+    scene->staging = gelAllocate(3 * count, sizeof *scene->staging);
     if (scene->start == NULL || scene->loaded == NULL || scene->answers[0] == NULL ||
         scene->answers[1] == NULL || scene->staging == NULL)
         return gelFailMemory(count, 4 * sizeof *scene->start);
@@ -144,7 +144,7 @@ static gelStatus createScene(Scene* scene, unsigned kinds)
 static gelStatus answerReference(Scene* scene)
 {
     gelBackend* reference;
-    gelStatus status = gelCreateReferenceSingle(false, &reference);
+    gelStatus status = gelCreateReferenceFloat(&reference);
     if (status != gel_success)
         return status;
     const gelBackendFunctions* functions = reference->functions;

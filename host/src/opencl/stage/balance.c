@@ -57,12 +57,7 @@ static cl_int setArguments(const gelDeviceBalance* balance, const gelDeviceState
     buffers[balance_buffer_count] = state->position;
     buffers[balance_buffer_count + 1] = state->predicted;
     buffers[balance_buffer_count + 2] = state->velocity;
-    cl_int error = gelSetBuffers(handle, buffers, count, 0);
-    if (error == CL_SUCCESS && kernel == gel_kernelBlockColumns)
-        error = gelSetLowParts(state, handle, count + 1);
-    if (error == CL_SUCCESS && kernel == gel_kernelMoves)
-        error = gelSetLowParts(state, handle, count + 2);
-    return error;
+    return gelSetBuffers(handle, buffers, count, 0);
 }
 
 gelStatus gelRunDeviceBalance(const gelDeviceBalance* balance, const gelOpencl* opencl,

@@ -142,18 +142,15 @@ gelStatus gelReadDeviceMultipliers(const gelDeviceLinks* links, const gelOpencl*
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the forces of attachments", error);
 }
 
-static gelStatus launch(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
-                        gelLinkKernel kernel, const cl_mem* buffers, int bufferCount,
-                        const gelArgument* numbers, int numberCount, int itemCount, gelPlanStage stage,
-                        int* launches)
+static gelStatus launch(gelDeviceLinks* links, const gelOpencl* opencl, gelLinkKernel kernel,
+                        const cl_mem* buffers, int bufferCount, const gelArgument* numbers, int numberCount,
+                        int itemCount, gelPlanStage stage, int* launches)
 {
     const gelGroupKernel* group = &links->kernels[kernel];
     if (itemCount == 0)
         return gel_success;
     *launches += 1;
     cl_int error = gelSetBuffers(group->kernel, buffers, bufferCount, 0);
-    if (error == CL_SUCCESS)
-        error = gelSetLowParts(state, group->kernel, bufferCount + numberCount);
     return error == CL_SUCCESS ? gelLaunch(opencl, group->kernel, gelPlanStageText(stage), numbers,
                                            numberCount, bufferCount, (size_t)itemCount, group->workGroupSize)
                                : gelFailCl("setting kernel arguments", error);
@@ -172,8 +169,8 @@ static gelStatus runGoals(gelDeviceLinks* links, const gelOpencl* opencl, const 
            count = isKinematic ? links->kinematicCount : links->goalCount - links->kinematicCount;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(progress), GEL_ARGUMENT(first),
                                    GEL_ARGUMENT(count), GEL_ARGUMENT(inverseTime)};
-    return launch(links, opencl, state, isKinematic ? gel_kernelFollowGoals : gel_kernelApplyGoalSprings,
-                  buffers, goal_buffer_count, numbers, isKinematic ? 4 : 5, count, stage, launches);
+    return launch(links, opencl, isKinematic ? gel_kernelFollowGoals : gel_kernelApplyGoalSprings, buffers,
+                  goal_buffer_count, numbers, isKinematic ? 4 : 5, count, stage, launches);
 }
 
 static gelStatus runTethers(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
@@ -185,8 +182,8 @@ static gelStatus runTethers(gelDeviceLinks* links, const gelOpencl* opencl, cons
     buffers[tether_buffer_velocity] = state->velocity;
     cl_int count = links->tetherCount;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(count)};
-    return launch(links, opencl, state, gel_kernelHoldTethers, buffers, tether_buffer_count, numbers, 2,
-                  count, stage, launches);
+    return launch(links, opencl, gel_kernelHoldTethers, buffers, tether_buffer_count, numbers, 2, count,
+                  stage, launches);
 }
 
 static gelStatus runAttachments(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
@@ -203,8 +200,8 @@ static gelStatus runAttachments(gelDeviceLinks* links, const gelOpencl* opencl, 
            count = list->colours[stage.colour].count, begins = stage.substep == 0;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(slots), GEL_ARGUMENT(first),
                                    GEL_ARGUMENT(count), GEL_ARGUMENT(begins)};
-    return launch(links, opencl, state, gel_kernelSolveAttachments, buffers, attachment_buffer_count, numbers,
-                  5, count, stage, launches);
+    return launch(links, opencl, gel_kernelSolveAttachments, buffers, attachment_buffer_count, numbers, 5,
+                  count, stage, launches);
 }
 
 gelStatus gelRunLinks(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,

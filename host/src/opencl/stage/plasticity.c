@@ -109,8 +109,6 @@ gelStatus gelYieldEdges(gelDevicePlasticity* plasticity, const gelOpencl* opencl
     if (count == 0)
         return gel_success;
     cl_int error = gelSetBuffers(kernel->kernel, buffers, yield_buffer_count, 0);
-    if (error == CL_SUCCESS)
-        error = gelSetLowParts(state, kernel->kernel, yield_buffer_count + 2);
     gelStatus status = launch(opencl, kernel, numbers, 2, yield_buffer_count, count, error, launches);
     return status == gel_success ? gelTearTets(plasticity, opencl, launches) : status;
 }

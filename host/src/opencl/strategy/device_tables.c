@@ -111,8 +111,7 @@ static void addEntries(gelTables* tables, const gelSchedule* schedule, int class
                        int bodyCount, const gelOpencl* opencl)
 {
     const gelBodyClass* c = &schedule->classes[class];
-    int components = opencl->compensated ? ensemble_components + low_components : ensemble_components;
-    int reals = components * c->example->shape->mesh.vertexCount, lanes = opencl->lanes, lane = 0;
+    int reals = ensemble_components * c->example->shape->mesh.vertexCount, lanes = opencl->lanes, lane = 0;
     int64_t start = tables->scratchReals;
     EnsembleEntry* first = tables->entries + tables->entryCount;
     for (int b = 0; b < bodyCount; b++) {

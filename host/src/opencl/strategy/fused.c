@@ -63,18 +63,12 @@ void gelSwapFusedKernels(gelFusedStrategies* a, gelFusedStrategies* b)
     b->tiles.kernel = tiles;
 }
 
-// Local memory of a vertex whose position is there.
-static size_t placeBytes(const gelOpencl* opencl)
-{
-    return (opencl->compensated ? 2 : 1) * sizeof(cl_float4);
-}
-
 int gelFusedBodyLimit(const gelOpencl* opencl)
 {
     if (opencl->lanes > 1)
         return INT_MAX; // positions stay in global memory
     uint64_t bytes = opencl->info.localMemory;
-    return (int)((bytes < (1 << 26) ? bytes : (1 << 26)) / placeBytes(opencl));
+    return (int)((bytes < (1 << 26) ? bytes : (1 << 26)) / sizeof(cl_float4));
 }
 
 static int substepsPerLaunch(const gelOpencl* opencl, const gelSchedule* schedule, gelStrategy strategy)
@@ -130,10 +124,7 @@ gelStatus gelBindFused(const gelFusedStrategies* frames, const gelOpencl* opencl
         error = GEL_CL(clSetKernelArg, frames->ensemble.kernel, ensembleBuffers,
                        sizeof frames->tables.entryCount, &frames->tables.entryCount);
     if (error == CL_SUCCESS && frames->localBytes > 0)
-        error =
-            gelSetPlaces(opencl, state, frames->body.kernel, bodyBuffers + frameNumbers, frames->localBytes);
-    if (error == CL_SUCCESS)
-        error = gelSetLowParts(state, frames->ensemble.kernel, ensembleBuffers + 1 + frameNumbers);
+        error = gelSetPlaces(opencl, frames->body.kernel, bodyBuffers + frameNumbers, frames->localBytes);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 

@@ -202,8 +202,7 @@ gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gel
                                    state->goalVertices, state->goals};
     cl_int error = gelSetBuffers(tiles->kernel.kernel, buffers, bufferCount, 0);
     if (error == CL_SUCCESS)
-        error =
-            gelSetPlaces(opencl, state, tiles->kernel.kernel, bufferCount + numberCount, tiles->localBytes);
+        error = gelSetPlaces(opencl, tiles->kernel.kernel, bufferCount + numberCount, tiles->localBytes);
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
