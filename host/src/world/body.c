@@ -189,11 +189,7 @@ gelStatus gelMakeSoftBody(gelWorld* world, const gelBodyDef* def, const gelShape
     if (status == gel_success)
         status = gelCheckSprings(world, &def->material);
     if (status == gel_success)
-        status = gelWorldFinishStep(world);
-    if (status == gel_success)
-        status = gelWorldKeepContacts(world);
-    if (status == gel_success)
-        status = gelWorldPull(world);
+        status = gelWorldBeginChange(world);
     if (status == gel_success)
         status = gelReserveBody(world, gelCountSourceVertices(source));
     if (status != gel_success)
@@ -245,11 +241,7 @@ gelStatus gelDestroyBody(gelWorld* world, gelBodyId id)
     gelBody* body = gelFindBody(world, id);
     if (body == NULL)
         return gel_invalidHandle;
-    gelStatus status = gelWorldFinishStep(world);
-    if (status == gel_success)
-        status = gelWorldKeepContacts(world);
-    if (status == gel_success)
-        status = gelWorldPull(world);
+    gelStatus status = gelWorldBeginChange(world);
     if (status != gel_success)
         return status;
     for (int i = 0; i < world->bodyCount; i++) // what it may have held up

@@ -3,7 +3,6 @@
 #include "plan/plasticity.h"
 #include "plan/tearing.h"
 #include "settings/settings.h"
-#include "world/contact_readout.h"
 #include "world/integrator.h"
 #include "world/sleep.h"
 #include "world/rest_shape.h"
@@ -41,7 +40,7 @@ gelStatus gelCheckMasses(const gelBody* body)
     return gel_success;
 }
 
-void gelMaterialChanged(gelWorld* world, gelBody* body)
+void gelBodyChanged(gelWorld* world, gelBody* body)
 {
     gelVertexState* vertices = world->vertices + body->firstVertex;
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
@@ -75,11 +74,7 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
     if (status == gel_success && body->restPositions != NULL)
         status = gelCheckRestMaterial(material);
     if (status == gel_success)
-        status = gelWorldFinishStep(world);
-    if (status == gel_success)
-        status = gelWorldKeepContacts(world);
-    if (status == gel_success)
-        status = gelWorldPull(world);
+        status = gelWorldBeginChange(world);
     if (status == gel_success)
         status = gelCheckFilling(body->shape, material);
     if (status == gel_success && material->model != gel_edgesAndVolumes && gelHasTorn(body))
@@ -97,6 +92,6 @@ gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* 
         gelForgetFilling(body);
     body->restLengths = changed.restLengths;
     body->material = *material;
-    gelMaterialChanged(world, body);
+    gelBodyChanged(world, body);
     return gel_success;
 }

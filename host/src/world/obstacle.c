@@ -4,7 +4,6 @@
 #include "gel/body.h"
 #include "settings/settings.h"
 #include "surface/contact_surface.h"
-#include "world/contact_readout.h"
 #include "world/sleep.h"
 #include "world/world.h"
 
@@ -121,11 +120,7 @@ gelStatus gelCreateObstacle(gelWorld* world, const gelObstacleDef* def, const ge
     if (status == gel_success)
         status = gelCheckTriangles("obstacle", surface);
     if (status == gel_success)
-        status = gelWorldFinishStep(world);
-    if (status == gel_success)
-        status = gelWorldKeepContacts(world);
-    if (status == gel_success)
-        status = gelWorldPull(world);
+        status = gelWorldBeginChange(world);
     if (status == gel_success)
         status = gelReserveBody(world, surface->vertexCount);
     if (status != gel_success)

@@ -1,7 +1,6 @@
 // The solver of a body, set and read.
 #include "gel/body.h"
 #include "settings/settings.h"
-#include "world/contact_readout.h"
 #include "world/world.h"
 
 gelStatus gelBody_SetSolver(gelWorld* world, gelBodyId id, gelSolver solver, int cycles, int aggregates)
@@ -17,17 +16,13 @@ gelStatus gelBody_SetSolver(gelWorld* world, gelBodyId id, gelSolver solver, int
         return gelRefuseObstacle(body, "it has no solver");
     gelStatus status = gelCheckSettings(gel_bodySettings, &def);
     if (status == gel_success)
-        status = gelWorldFinishStep(world);
-    if (status == gel_success)
-        status = gelWorldKeepContacts(world);
-    if (status == gel_success)
-        status = gelWorldPull(world);
+        status = gelWorldBeginChange(world);
     if (status != gel_success)
         return status;
     gelAskForSolver(body, solver != gel_worldSolver ? solver : world->def.solver);
     body->cycles = cycles;
     body->aggregates = aggregates;
-    gelMaterialChanged(world, body);
+    gelBodyChanged(world, body);
     return gel_success;
 }
 

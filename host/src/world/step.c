@@ -442,3 +442,11 @@ gelStatus gelWorldFinishStep(gelWorld* world)
     gelStatus status = gelWorldPush(world);
     return status == gel_success ? failStep(world, runToEndOfStep(world)) : status;
 }
+
+gelStatus gelWorldBeginChange(gelWorld* world)
+{
+    gelStatus status = gelWorldFinishStep(world);
+    if (status == gel_success)
+        status = gelWorldKeepContacts(world);
+    return status == gel_success ? gelWorldPull(world) : status;
+}

@@ -1,7 +1,6 @@
 // Factors of the material and weights of goals, vertex by vertex.
 #include "gel/values.h"
 #include "plan/links.h"
-#include "world/contact_readout.h"
 #include "world/world.h"
 
 static const struct {
@@ -77,11 +76,7 @@ gelStatus gelBody_SetVertexValues(gelWorld* world, gelBodyId id, gelVertexValue 
     if (status == gel_success && kind == gel_goalWeight)
         return setGoalWeights(world, body, values);
     if (status == gel_success)
-        status = gelWorldFinishStep(world);
-    if (status == gel_success)
-        status = gelWorldKeepContacts(world);
-    if (status == gel_success)
-        status = gelWorldPull(world);
+        status = gelWorldBeginChange(world);
     if (status != gel_success)
         return status;
     gelVertexFactors* factors = values != NULL ? gelMakeFactors(values, vertexCount) : NULL;
@@ -93,7 +88,7 @@ gelStatus gelBody_SetVertexValues(gelWorld* world, gelBodyId id, gelVertexValue 
     }
     gelReleaseFactors(body->factors[kind]);
     body->factors[kind] = factors;
-    gelMaterialChanged(world, body);
+    gelBodyChanged(world, body);
     return gel_success;
 }
 

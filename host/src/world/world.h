@@ -194,8 +194,8 @@ gelStatus gelCheckTriangles(const char* what, const gelSurfaceMesh* surface);
 // Checks that all of a body's vertices have a mass: gel_invalidArgument names the first that has
 // none.
 gelStatus gelCheckMasses(const gelBody* body);
-// The material of a body, or what varies of it, has changed; the state of the world is here, and no step under way.
-void gelMaterialChanged(gelWorld* world, gelBody* body);
+// Takes up what has changed of a body since gelWorldBeginChange: its material, vertex values or solver.
+void gelBodyChanged(gelWorld* world, gelBody* body);
 
 // Updates `reach` for newly placed vertices.
 void gelWorldUpdateReach(gelWorld* world, const gelVertexState* vertices, int count);
@@ -208,5 +208,7 @@ gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep);
 
 // Completes a step begun by gelWorld_StepStage, so that bodies may change.
 gelStatus gelWorldFinishStep(gelWorld* world);
+// Completes that step and reads its contacts and the state, which the change would make wrong.
+gelStatus gelWorldBeginChange(gelWorld* world);
 // A step under way, if there is one, is undone once the state is next needed.
 void gelWorldDropStep(gelWorld* world);
