@@ -226,18 +226,3 @@ static inline double gelRestVolume(const gelBody* body, int tet)
     return gelTetDeterminant(body->restPositions, body->shape->mesh.tets + 4 * (size_t)tet) / 6.0 *
            (body->scale * body->scale * body->scale);
 }
-
-// Returns the volume below which a tet is wrong, m^3: a twentieth of that at rest, but less for a sliver, whose sign is a
-// matter of chance.
-static inline double gelLeastVolume(const gelBody* body, int tet)
-{
-    const gelTetMesh mesh = gelRestMesh(body);
-    const int* ends = mesh.tets + 4 * (size_t)tet;
-    double squares = 0.0, vector[3];
-    for (int e = 0; e < 6; e++) {
-        double length = body->scale * gelMeasureEdge(mesh.positions, ends[gelTetEdges[e][0]],
-                                                     ends[gelTetEdges[e][1]], vector);
-        squares += length * length / 6.0;
-    }
-    return 0.05 * gelRestVolume(body, tet) - 0.002 * (squares * sqrt(squares));
-}

@@ -1,6 +1,21 @@
 #include "plan/guards.h"
 #include "plan/tearing.h"
 
+#include <math.h>
+
+double gelLeastVolume(const gelBody* body, int tet)
+{
+    const gelTetMesh mesh = gelRestMesh(body);
+    const int* ends = mesh.tets + 4 * (size_t)tet;
+    double squares = 0.0, vector[3];
+    for (int e = 0; e < 6; e++) {
+        double length = body->scale * gelMeasureEdge(mesh.positions, ends[gelTetEdges[e][0]],
+                                                     ends[gelTetEdges[e][1]], vector);
+        squares += length * length / 6.0;
+    }
+    return 0.05 * gelRestVolume(body, tet) - 0.002 * (squares * sqrt(squares));
+}
+
 // None of a body that tears: torn tets are wrong and stay so.
 static int chunksOf(const gelBody* body)
 {

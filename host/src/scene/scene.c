@@ -248,6 +248,8 @@ static gelStatus createBodyInPlace(const gelScene* scene, int index, gelWorld* w
         status = createBody(scene, body, world, ids, created, &use);
     if (status == gel_success)
         warnOfSheet(scene, index, world, ids[first]);
+    if (status == gel_success)
+        gelWarnOfIdleCycles(gelFindBody(world, ids[first]));
     gelSetLogPlace(NULL);
     if (status != gel_success)
         gelFail(status, "%s: %s", place, gelLastError());
@@ -271,23 +273,16 @@ int64_t gelScene_GetTetCount(const gelScene* scene)
 }
 
 // Refuses what the two-level solver lacks, which a step would refuse later and without a place.
-// Warns of its numbers on bodies of XPBD.
 static gelStatus checkSolvers(const gelScene* scene, const gelWorld* world, const gelBodyId* ids)
 {
     int64_t made = 0;
     for (int i = 0; i < scene->bodyCount; made += copiesOf(&scene->bodies[i++])) {
-        const gelBody* body = gelFindBody(world, ids[made]);
-        const char* lack = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world) : NULL;
+        const char* lack = gelIsTwoLevel(gelFindBody(world, ids[made])) ? gelFindTwoLevelLack(world) : NULL;
         if (lack != NULL)
             return gelFail(
                 gel_unsupported,
                 "%s: $.bodies[%d]: expected the solver xpbd or auto, found twoLevel, which does not support %s",
                 scene->file, i, lack);
-        if (body->solver == gel_xpbdSolver && (body->cycles != 1 || body->aggregates != 0))
-            gelLog(
-                gel_logWarning,
-                "%s: $.bodies[%d]: cycles and aggregates have no effect: expected the solver twoLevel, found xpbd",
-                scene->file, i);
     }
     return gel_success;
 }

@@ -132,6 +132,13 @@ void gelWarnOfSceneUse(const char* place, const gelSceneBody* body, const gelSce
                "%s.material.tethers: no vertex is pinned, so no tether holds one; expected \"pins\"", place);
 }
 
+void gelWarnOfIdleCycles(const gelBody* body)
+{
+    if (body->solver == gel_xpbdSolver && (body->cycles != 1 || body->aggregates != 0))
+        gelLog(gel_logWarning,
+               "cycles and aggregates have no effect: expected the solver twoLevel, found xpbd");
+}
+
 // Whether each edge of a sheet has two triangles.
 static bool isClosed(const gelShape* shape)
 {

@@ -18,5 +18,7 @@ gelStatus gelNoteSceneUse(const gelSceneBody* body, gelWorld* world, gelBodyId i
 // Warns once for all copies. `place` is the body's in the scene.
 void gelWarnOfSceneUse(const char* place, const gelSceneBody* body, const gelSceneUse* use);
 
+// Warns of numbers of the two-level solver on a body of XPBD.
+void gelWarnOfIdleCycles(const gelBody* body);
 // Warns of fields that act on none of the world's bodies. Does nothing if it has no body.
 void gelWarnOfIdleFields(const gelScene* scene, const gelWorld* world);

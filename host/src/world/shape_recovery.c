@@ -11,6 +11,7 @@
 #include "base/vector3.h"
 #include "gel/body.h"
 #include "mesh/mesh.h"
+#include "plan/guards.h"
 #include "world/rigid_motion.h"
 
 #include <math.h>
