@@ -1,6 +1,7 @@
 #include "gel/mesh.h"
 #include "mesh/mesh.h"
 #include "base/tuple_set.h"
+#include "base/vector3.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -25,6 +26,15 @@ double gelMeasureEdge(const float* positions, int a, int b, double vector[3])
     for (int axis = 0; axis < 3; axis++)
         vector[axis] = (double)to[axis] - (double)from[axis];
     return sqrt((vector[0] * vector[0] + vector[1] * vector[1]) + vector[2] * vector[2]);
+}
+
+double gelMeasureTriangle(const float* positions, int a, int b, int c, double normal[3])
+{
+    double sides[2][3];
+    gelMeasureEdge(positions, a, b, sides[0]);
+    gelMeasureEdge(positions, a, c, sides[1]);
+    gelCross3(sides[0], sides[1], normal);
+    return 0.5 * sqrt(gelDot3(normal, normal));
 }
 
 void gelFindBox(const float* positions, int count, float lower[3], float upper[3])

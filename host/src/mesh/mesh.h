@@ -39,6 +39,8 @@ extern const int gelTetEdges[6][2];
 
 // The vector from vertex a to vertex b, in double precision; returns its length.
 double gelMeasureEdge(const float* positions, int a, int b, double vector[3]);
+// The normal of a triangle, twice as long as its area; returns the area.
+double gelMeasureTriangle(const float* positions, int a, int b, int c, double normal[3]);
 
 // The distinct part numbers of a mesh in ascending order; just 0 if it has none. Release `numbers` with
 // gelFree.

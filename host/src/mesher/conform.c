@@ -368,16 +368,14 @@ static double sumNormals(const gelConform* conform, double* normals)
     memset(normals, 0, 3 * (size_t)assembly->vertexCount * sizeof *normals);
     for (int i = 0; i < 4 * assembly->tetCount; i++) {
         const int *corners = assembly->tets + i / 4 * 4, *face = faces[i % 4];
-        double a[3], b[3], normal[3];
+        double normal[3];
         bool all = conform->alive[i / 4];
         for (int j = 0; j < 3; j++)
             all = all && conform->boundary[corners[face[j]]];
         if (!all || hasNeighbour(conform, i / 4, i % 4))
             continue;
-        gelMeasureEdge(assembly->positions, corners[face[0]], corners[face[1]], a);
-        gelMeasureEdge(assembly->positions, corners[face[0]], corners[face[2]], b);
-        gelCross3(a, b, normal);
-        area += 0.5 * sqrt(gelDot3(normal, normal));
+        area += gelMeasureTriangle(assembly->positions, corners[face[0]], corners[face[1]], corners[face[2]],
+                                   normal);
         for (int j = 0; j < 9; j++)
             normals[3 * (size_t)corners[face[j / 3]] + (size_t)(j % 3)] += 0.5 * normal[j % 3];
     }

@@ -29,11 +29,8 @@ typedef struct Draft {
 static double areaOf(const gelSurfaceMesh* surface, int triangle)
 {
     const int* corners = surface->triangles + 3 * (size_t)triangle;
-    double a[3], b[3], area[3];
-    gelMeasureEdge(surface->positions, corners[0], corners[1], a);
-    gelMeasureEdge(surface->positions, corners[0], corners[2], b);
-    gelCross3(a, b, area);
-    return 0.5 * sqrt(gelDot3(area, area));
+    double normal[3];
+    return gelMeasureTriangle(surface->positions, corners[0], corners[1], corners[2], normal);
 }
 
 void gelMeasureSheet(const gelSurfaceMesh* surface, double* sizes)

@@ -48,10 +48,8 @@ static void findPlanes(const gelSurfaceMesh* surface, Corner* corners)
 {
     for (int t = 0; t < surface->triangleCount; t++) {
         const int* triangle = surface->triangles + 3 * (size_t)t;
-        double a[3], b[3], normal[3];
-        gelMeasureEdge(surface->positions, triangle[0], triangle[1], a);
-        gelMeasureEdge(surface->positions, triangle[0], triangle[2], b);
-        gelCross3(a, b, normal);
+        double normal[3];
+        gelMeasureTriangle(surface->positions, triangle[0], triangle[1], triangle[2], normal);
         for (int i = 0; i < 9; i++)
             corners[triangle[i / 3]].normal[i % 3] += normal[i % 3];
     }

@@ -33,11 +33,7 @@ static const float* fileNormal(const gelSurfaceMesh* surface, int corner)
 static void normalOf(const gelSurfaceMesh* surface, int triangle, double normal[3])
 {
     const int* corners = surface->triangles + 3 * (size_t)triangle;
-    double a[3], b[3];
-    gelMeasureEdge(surface->positions, corners[0], corners[1], a);
-    gelMeasureEdge(surface->positions, corners[0], corners[2], b);
-    gelCross3(a, b, normal);
-    double length = sqrt(gelDot3(normal, normal));
+    double length = 2.0 * gelMeasureTriangle(surface->positions, corners[0], corners[1], corners[2], normal);
     for (int k = 0; k < 3 && length > 0.0; k++)
         normal[k] /= length;
 }

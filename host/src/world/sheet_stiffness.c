@@ -78,10 +78,8 @@ static gelStatus findNormals(const gelSurfaceMesh* surface, Patch* patch)
         return gelFailMemory((size_t)surface->vertexCount, sizeof *open);
     for (int t = 0; t < surface->triangleCount; t++) {
         const int* triangle = surface->triangles + 3 * (size_t)t;
-        double a[3], b[3], normal[3];
-        gelMeasureEdge(surface->positions, triangle[0], triangle[1], a);
-        gelMeasureEdge(surface->positions, triangle[0], triangle[2], b);
-        gelCross3(a, b, normal);
+        double normal[3];
+        gelMeasureTriangle(surface->positions, triangle[0], triangle[1], triangle[2], normal);
         for (int k = 0; k < 3; k++) {
             int64_t next = triangle[(k + 1) % 3], last = triangle[(k + 2) % 3];
             open[triangle[k]] += (next - last) * (next + last + 1); // squares tell fans from chance
