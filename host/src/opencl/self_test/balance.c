@@ -89,15 +89,11 @@ static gelStatus createScene(Scene* scene)
 static gelStatus answerReference(Scene* scene)
 {
     gelBackend* reference;
-    gelStatus status = gelCreateReferenceFloat(&reference);
+    gelStatus status = gelStartReference(&scene->plan, scene->start, &reference);
     if (status != gel_success)
         return status;
     const gelBackendFunctions* functions = reference->functions;
-    status = functions->setPlan(reference, &scene->plan);
-    if (status == gel_success)
-        status = functions->writeState(reference, scene->start);
-    if (status == gel_success)
-        status = functions->setBalance(reference, &scene->balance);
+    status = functions->setBalance(reference, &scene->balance);
     if (status == gel_success)
         status = functions->runStage(reference, &gelSelfTestStep, (gelPlanStage){.stage = gel_stageBalance});
     if (status == gel_success)
@@ -111,13 +107,9 @@ static gelStatus answerDevice(Scene* scene, gelDeviceBalance* balance, const gel
     uint64_t bytes = 0; // not the world's
     int launches = 0;
     gelDeviceState state = {0};
-    cl_mem* const buffers[] = {&state.position, &state.predicted, &state.velocity};
     gelStatus status = gelPlaceBodies(opencl, &scene->plan, &bytes, &state);
-    for (int i = 0; i < 3 && status == gel_success; i++)
-        status = gelCreateBuffer(opencl, (size_t)scene->plan.vertexCapacity * sizeof(cl_float4), NULL, &bytes,
-                                 buffers[i]);
     if (status == gel_success)
-        status = gelWriteDeviceState(opencl, &state, &scene->plan, scene->start, scene->staging);
+        status = gelStartDeviceState(opencl, &scene->plan, scene->start, scene->staging, &state);
     if (status == gel_success)
         status = gelSetDeviceBalance(balance, opencl, &scene->balance, &bytes);
     if (status == gel_success)

@@ -127,15 +127,11 @@ static gelPlanStage stageOf(int index, int substep)
 static gelStatus answerReference(Scene* scene)
 {
     gelBackend* reference;
-    gelStatus status = gelCreateReferenceFloat(&reference);
+    gelStatus status = gelStartReference(&scene->plan, scene->start, &reference);
     if (status != gel_success)
         return status;
     const gelBackendFunctions* functions = reference->functions;
-    status = functions->setPlan(reference, &scene->plan);
-    if (status == gel_success)
-        status = functions->writeState(reference, scene->start);
-    if (status == gel_success)
-        status = functions->setBodyGoals(reference, &scene->goals);
+    status = functions->setBodyGoals(reference, &scene->goals);
     if (status == gel_success)
         status = functions->setTethers(reference, &scene->tethers);
     if (status == gel_success)
@@ -148,20 +144,6 @@ static gelStatus answerReference(Scene* scene)
     return status;
 }
 
-static gelStatus createState(const gelOpencl* opencl, const Scene* scene, int* places, gelDeviceState* state)
-{
-    uint64_t bytes = 0; // not the world's
-    cl_mem* const buffers[] = {&state->position, &state->predicted, &state->velocity};
-    gelStatus status = gel_success;
-    state->places = places;
-    for (int i = 0; i < vertexCount; i++)
-        places[i] = i;
-    for (int i = 0; i < 3 && status == gel_success; i++)
-        status = gelCreateBuffer(opencl, (size_t)scene->plan.vertexCapacity * sizeof(cl_float4), NULL, &bytes,
-                                 buffers[i]);
-    return status;
-}
-
 static gelStatus answerDevice(Scene* scene, const gelDeviceLinks* links, const gelOpencl* opencl)
 {
     int places[vertexCount], launches = 0;
@@ -170,9 +152,10 @@ static gelStatus answerDevice(Scene* scene, const gelDeviceLinks* links, const g
     gelDeviceState state = {0};
     gelDeviceLinks own = {.program = links->program}; // with other goals and attachments
     memcpy(own.kernels, links->kernels, sizeof own.kernels);
-    gelStatus status = createState(opencl, scene, places, &state);
-    if (status == gel_success)
-        status = gelWriteDeviceState(opencl, &state, &scene->plan, scene->start, staging);
+    for (int i = 0; i < vertexCount; i++)
+        places[i] = i;
+    state.places = places;
+    gelStatus status = gelStartDeviceState(opencl, &scene->plan, scene->start, staging, &state);
     if (status == gel_success)
         status = gelWriteGoalList(&own, opencl, &state, &scene->goals, &bytes);
     if (status == gel_success)

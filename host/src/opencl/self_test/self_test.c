@@ -278,6 +278,32 @@ static gelStatus runScene(Scene* scene, gelBackend* backend, gelStrategy strateg
     return status == gel_success ? backend->functions->readState(backend, answer) : status;
 }
 
+gelStatus gelStartReference(gelPlan* plan, const gelVertexState* start, gelBackend** reference)
+{
+    gelStatus status = gelCreateReferenceFloat(reference);
+    if (status != gel_success)
+        return status;
+    status = (*reference)->functions->setPlan(*reference, plan);
+    if (status == gel_success)
+        status = (*reference)->functions->writeState(*reference, start);
+    if (status != gel_success)
+        (*reference)->functions->destroy(*reference);
+    return status;
+}
+
+gelStatus gelStartDeviceState(const gelOpencl* opencl, const gelPlan* plan, const gelVertexState* start,
+                              cl_float4* staging, gelDeviceState* state)
+{
+    uint64_t bytes = 0; // not the world's
+    size_t size = (size_t)plan->vertexCapacity * sizeof(cl_float4);
+    gelStatus status = gelCreateBuffer(opencl, size, NULL, &bytes, &state->position);
+    if (status == gel_success)
+        status = gelCreateBuffer(opencl, size, NULL, &bytes, &state->predicted);
+    if (status == gel_success)
+        status = gelCreateBuffer(opencl, size, NULL, &bytes, &state->velocity);
+    return status == gel_success ? gelWriteDeviceState(opencl, state, plan, start, staging) : status;
+}
+
 void gelJudgeStates(const gelVertexState* expected, const gelVertexState* found, int count, const char* scene,
                     const char* how, char reason[256])
 {

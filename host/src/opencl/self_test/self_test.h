@@ -48,6 +48,11 @@ gelStatus gelSelfTestPlasticity(gelDevicePlasticity* plasticity, const gelOpencl
 
 // Shared by the scenes of these tests.
 extern const gelStepParameters gelSelfTestStep;
+// Creates a reference with a plan and a state. On failure there is none.
+gelStatus gelStartReference(gelPlan* plan, const gelVertexState* start, gelBackend** reference);
+// Creates the records of a device's state, whose places are there, and writes them; `staging` as in gelWriteDeviceState.
+gelStatus gelStartDeviceState(const gelOpencl* opencl, const gelPlan* plan, const gelVertexState* start,
+                              cl_float4* staging, gelDeviceState* state);
 // Stores the first vertex that differs in `reason`, unless there is one already.
 void gelJudgeStates(const gelVertexState* expected, const gelVertexState* found, int count, const char* scene,
                     const char* how, char reason[256]);
