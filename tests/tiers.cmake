@@ -54,3 +54,8 @@ foreach(name compare_rusticl integrators_rusticl orders_rusticl plasticity_rusti
         fields_oclgrind pressure_oclgrind strategies_oclgrind)
   gel_later(long ${name})
 endforeach()
+
+# What ./check --full does not install.
+foreach(name rusticl oclgrind doxygen)
+  gel_later(everything missing_${name})
+endforeach()

@@ -69,13 +69,22 @@ expect "a second call prints nothing" not test -s "$scratch/output"
 
 expect "the tests' installation succeeds" install check
 expect "the tests' packages are asked for" asked clang
-expect "an optional package that is not offered is left out" not asked oclgrind
 expect "a second call for tests succeeds" install check
+expect "a second call for tests leaves the package manager alone" not test -s "$CALLS"
+
+echo oclgrind >"$OFFERED"
+rm "$scratch/build/installed-check"
+expect "a third call for tests succeeds" install check
+expect "the tests do not need what only the longest need" not asked oclgrind
+: >"$OFFERED"
+expect "the longest tests' installation succeeds" install all
+expect "an optional package that is not offered is left out" not asked oclgrind
+expect "a second call for the longest tests succeeds" install all
 expect "and does not look for the optional package again" not test -s "$CALLS"
 
-rm "$scratch/build/installed-check"
+rm "$scratch/build/installed-all"
 echo oclgrind >"$OFFERED"
-expect "an installation with an offered optional package succeeds" install check
+expect "an installation with an offered optional package succeeds" install all
 expect "and asks for it" asked oclgrind
 
 : >"$INSTALLED"

@@ -3,7 +3,7 @@
 # usage: skip.sh REASON
 printf 'skipped: %s\n' "$*"
 if [ -n "${GEL_CI:-}" ]; then
-    printf 'GEL_CI is set, so this is a failure: install what is missing (scripts/install_dependencies.sh check)\n'
+    printf 'GEL_CI is set, so this is a failure: install what is missing (scripts/install_dependencies.sh all)\n'
     exit 1
 fi
 exit 77
