@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs every kernel under the simulator oclgrind. clean: it must report no race, no access outside a buffer and no use of an
 # uninitialised value. planted: it must report each planted fault, since a check that cannot fail proves nothing.
-# usage: kernel_races.sh clean|planted GEL SOURCE ICD LAYER SCRATCH      LAYER: keep_buffers_layer.c, built
+# wide: as clean, with all kernels of the widest vectors.
+# usage: kernel_races.sh clean|wide|planted GEL SOURCE ICD LAYER SCRATCH      LAYER: keep_buffers_layer.c, built
 set -euo pipefail
 kernels=$1 gel=$2 source=$3 icd=$4 layer=$5 scratch=$6
 rm -rf "$scratch"
@@ -113,9 +114,11 @@ simulate() {
 
 for strategy in perColour jacobi integrators body ensemble tiles contact links pressures; do
     for lanes in 1 8 16; do
-        [ "$kernels" = clean ] || break
+        [ "$kernels" != planted ] || break
         case $strategy$lanes in # of vectors perColour has all widths, the others one: more take minutes
         links8 | links16 | pressures8 | pressures16 | contact8 | jacobi16 | integrators16 | body16 | ensemble16 | tiles16) continue ;;
+        perColour16) [ "$kernels" = wide ] || continue ;;
+        *) [ "$kernels" = clean ] || continue ;;
         esac
         log=$scratch/clean-$strategy-$lanes.log
         simulate "$lanes" "$strategy" "" "$log"
