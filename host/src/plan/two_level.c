@@ -160,7 +160,8 @@ static gelStatus reserveKinds(gelTwoLevelMaker* maker)
                : gelFailMemory((size_t)list->valueCount, sizeof *list->values);
 }
 
-// Fills the ends and values of the constraints of a kind.
+// Fills the ends and values of the constraints of a kind. Padding has the values of the last one, and no mass: so its rows
+// are 0.
 static void fillKind(gelTwoLevelMaker* maker, int kind)
 {
     const gelPlanConstraints* from = &maker->plan.constraints[kind];
@@ -172,8 +173,9 @@ static void fillKind(gelTwoLevelMaker* maker, int kind)
         for (int k = 0; k < gelKinds[kind].arity; k++)
             ends[k * to->count + i] =
                 4 * (source >= 0 ? maker->slots[from->vertices[k][source]] : maker->list->slotCount);
-        for (int k = 0; k < valueCount && source >= 0; k++)
-            values[k * to->count + i] = from->values[k][source];
+        for (int k = 0; k < valueCount; k++)
+            values[k * to->count + i] =
+                from->values[k][maker->orders[kind][source >= 0 ? i : from->count - 1]];
         const gelBody* body =
             source >= 0 ? maker->plan.bodies[gelFindPlanBody(&maker->plan, from->vertices[0][source])] : NULL;
         float stress = body == NULL || body->shape->kind == gel_solidBody ? 0.0f : 1.0f;
