@@ -12,7 +12,7 @@ trap 'rm -r "$folder"' EXIT
 [ $# -gt 0 ] || set -- sm_80 sm_90
 
 # One lane: what a GPU runs. Its driver makes the same code of it, or better: it uses a younger compiler.
-for program in gel contact; do
+for program in gel contact two_level; do
     clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -include "$root/scripts/gpu_builtins.h" -I "$root/kernels" \
         -DGEL_LANES=1 -DGEL_WITHOUT_bending -DGEL_WITHOUT_neo_hookean -DGEL_WITHOUT_rod -DGEL_WITHOUT_tension -DGEL_WITHOUT_isometric -DGEL_WITHOUT_jacobi -cl-fp32-correctly-rounded-divide-sqrt -target nvptx64-nvidia-nvcl -O2 -S \
         -o "$folder/$program" "$root/kernels/$program.cl"
@@ -22,7 +22,7 @@ done
 for architecture in "$@"; do
     printf '%s:\n\n' "$architecture"
     printf '| kernel | registers | spilled, bytes | local memory, bytes | occupancy at 64 | at 128 | at 256 |\n|---|--:|--:|--:|--:|--:|--:|\n'
-    for program in gel contact; do
+    for program in gel contact two_level; do
         "$ptxas" -v -arch="$architecture" -o /dev/null "$folder/$program" 2>&1
     done | awk '
         function occupancy(items,    warps, groups, fit) {

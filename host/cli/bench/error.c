@@ -15,6 +15,17 @@ enum {
 };
 static const double allowed = 0.01; // of the sag
 
+static const gelContender twoLevel[] = {
+    {.key = "c_two_level", .text = "plain C, two-level", .isTwoLevel = true},
+    {.key = "two_level", .text = "OpenCL, two-level", .onDevice = true, .isTwoLevel = true},
+};
+enum { rowCount = gel_contenderCount + sizeof twoLevel / sizeof twoLevel[0] };
+
+static const gelContender* contenderOf(int row)
+{
+    return row < gel_contenderCount ? &gelContenders[row] : &twoLevel[row - gel_contenderCount];
+}
+
 typedef struct Trial {
     double milliseconds; // of stepping until the sag stays right; not finite if it never does
     double error;        // of the final sag, relative to the converged one
@@ -31,8 +42,8 @@ typedef struct Bench {
     gelBodyId body; // with the vertex that sinks most
     int vertex;
     double start, sag; // of that vertex, along `down`, m
-    bool leftOut[gel_contenderCount];
-    Trial trials[gel_contenderCount][countCount];
+    bool leftOut[rowCount];
+    Trial trials[rowCount][countCount];
     gelProgress progress;
     int done;
 } Bench;
@@ -155,7 +166,7 @@ static int watch(Bench* bench, gelWorld* world, double* samples, Trial* trial)
 
 static int measureContender(Bench* bench, int index, double* samples)
 {
-    const gelContender* contender = &gelContenders[index];
+    const gelContender* contender = contenderOf(index);
     gelBenchSettings settings = *bench->settings;
     int code = gel_exitDone;
     for (int i = 0; i < countCount && code == gel_exitDone; i++) {
@@ -184,9 +195,9 @@ static int measure(Bench* bench)
         return gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
     gelCatchInterrupt();
     gelStartProgress(&bench->progress, bench->output, bench->settings->quiet, "frame",
-                     bench->frames * (1 + countCount * gel_contenderCount) + bench->frames / 2);
+                     bench->frames * (1 + countCount * rowCount) + bench->frames / 2);
     int code = findConvergedSag(bench);
-    for (int k = 0; k < gel_contenderCount && code == gel_exitDone; k++)
+    for (int k = 0; k < rowCount && code == gel_exitDone; k++)
         code = measureContender(bench, k, samples);
     gelEndProgress(&bench->progress);
     free(samples);
@@ -215,12 +226,12 @@ static cJSON* jsonOf(const void* measured)
     cJSON_AddNumberToObject(object, "converged_substeps", convergedSubsteps);
     cJSON_AddNumberToObject(object, "allowed_error", allowed);
     cJSON* contenders = cJSON_AddArrayToObject(object, "contenders");
-    for (int k = 0; k < gel_contenderCount; k++) {
+    for (int k = 0; k < rowCount; k++) {
         if (bench->leftOut[k])
             continue;
         cJSON* contender = cJSON_CreateObject();
-        cJSON_AddStringToObject(contender, "key", gelContenders[k].key);
-        cJSON_AddStringToObject(contender, "text", gelContenders[k].text);
+        cJSON_AddStringToObject(contender, "key", contenderOf(k)->key);
+        cJSON_AddStringToObject(contender, "text", contenderOf(k)->text);
         cJSON* trials = cJSON_AddArrayToObject(contender, "trials");
         for (int i = 0; i < countCount; i++)
             cJSON_AddItemToArray(trials, trialToJson(&bench->trials[k][i], substepCounts[i]));
@@ -242,10 +253,10 @@ static void printTable(const void* measured)
     for (int i = 0; i < countCount; i++)
         printf("%9d", substepCounts[i]);
     printf("%s\n", gelInkText(output, gel_inkPlain));
-    for (int k = 0; k < gel_contenderCount; k++) {
+    for (int k = 0; k < rowCount; k++) {
         if (bench->leftOut[k])
             continue;
-        printf("  %-23s", gelContenders[k].text);
+        printf("  %-23s", contenderOf(k)->text);
         for (int i = 0; i < countCount; i++) {
             const Trial* trial = &bench->trials[k][i];
             if (isfinite(trial->milliseconds))
