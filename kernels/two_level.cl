@@ -28,18 +28,15 @@ typedef float8 ColumnSum;
 typedef real ColumnSum;
 #define ADD_PRODUCT(sum, a, b, side) ((void)(side), (sum) = (sum) + (a) * (b))
 #endif
-static inline float add_eight(float8 a)
+#if GEL_LANES == 1
+#define add_vector_columns(sum) (sum)
+#else
+static inline float add_vector_columns(float8 a)
 {
     float4 fours = a.lo + a.hi;
     float2 twos = fours.lo + fours.hi;
     return twos.x + twos.y;
 }
-#if GEL_LANES == 1
-#define add_vector_columns(sum) (sum)
-#define add_kept_columns(columns) add_eight(vload8(0, columns))
-#else
-#define add_vector_columns(sum) add_eight(sum)
-#define add_kept_columns(columns) (columns)[0]
 #endif
 
 #define FOR_TEAM(item, first, end)                                                                           \
@@ -71,9 +68,7 @@ static inline float add_eight(float8 a)
             call;                                                                                            \
     }
 KERNEL_OF_LANES(place, place_slots(&set, item, &step))
-KERNEL_OF_LANES(begin, begin_slots(&set, item, &step))
 KERNEL_OF_LANES(smooth, smooth_slots(&set, item, cycle, &step))
-KERNEL_OF_LANES(prolong, prolong_slots(&set, item, cycle))
 KERNEL_OF_LANES(try_motion, try_slots(&set, item, cycle, &step))
 KERNEL_OF_LANES(shorten, shorten_slots(&set, item, cycle, &step))
 KERNEL_OF_LANES(finish, finish_slots(&set, item, &step))
@@ -81,16 +76,20 @@ KERNEL_OF_LANES(apply, apply_rows(&set, item))
 
 enum { groups_of_columns = level_columns / GEL_LANES };
 
-// Kernels over columns of aggregates.
-#define KERNEL_OF_COLUMNS(name, pass)                                                                        \
-    TWO_LEVEL_KERNEL(name)                                                                                   \
-    {                                                                                                        \
-        TWO_LEVEL_SET();                                                                                     \
-        if (id < count)                                                                                      \
-            pass(&set, id / groups_of_columns, id % groups_of_columns * GEL_LANES, &step);                   \
-    }
-KERNEL_OF_COLUMNS(restrict, restrict_columns)
-KERNEL_OF_COLUMNS(weigh_columns, weigh_columns)
+// Kernels over columns of pieces.
+TWO_LEVEL_KERNEL(restrict)
+{
+    TWO_LEVEL_SET();
+    if (id < count)
+        restrict_columns(&set, id / groups_of_columns, id % groups_of_columns * GEL_LANES, &step);
+}
+
+TWO_LEVEL_KERNEL(prolong)
+{
+    TWO_LEVEL_SET();
+    if (id < count)
+        prolong_columns(&set, id / groups_of_columns, id % groups_of_columns * GEL_LANES, cycle, &step);
+}
 
 TWO_LEVEL_KERNEL(count_ruins)
 {
@@ -121,15 +120,19 @@ TWO_LEVEL_KERNEL(rows)
         find_rows(&set, id / kept_columns, id % kept_columns, &step);
 }
 
-TWO_LEVEL_KERNEL(assemble)
+// Slots, and then pairs of members of the basis: both follow the rows.
+TWO_LEVEL_KERNEL(begin)
 {
     enum { pairs = basis_size * basis_size };
     TWO_LEVEL_SET();
-    if (id < count)
-        assemble_entries(&set, id / pairs, id % pairs / basis_size, id % basis_size);
+    int entry = id - slot_count / GEL_LANES;
+    if (entry < 0)
+        begin_slots(&set, id * GEL_LANES, &step);
+    else if (id < count)
+        assemble_entries(&set, entry / pairs, entry % pairs / basis_size, entry % basis_size);
 }
 
-// A work-group per body.
+// Kernels with a work-group per body.
 TWO_LEVEL_KERNEL(solve)
 {
     TWO_LEVEL_SET();
@@ -143,6 +146,6 @@ TWO_LEVEL_KERNEL(solve)
 TWO_LEVEL_KERNEL(weigh_bodies)
 {
     TWO_LEVEL_SET();
-    if (id < count)
-        weigh_body(&set, id);
+    (void)id, (void)count;
+    weigh_body(&set, (int)get_group_id(0));
 }

@@ -3,13 +3,13 @@
 //   1. place     slots: y = x + h v, at the start of the substep
 //   2. rows      chunks of terms: residuals and derivatives of constraints, and sums of products of P^T of these rows
 //   3. begin     slots: r, D^-1, coordinates, z = D^-1 r
-//   4. assemble  blocks: sums of chunks, P^T A P
+//   4. assemble  blocks: sums of chunks, P^T A P; in one launch with these slots
 //   5. apply     constraints: rows times z
-//   6. restrict  columns of aggregates: r -= A z, P^T r
+//   6. restrict  columns of pieces: r -= A z, P^T r
 //   7. solve     bodies: factor, in the first cycle, and solve
-//   8. prolong   slots: z = P times the solution, d += z
+//   8. prolong   columns of pieces: z = P times the solution, d += z, and sums of what d lacks of the momenta
 //      for another cycle: apply, then smooth, slots: r -= A z, z = D^-1 r, d += z; from 5 on
-//   9. weigh     columns of aggregates, then their sums per body: what is missing of the momentum
+//   9. weigh     bodies: the rigid motion that makes up for it
 //  10. finish    slots: v
 //
 // Ruined bodies have passes of their own: two_level_guard.h.
@@ -18,7 +18,7 @@
 //
 // Plain C and OpenCL C. The includer defines load_record, load_contiguous, store_contiguous, load_real, store_real,
 // load_broadcast, PRESENT and IS_AMONG as in lanes.h; load_vertex, load_vertex_of and store_velocity for the world's
-// state; ColumnSum, ADD_PRODUCT and add_columns for sums of products.
+// state; ColumnSum, ADD_PRODUCT and add_vector_columns for sums of products.
 #ifndef GEL_TWO_LEVEL_PASSES_H
 #define GEL_TWO_LEVEL_PASSES_H
 
@@ -151,6 +151,15 @@ static inline void add_row_products(const RowPart* part, const RowPart* other, b
     }
 }
 
+static inline void add_strain_products(const StrainPart* part, bool hasWeights, int side, ColumnSum* sum)
+{
+    UNROLL for (int p = 0; p < strain_size; p++) UNROLL for (int q = 0; q <= p; q++)
+        ADD_PRODUCT(sum[p * (p + 1) / 2 + q], part->gradients[p], part->gradients[q], side);
+    if (hasWeights)
+        UNROLL for (int i = 0; i < 3; i++) UNROLL for (int k = 0; k <= i; k++)
+            ADD_PRODUCT(sum[strain_products + strain_number(i, k)], part->weights[i], part->weights[k], side);
+}
+
 // One function per kind: find_rows_distance and so on.
 #define FIND_ROWS(name, arity, value_count)                                                                  \
     static inline void find_rows_##name(const TwoLevelSet* set, const LevelChunk* chunk, int item,           \
@@ -187,6 +196,14 @@ static inline void add_row_products(const RowPart* part, const RowPart* other, b
             int to = kind.first_residual + k * kind.count + item;                                            \
             store_contiguous(set->residuals, to, to + level_columns, record);                                \
         }                                                                                                    \
+        StrainPart strain;                                                                                   \
+        FOR_HALVES for (int row = 0; row < rows_of_##name && chunk->is_inside; row++)                        \
+        {                                                                                                    \
+            strain_row(derivatives + row * arity, arity, x, &strain);                                        \
+            add_strain_products(&strain, kind.has_weights != 0, side, sum);                                  \
+        }                                                                                                    \
+        if (chunk->is_inside)                                                                                \
+            return;                                                                                          \
         bool isDiagonal = chunk->row == chunk->column;                                                       \
         find_basis(set, chunk->row, ends, kind.count, arity, x, w, basis);                                   \
         if (!isDiagonal)                                                                                     \
@@ -240,15 +257,16 @@ static inline void find_term(const TwoLevelSet* set, const LevelChunk* chunk, co
 static inline void find_rows(const TwoLevelSet* set, int number, int column, const StepParameters* step)
 {
     const LevelChunk chunk = set->chunks[number];
+    int count = chunk.is_inside ? strain_products + strain_size : row_products;
     ColumnSum sum[row_products];
-    for (int k = 0; k < row_products; k++)
+    for (int k = 0; k < count; k++)
         sum[k] = (ColumnSum)0.0f;
     for (int i = chunk.first_term; i < chunk.end_term; i++) {
         const LevelTerm term = set->terms[i];
         for (int first = 0; first < level_columns; first += term_width)
             find_term(set, &chunk, &term, first + column, step, sum);
     }
-    for (int k = 0; k < row_products; k++)
+    for (int k = 0; k < count; k++)
         set->sums[(number * row_products + k) * kept_columns + column] = add_vector_columns(sum[k]);
 }
 
@@ -356,41 +374,64 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
     store_vector(set, set->motions, slot, z);
 }
 
-static inline scalar add_level_columns(MEMORY const scalar* columns)
+// Returns sum k of an aggregate, or of some that follow one another.
+static inline scalar add_pieces(const TwoLevelSet* set, int first, int end, int k)
 {
-    scalar sum[level_columns / 2];
-    for (int k = 0; k < level_columns / 2; k++)
-        sum[k] = columns[k] + columns[k + level_columns / 2];
-    for (int width = level_columns / 4; width > 0; width /= 2)
-        for (int k = 0; k < width; k++)
-            sum[k] = sum[k] + sum[k + width];
-    return sum[0];
+    scalar total = 0.0f;
+    for (int i = first; i < end; i++) {
+        MEMORY const scalar* columns = set->columns + (i * level_sums + k) * level_columns;
+        scalar sum[level_columns / 2];
+        for (int c = 0; c < level_columns / 2; c++)
+            sum[c] = columns[c] + columns[c + level_columns / 2];
+        for (int width = level_columns / 4; width > 0; width /= 2)
+            for (int c = 0; c < width; c++)
+                sum[c] = sum[c] + sum[c + width];
+        total = total + sum[0];
+    }
+    return total;
 }
 
-// Returns a sum of a block's products.
-static inline scalar add_chunks(const TwoLevelSet* set, const LevelBlock* block, int number)
+// Adds up the columns of a chunk as add_vector_columns does.
+static inline scalar add_kept_columns(MEMORY const scalar* a)
+{
+    return kept_columns == 1 ? a[0] : ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
+}
+
+// Returns a sum of products of chunks.
+static inline scalar add_chunks(const TwoLevelSet* set, int first, int end, int number)
 {
     scalar sum = 0.0f;
-    for (int i = block->first_chunk; i < block->end_chunk; i++)
+    for (int i = first; i < end; i++)
         sum = sum + add_kept_columns(set->sums + (i * row_products + number) * kept_columns);
     return sum;
 }
 
 // The entries of a block for members a and b of the basis, and those across the diagonal. The products of gradients are for
-// three directions each; weights resist a motion in each direction alike.
+// three directions each; weights resist a motion in each direction alike. Chunks that are inside have
+// strains, of coordinates in m.
 static inline void assemble_entries(const TwoLevelSet* set, int block_number, int a, int b)
 {
     const LevelBlock block = set->blocks[block_number];
     const LevelBody body = set->bodies[block.body];
     MEMORY scalar* matrix = set->matrix + body.first_number;
     bool isDiagonal = block.row == block.column;
-    scalar weight = add_chunks(set, &block, gradient_products + basis_size * a + b);
+    bool hasStrains = block.end_inside > block.first_chunk && a > 0 && b > 0;
+    scalar inverse = set->aggregates[body.first_aggregate + block.row].inverse_size,
+           scale = inverse * inverse;
+    int first = block.first_chunk, outer = block.end_inside, end = block.end_chunk;
+    scalar weight = add_chunks(set, outer, end, gradient_products + basis_size * a + b);
+    if (hasStrains)
+        weight =
+            weight + scale * add_chunks(set, first, outer, strain_products + strain_number(a - 1, b - 1));
     for (int n = 0; n < 9; n++) {
         int i = 3 * a + n / 3, j = 3 * b + n % 3, row = aggregate_unknowns * block.row + i,
             column = aggregate_unknowns * block.column + j;
         if (isDiagonal && j > i)
             continue;
-        scalar entry = add_chunks(set, &block, aggregate_unknowns * i + j);
+        scalar entry = add_chunks(set, outer, end, aggregate_unknowns * i + j);
+        int product = strain_product(strain_number(a - 1, n / 3), strain_number(b - 1, n % 3));
+        if (hasStrains)
+            entry = entry + scale * add_chunks(set, first, outer, product);
         if (n / 3 == n % 3)
             entry = entry + weight;
         matrix[row * body.stride + column] = entry;
@@ -428,15 +469,15 @@ static inline void smooth_slots(const TwoLevelSet* set, int slot, int cycle, con
     store_vector(set, set->motions, slot, vec3_add(d.xyz, z));
 }
 
-// A column of an aggregate, or GEL_LANES of them.
+// A column of a piece, or GEL_LANES of them.
 static inline void restrict_columns(const TwoLevelSet* set, int number, int column,
                                     const StepParameters* step)
 {
-    const Aggregate aggregate = set->aggregates[number];
+    const LevelPiece piece = set->pieces[number];
     real sum[aggregate_unknowns];
     for (int k = 0; k < aggregate_unknowns; k++)
         sum[k] = (real)0.0f;
-    for (int slot = aggregate.first_slot + column; slot < aggregate.end_slot; slot += level_columns) {
+    for (int slot = piece.first_slot + column; slot < piece.end_slot; slot += level_columns) {
         vec3 r = subtract_product(set, slot, set->slot_count, step);
         Record u = load_contiguous(set->coordinates, slot, set->slot_count);
         const real basis[basis_size] = {u.w, u.xyz.x, u.xyz.y, u.xyz.z};
@@ -452,60 +493,58 @@ static inline void restrict_columns(const TwoLevelSet* set, int number, int colu
         store_real(set->columns, (number * level_sums + k) * level_columns + column, sum[k]);
 }
 
-static inline void prolong_slots(const TwoLevelSet* set, int slot, int cycle)
-{
-    int number = set->groups[slot / level_columns].aggregate, end = set->slot_count;
-    bool takesPart = cycle < set->bodies[set->aggregates[number].body].cycles;
-    MEMORY const scalar* y = set->unknowns + aggregate_unknowns * number;
-    Record u = load_contiguous(set->coordinates, slot, end), d = load_contiguous(set->motions, slot, end);
-    vec3 z[basis_size], none = {(real)0.0f, (real)0.0f, (real)0.0f};
-    for (int b = 0; b < basis_size; b++) {
-        vec3 unknowns = {(real)y[3 * b], (real)y[3 * b + 1], (real)y[3 * b + 2]};
-        z[b] = vec3_scale(unknowns, b == 0 ? u.w : b == 1 ? u.xyz.x : b == 2 ? u.xyz.y : u.xyz.z);
-    }
-    vec3 step = takesPart ? vec3_add(vec3_add(z[0], z[1]), vec3_add(z[2], z[3])) : none;
-    store_vector(set, set->steps, slot, step);
-    store_vector(set, set->motions, slot, vec3_add(d.xyz, step));
-}
-
 // Places of a body are taken relative to its first anchor, so that little is lost to rounding.
 #define LEVEL_ORIGIN(set, body)                                                                              \
     load_vertex_of((set), position, (set)->aggregates[(set)->bodies[body].first_aggregate].anchor)
 
-static inline void weigh_columns(const TwoLevelSet* set, int number, int column, const StepParameters* step)
+// Adds what a slot's motion d lacks of the momenta.
+static inline void weigh_slot(const TwoLevelSet* set, const LevelPiece* piece, int slot, vec3 origin, vec3 d,
+                              const StepParameters* step, real* sum)
 {
-    const Aggregate aggregate = set->aggregates[number];
-    Record origin = LEVEL_ORIGIN(set, aggregate.body);
+    Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
+    real present = PRESENT(piece->first_slot + piece->slot_count - slot);
+    vec3 pushed = vec3_scale(gravity_of(x.w, step), (real)step->h2),
+         loaded = vec3_scale(added_velocity(set, slot), (real)step->h);
+    add_moments(sum, vec3_subtract(x.xyz, origin), vec3_subtract(vec3_subtract(d, pushed), loaded), x.w,
+                present);
+    add_load(sum, vec3_scale(v.xyz, (real)step->h), loaded, x.w, present);
+}
+
+// Returns z = P times the solution.
+static inline vec3 prolong_slot(const TwoLevelSet* set, int aggregate, int slot)
+{
+    MEMORY const scalar* y = set->unknowns + aggregate_unknowns * aggregate;
+    Record u = load_contiguous(set->coordinates, slot, set->slot_count);
+    vec3 z[basis_size];
+    for (int b = 0; b < basis_size; b++) {
+        vec3 unknowns = {(real)y[3 * b], (real)y[3 * b + 1], (real)y[3 * b + 2]};
+        z[b] = vec3_scale(unknowns, b == 0 ? u.w : b == 1 ? u.xyz.x : b == 2 ? u.xyz.y : u.xyz.z);
+    }
+    return vec3_add(vec3_add(z[0], z[1]), vec3_add(z[2], z[3]));
+}
+
+// Adds the motion, and weighs it; with no_cycle, only weighs it.
+static inline void prolong_columns(const TwoLevelSet* set, int number, int column, int cycle,
+                                   const StepParameters* step)
+{
+    const LevelPiece piece = set->pieces[number];
+    int body = set->aggregates[piece.aggregate].body;
+    bool takesPart = cycle < set->bodies[body].cycles;
+    Record origin = LEVEL_ORIGIN(set, body);
+    vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f};
     real sum[level_sums];
     for (int k = 0; k < level_sums; k++)
         sum[k] = (real)0.0f;
-    for (int slot = aggregate.first_slot + column; slot < aggregate.end_slot; slot += level_columns) {
-        Record x = load_vertex(set, position, slot), d = load_contiguous(set->motions, slot, set->slot_count),
-               v = load_contiguous(set->kept, slot, set->slot_count);
-        real present = PRESENT(aggregate.first_slot + aggregate.slot_count - slot);
-        vec3 pushed = vec3_scale(gravity_of(x.w, step), (real)step->h2),
-             loaded = vec3_scale(added_velocity(set, slot), (real)step->h);
-        add_moments(sum, vec3_subtract(x.xyz, origin.xyz),
-                    vec3_subtract(vec3_subtract(d.xyz, pushed), loaded), x.w, present);
-        add_load(sum, vec3_scale(v.xyz, (real)step->h), loaded, x.w, present);
+    for (int slot = piece.first_slot + column; slot < piece.end_slot; slot += level_columns) {
+        Record d = load_contiguous(set->motions, slot, set->slot_count);
+        vec3 z = takesPart ? prolong_slot(set, piece.aggregate, slot) : none;
+        d.xyz = vec3_add(d.xyz, z);
+        store_vector(set, set->steps, slot, z);
+        store_vector(set, set->motions, slot, d.xyz);
+        weigh_slot(set, &piece, slot, origin.xyz, d.xyz, step, sum);
     }
     for (int k = 0; k < level_sums; k++)
         store_real(set->columns, (number * level_sums + k) * level_columns + column, sum[k]);
-}
-
-static inline void weigh_body(const TwoLevelSet* set, int number)
-{
-    const LevelBody body = set->bodies[number];
-    scalar sum[level_sums], motion[balance_numbers];
-    for (int k = 0; k < level_sums; k++) {
-        sum[k] = 0.0f;
-        for (int i = body.first_aggregate; i < body.first_aggregate + body.aggregate_count; i++)
-            sum[k] = sum[k] + add_level_columns(set->columns + (i * level_sums + k) * level_columns);
-    }
-    lever_loads(sum);
-    find_motion(sum, motion);
-    for (int k = 0; k < balance_numbers; k++)
-        set->rigid[number * balance_numbers + k] = body.is_whole ? motion[k] : 0.0f;
 }
 
 // Returns d and the rigid motion of a vertex at x.

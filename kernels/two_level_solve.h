@@ -1,5 +1,6 @@
-// The dense system of a body in the two-level solver: Cholesky, P^T A P = U^T U. A team of work-items shares the work;
-// each number is reduced in the order of rows, whatever runs at once. The diagonal of U keeps its inverse.
+// The work of the two-level solver that is done once per body: its rigid motion, and its dense system
+// by Cholesky's method, P^T A P = U^T U. A team of work-items shares it; each number is reduced in the
+// order of rows, whatever runs at once. The diagonal of U keeps its inverse.
 //
 // Plain C and OpenCL C. The includer defines FOR_TEAM (item, first, end), and TEAM_WAIT. Its items are
 // also rows of TEAM_LANES columns: FOR_TEAM_ROWS (row, first, end), and FIRST_LANE(column) near a first column.
@@ -16,8 +17,13 @@ static inline void reduce_row(MEMORY scalar* u, int n, int stride, int first, in
 {
     MEMORY scalar *to = u + k * stride, *rows = u + first * stride;
     real w[panel_rows];
-    for (int i = 0; i < count; i++)
+    bool isCoupled = false;
+    for (int i = 0; i < count; i++) {
         w[i] = (real)rows[i * stride + k];
+        isCoupled = isCoupled || rows[i * stride + k] != 0.0f;
+    }
+    if (!isCoupled) // aggregates that share no constraint
+        return;
     for (int j = FIRST_LANE(k); j < n; j += TEAM_LANES) {
         real number = load_real(to, j);
         for (int i = 0; i < count; i++)
@@ -62,9 +68,8 @@ static inline void solve_body(const TwoLevelSet* set, const LevelBody* body)
     MEMORY scalar* y = set->unknowns + aggregate_unknowns * body->first_aggregate;
     FOR_TEAM(i, 0, n)
     {
-        int aggregate = body->first_aggregate + i / aggregate_unknowns;
-        y[i] = add_level_columns(set->columns +
-                                 (aggregate * level_sums + i % aggregate_unknowns) * level_columns);
+        MEMORY const Aggregate* aggregate = set->aggregates + body->first_aggregate + i / aggregate_unknowns;
+        y[i] = add_pieces(set, aggregate->first_piece, aggregate->end_piece, i % aggregate_unknowns);
     }
     TEAM_WAIT();
     for (int i = 0; i < n; i++) {
@@ -80,6 +85,28 @@ static inline void solve_body(const TwoLevelSet* set, const LevelBody* body)
         FOR_TEAM(k, 0, i + 1)
         y[k] = k == i ? found : y[k] - found * u[k * body->stride + i];
         TEAM_WAIT();
+    }
+}
+
+// Finds the rigid motion of a body.
+static inline void weigh_body(const TwoLevelSet* set, int number)
+{
+    const LevelBody body = set->bodies[number];
+    MEMORY scalar* totals = set->totals + number * level_sums;
+    int first = set->aggregates[body.first_aggregate].first_piece,
+        end = set->aggregates[body.first_aggregate + body.aggregate_count - 1].end_piece;
+    FOR_TEAM(k, 0, level_sums)
+    totals[k] = add_pieces(set, first, end, k);
+    TEAM_WAIT();
+    FOR_TEAM(k, 0, 1)
+    {
+        scalar sum[level_sums], motion[balance_numbers];
+        for (int i = 0; i < level_sums; i++)
+            sum[i] = totals[i];
+        lever_loads(sum);
+        find_motion(sum, motion);
+        for (int i = 0; i < balance_numbers; i++)
+            set->rigid[number * balance_numbers + i] = body.is_whole ? motion[i] : 0.0f;
     }
 }
 

@@ -10,18 +10,22 @@
 #include "constraints.h"
 
 enum {
-    level_columns = 16, // slots of a group; sums over an aggregate are those of this many interleaved columns
-    basis_size = 4,     // of an aggregate: 1 and the three coordinates
+    level_columns = 16, // slots of a group; sums over a piece are those of this many interleaved columns
+    piece_slots = 128,
+    basis_size = 4, // of an aggregate: 1 and the three coordinates
     aggregate_unknowns = 12,
     gradient_products = aggregate_unknowns * aggregate_unknowns,
     row_products = gradient_products + basis_size * basis_size, // and those of weights
-    chunk_terms = 16,                                           // whose products are added up in one go
+    strain_size = 6,                                       // of a symmetric matrix: xx, yy, zz, xy, xz, yz
+    strain_products = strain_size * (strain_size + 1) / 2, // and those of weights: strain_size
+    chunk_terms = 16,                                      // whose products are added up in one go
     product_columns = 8, // in this many sums: of constraints 0 and 8, 1 and 9, and so on of each term
     // balance_sums; then sums of m times the load's move, of m h v, and of h v of pins
     level_sums = 29,
     tet_chunk = 64, // tets that are tested together
     energy_columns = 64,
     energy_numbers = energy_columns + 2, // the energy before, 1 once a motion is taken, and the columns
+    no_cycle = 1 << 30,                  // in which no body takes part
     guard_tries = 4,                     // of a motion, its half, its quarter, its eighth
     attempt_none = -1,                   // x
     attempt_led = -2                     // y
@@ -44,10 +48,17 @@ typedef struct LevelBody {
 typedef struct Aggregate {
     int first_slot, slot_count; // without padding
     int end_slot;               // with padding
-    int anchor;                 // the slot that coordinates are relative to
+    int first_piece, end_piece;
+    int anchor; // the slot that coordinates are relative to
     int body;
     float inverse_size; // 1/m
 } Aggregate;
+
+// Up to piece_slots slots of an aggregate, over which sums are taken.
+typedef struct LevelPiece {
+    int aggregate;
+    int first_slot, slot_count, end_slot; // as those of the aggregate
+} LevelPiece;
 
 // How a body with wrong tets is stepped: two_level_guard.h. Its constraints of a kind are `first` to `end`.
 typedef struct LevelGuard {
@@ -76,14 +87,15 @@ typedef struct LevelGroup {
 
 // The product of two aggregates' bases; column <= row.
 typedef struct LevelBlock {
-    int body, row, column; // aggregates, counted in the body
-    int first_chunk, end_chunk;
+    int body, row, column;                  // aggregates, counted in the body
+    int first_chunk, end_inside, end_chunk; // chunks that are inside come first
 } LevelBlock;
 
 // Terms of a block, for which their products are added up by columns.
 typedef struct LevelChunk {
     int row, column; // aggregates
     int first_term, end_term;
+    int is_inside; // whether all vertices of its constraints are in the aggregate, and free
 } LevelChunk;
 
 // 16 constraints of a kind, of which some have vertices in both aggregates of a block; or the masses of 16 slots.
@@ -98,6 +110,7 @@ typedef struct LevelTerm {
 #define TWO_LEVEL_LIST_BUFFERS(ROW)                                                                                  \
     ROW(bodies,      const LevelBody,  list->bodyCount, list->bodies)                                                \
     ROW(aggregates,  const Aggregate,  list->aggregateCount, list->aggregates)                                       \
+    ROW(pieces,      const LevelPiece, list->pieceCount, list->pieces)                                               \
     ROW(groups,      const LevelGroup, list->slotCount / level_columns, list->groups)                                \
     ROW(guards,      const LevelGuard, list->bodyCount, list->guards)                                                \
     ROW(tets,        const int,        max_vertices * list->tetCount, tets) /* [chunk][4][tet_chunk], as vertices */ \
@@ -123,9 +136,10 @@ typedef struct LevelTerm {
     ROW(motions,     LevelRecord,      list->slotCount, NULL) /* {d, unused} */                                      \
     ROW(steps,       LevelRecord,      list->slotCount + 1, NULL) /* {z, unused}; the last for padding */               \
     ROW(sums,        scalar,           row_products * product_columns * list->chunkCount, NULL)                         \
-    ROW(columns,     scalar,           level_sums * level_columns * list->aggregateCount, NULL)                      \
+    ROW(columns,     scalar,           level_sums * level_columns * list->pieceCount, NULL)                          \
     ROW(matrix,      scalar,           list->matrixCount, NULL)                                                      \
     ROW(unknowns,    scalar,           aggregate_unknowns * list->aggregateCount, NULL)                              \
+    ROW(totals,      scalar,           level_sums * list->bodyCount, NULL)                                           \
     ROW(rigid,       scalar,           balance_numbers * list->bodyCount, NULL)                                      \
     ROW(ruins,       scalar,           list->tetCount / tet_chunk * level_columns, NULL) /* numbers of wrong tets */ \
     ROW(energies,    scalar,           energy_numbers * list->bodyCount, NULL)

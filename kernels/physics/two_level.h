@@ -83,6 +83,44 @@ static inline vec3 apply_derivative(Derivative d, Residual answer)
     return vec3_add(vec3_scale(d.gradient, answer.number), vec3_scale(answer.vector, d.weight));
 }
 
+// P^T of a row whose vertices are all in one aggregate, and free. A shift and a turn of all of them
+// do not change a constraint. So the member 1 of the basis has no part, and that of the coordinates,
+// sum g_i x_i^T, is symmetric: a strain.
+typedef struct StrainPart {
+    real gradients[strain_size], weights[3]; // m
+} StrainPart;
+
+static inline void strain_row(const Derivative* row, int arity, const vec3* x, StrainPart* part)
+{
+    const real none = (real)0.0f;
+    real xx = none, yy = none, zz = none, xy = none, xz = none, yz = none;
+    vec3 weights = {none, none, none};
+    for (int k = 1; k < arity; k++) {
+        vec3 e = vec3_subtract(x[k], x[0]), g = row[k].gradient;
+        xx = xx + g.x * e.x;
+        yy = yy + g.y * e.y;
+        zz = zz + g.z * e.z;
+        xy = xy + g.x * e.y;
+        xz = xz + g.x * e.z;
+        yz = yz + g.y * e.z;
+        weights = vec3_add(weights, vec3_scale(e, row[k].weight));
+    }
+    const StrainPart found = {{xx, yy, zz, xy, xz, yz}, {weights.x, weights.y, weights.z}};
+    *part = found;
+}
+
+// Returns the number of the strain of coordinate i and direction k, or of k and i.
+static inline int strain_number(int i, int k)
+{
+    return i == k ? i : 2 + i + k;
+}
+
+// Returns the number of the product of two strains.
+static inline int strain_product(int p, int q)
+{
+    return p >= q ? p * (p + 1) / 2 + q : q * (q + 1) / 2 + p;
+}
+
 // Momentum and angular momentum. However exactly the cycle solves, it should change them as the external forces do:
 //
 //     sum m d = h^2 sum f,  sum x X m d = h^2 sum x X f

@@ -204,3 +204,17 @@ void gelClearPlan(gelPlan* plan)
     gelClearTearingTets(&plan->tearing);
     *plan = (gelPlan){0};
 }
+
+void gelListPins(const gelVertexState* vertices, int count, bool* pinned)
+{
+    for (int v = 0; v < count; v++)
+        pinned[v] = vertices[v].inverseMass == 0.0;
+}
+
+bool gelPinsHaveChanged(const bool* pinned, const gelVertexState* vertices, int count)
+{
+    bool changed = false;
+    for (int v = 0; v < count && pinned != NULL && !changed; v++)
+        changed = pinned[v] != (vertices[v].inverseMass == 0.0);
+    return changed;
+}

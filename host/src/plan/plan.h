@@ -89,6 +89,11 @@ gelStatus gelListConstraints(gelPlan* plan);
 void gelListRestShapes(const gelPlan* plan, gelPlanConstraints* list);
 void gelClearPlan(gelPlan* plan);
 
+// Fills `pinned` [count].
+void gelListPins(const gelVertexState* vertices, int count, bool* pinned);
+// Whether other vertices are pinned than those of a list; false for NULL.
+bool gelPinsHaveChanged(const bool* pinned, const gelVertexState* vertices, int count);
+
 // A goal of the world as back ends understand it.
 typedef struct gelVertexGoal {
     int vertex;        // of the world

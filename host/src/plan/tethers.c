@@ -161,20 +161,12 @@ gelStatus gelListTethers(gelBody* const* bodies, int bodyCount, const gelVertexS
     if (max == 0)
         return gel_success;
     gelStatus status = allocate(max, vertexCount, list);
-    for (int v = 0; v < vertexCount && status == gel_success; v++)
-        list->pinned[v] = vertices[v].inverseMass == 0.0;
+    if (status == gel_success)
+        gelListPins(vertices, vertexCount, list->pinned);
     for (int b = 0; b < bodyCount && status == gel_success; b++)
         if (wantsTethers(bodies[b]))
             status = tetherBody(bodies[b], vertices, list);
     if (status != gel_success)
         gelClearTetherList(list);
     return status;
-}
-
-bool gelTethersHaveChanged(const gelTetherList* list, const gelVertexState* vertices, int vertexCount)
-{
-    bool changed = false;
-    for (int v = 0; v < vertexCount && list->pinned != NULL && !changed; v++)
-        changed = list->pinned[v] != (vertices[v].inverseMass == 0.0);
-    return changed;
 }

@@ -16,6 +16,4 @@ typedef struct gelTetherList {
 // The tethers of all bodies. On failure *list is empty.
 gelStatus gelListTethers(gelBody* const* bodies, int bodyCount, const gelVertexState* vertices,
                          int vertexCount, gelTetherList* list);
-// Whether the list would be another, the bodies being the same.
-bool gelTethersHaveChanged(const gelTetherList* list, const gelVertexState* vertices, int vertexCount);
 void gelClearTetherList(gelTetherList* list);

@@ -6,6 +6,7 @@
 #include "plan/tearing.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const int rowCounts[constraint_kinds] = {
@@ -19,22 +20,25 @@ static gelStatus reserveBodies(gelTwoLevelMaker* maker)
 {
     gelTwoLevelList* list = maker->list;
     int64_t blocks = 0;
+    int pieces = 0;
     for (int b = 0; b < maker->plan.bodyCount; b++) {
         int count = gelCountAggregates(maker->plan.bodies[b]);
         list->aggregateCount += count;
         list->slotCount += maker->plan.bodies[b]->shape->mesh.vertexCount + count * (level_columns - 1);
+        pieces += maker->plan.bodies[b]->shape->mesh.vertexCount / piece_slots + count;
         blocks += count * (count + 1) / 2;
     }
     list->slotCount = list->slotCount / level_columns * level_columns;
     list->blockCount = (int)blocks;
     list->bodies = gelAllocate((size_t)maker->plan.bodyCount, sizeof *list->bodies);
     list->aggregates = gelAllocate((size_t)list->aggregateCount, sizeof *list->aggregates);
+    list->pieces = gelAllocate((size_t)pieces, sizeof *list->pieces);
     list->blocks = gelAllocate((size_t)list->blockCount, sizeof *list->blocks);
     list->groups = gelAllocate((size_t)list->slotCount / level_columns, sizeof *list->groups);
     list->vertices = gelAllocate((size_t)list->slotCount, sizeof *list->vertices);
     maker->aggregateOf = gelAllocate((size_t)list->slotCount, sizeof *maker->aggregateOf);
-    return list->bodies != NULL && list->aggregates != NULL && list->blocks != NULL && list->groups != NULL &&
-                   list->vertices != NULL && maker->aggregateOf != NULL
+    return list->bodies != NULL && list->aggregates != NULL && list->pieces != NULL && list->blocks != NULL &&
+                   list->groups != NULL && list->vertices != NULL && maker->aggregateOf != NULL
                ? gel_success
                : gelFailMemory((size_t)list->slotCount, 3 * sizeof(int));
 }
@@ -70,12 +74,19 @@ static void addAggregate(gelTwoLevelMaker* maker, const gelBody* body, int numbe
     double size = 0.0;
     for (int k = 0; k < 3; k++)
         size = fmax(size, 0.5 * body->scale * ((double)box.high[k] - (double)box.low[k]));
-    list->aggregates[number] = (Aggregate){.first_slot = first,
-                                           .slot_count = count,
-                                           .end_slot = end,
-                                           .anchor = first + findAnchor(positions, vertices, count),
-                                           .body = list->bodyCount,
-                                           .inverse_size = size > 0.0 ? (float)(1.0 / size) : 0.0f};
+    list->aggregates[number] =
+        (Aggregate){.first_slot = first,
+                    .slot_count = count,
+                    .end_slot = end,
+                    .first_piece = list->pieceCount,
+                    .end_piece = list->pieceCount + (count + piece_slots - 1) / piece_slots,
+                    .anchor = first + findAnchor(positions, vertices, count),
+                    .body = list->bodyCount,
+                    .inverse_size = size > 0.0 ? (float)(1.0 / size) : 0.0f};
+    for (int i = 0; i < count; i += piece_slots)
+        list->pieces[list->pieceCount++] =
+            (LevelPiece){number, first + i, count - i < piece_slots ? count - i : piece_slots,
+                         end - first - i < piece_slots ? end : first + i + piece_slots};
     for (int slot = first; slot < end; slot++) {
         bool isThere = slot < first + count;
         list->vertices[slot] = isThere ? body->firstVertex + vertices[slot - first] : maker->vertexCount;
@@ -87,8 +98,45 @@ static void addAggregate(gelTwoLevelMaker* maker, const gelBody* body, int numbe
     maker->slotCount = end;
 }
 
-// Adds the aggregates of a body, with their vertices in the order of the mesh. `aggregates`, `vertices`: room.
-static gelStatus addBody(gelTwoLevelMaker* maker, const gelBody* body, int* aggregates, int* vertices)
+// A vertex of the mesh, and the corners that its slot will add up.
+typedef struct Slot {
+    int corners, vertex;
+} Slot;
+
+static int compareSlots(const void* a, const void* b)
+{
+    const Slot *first = a, *second = b;
+    if (first->corners != second->corners)
+        return first->corners > second->corners ? -1 : 1;
+    return first->vertex < second->vertex ? -1 : 1;
+}
+
+static void countCornersOfVertices(gelTwoLevelMaker* maker)
+{
+    for (int kind = 0; kind < constraint_kinds; kind++)
+        for (int k = 0; k < gelKinds[kind].arity; k++)
+            for (int i = 0; i < maker->plan.constraints[kind].count; i++)
+                maker->corners[maker->plan.constraints[kind].vertices[k][i]] += rowCounts[kind];
+}
+
+// Lists the vertices of an aggregate. Those with most corners come first, as the slots of a group wait
+// for the longest of them.
+static int listVertices(const gelTwoLevelMaker* maker, const gelBody* body, const int* aggregates,
+                        int aggregate, Slot* slots, int* vertices)
+{
+    int count = 0;
+    for (int v = 0; v < body->shape->mesh.vertexCount; v++)
+        if (aggregates[v] == aggregate)
+            slots[count++] = (Slot){maker->corners[body->firstVertex + v], v};
+    qsort(slots, (size_t)count, sizeof *slots, compareSlots);
+    for (int i = 0; i < count; i++)
+        vertices[i] = slots[i].vertex;
+    return count;
+}
+
+// Adds the aggregates of a body. `aggregates`, `slots`, `vertices`: room.
+static gelStatus addBody(gelTwoLevelMaker* maker, const gelBody* body, int* aggregates, Slot* slots,
+                         int* vertices)
 {
     gelTwoLevelList* list = maker->list;
     int count = gelCountAggregates(body), n = aggregate_unknowns * count,
@@ -104,10 +152,7 @@ static gelStatus addBody(gelTwoLevelMaker* maker, const gelBody* body, int* aggr
     list->cycles = body->cycles > list->cycles ? body->cycles : list->cycles;
     list->matrixCount += n * stride;
     for (int a = 0; a < count && status == gel_success; a++) {
-        int found = 0;
-        for (int v = 0; v < body->shape->mesh.vertexCount; v++)
-            if (aggregates[v] == a)
-                vertices[found++] = v;
+        int found = listVertices(maker, body, aggregates, a, slots, vertices);
         addAggregate(maker, body, maker->aggregateCount + a, vertices, found);
     }
     maker->firstBlocks[list->bodyCount] = maker->blockCount;
@@ -124,13 +169,18 @@ static gelStatus addBodies(gelTwoLevelMaker* maker)
 {
     size_t count = (size_t)maker->vertexCount;
     int *aggregates = gelAllocate(count, sizeof(int)), *vertices = gelAllocate(count, sizeof(int));
-    bool ok = aggregates != NULL && vertices != NULL;
-    gelStatus status = ok ? gel_success : gelFailMemory(count, 2 * sizeof(int));
+    Slot* slots = gelAllocate(count, sizeof *slots);
+    maker->corners = gelAllocate(count, sizeof *maker->corners);
+    bool ok = aggregates != NULL && vertices != NULL && slots != NULL && maker->corners != NULL;
+    gelStatus status = ok ? gel_success : gelFailMemory(count, 3 * sizeof(int) + sizeof *slots);
+    if (ok)
+        countCornersOfVertices(maker);
     for (int b = 0; b < maker->plan.bodyCount && status == gel_success; b++)
-        status = addBody(maker, maker->plan.bodies[b], aggregates, vertices);
+        status = addBody(maker, maker->plan.bodies[b], aggregates, slots, vertices);
     maker->list->slotCount = maker->slotCount;
     gelFree(aggregates);
     gelFree(vertices);
+    gelFree(slots);
     return status;
 }
 
@@ -306,13 +356,24 @@ static gelStatus openMaker(const gelPlan* plan, gelTwoLevelList* list, gelTwoLev
     return status == gel_success ? gelListConstraints(&maker->plan) : status;
 }
 
-gelStatus gelListTwoLevel(const gelPlan* plan, gelTwoLevelList* list)
+static gelStatus addPins(const gelVertexState* vertices, int count, gelTwoLevelList* list)
+{
+    list->pinned = gelAllocate((size_t)count, sizeof *list->pinned);
+    if (list->pinned == NULL)
+        return gelFailMemory((size_t)count, sizeof *list->pinned);
+    gelListPins(vertices, count, list->pinned);
+    return gel_success;
+}
+
+gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, gelTwoLevelList* list)
 {
     gelTwoLevelMaker maker;
     *list = (gelTwoLevelList){0};
     gelStatus status = openMaker(plan, list, &maker);
     if (status == gel_success && maker.plan.bodyCount > 0) {
-        status = reserveBodies(&maker);
+        status = addPins(vertices, plan->vertexCount, list);
+        if (status == gel_success)
+            status = reserveBodies(&maker);
         if (status == gel_success)
             status = addBodies(&maker);
         if (status == gel_success)
@@ -331,6 +392,7 @@ gelStatus gelListTwoLevel(const gelPlan* plan, gelTwoLevelList* list)
     gelFree(maker.slots);
     gelFree(maker.aggregateOf);
     gelFree(maker.next);
+    gelFree(maker.corners);
     for (int kind = 0; kind < constraint_kinds; kind++)
         gelFree(maker.orders[kind]);
     gelClearPlan(&maker.plan);
@@ -343,6 +405,7 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
 {
     gelFree(list->bodies);
     gelFree(list->aggregates);
+    gelFree(list->pieces);
     gelFree(list->guards);
     gelFree(list->tets);
     gelFree(list->leastVolumes);
@@ -351,6 +414,7 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
     gelFree(list->chunks);
     gelFree(list->terms);
     gelFree(list->vertices);
+    gelFree(list->pinned);
     gelFree(list->ends);
     gelFree(list->values);
     gelFree(list->edgeSlots);

@@ -6,7 +6,7 @@
 #include "two_level_tables.h"
 
 typedef struct gelTwoLevelList {
-    int bodyCount, aggregateCount, slotCount, blockCount, chunkCount, termCount;
+    int bodyCount, aggregateCount, pieceCount, slotCount, blockCount, chunkCount, termCount;
     int endCount, valueCount, cornerCount;
     int derivativeCount, residualCount, matrixCount;
     int tetCount;     // with padding
@@ -14,6 +14,7 @@ typedef struct gelTwoLevelList {
     int cycles;       // the most of a body
     LevelBody* bodies;
     Aggregate* aggregates;
+    LevelPiece* pieces;
     LevelGuard* guards;
     int* tets;           // [tetCount / tet_chunk][4][tet_chunk]: vertices of the world
     float* leastVolumes; // [tetCount]
@@ -22,6 +23,7 @@ typedef struct gelTwoLevelList {
     LevelChunk* chunks;
     LevelTerm* terms;
     int* vertices; // [slotCount]: of the world; padding has the one after the last
+    bool* pinned;  // [vertices of the world]: what the list was made for; NULL if no body has the solver
     LevelKind kinds[constraint_kinds];
     int* ends;
     float* values;
@@ -31,6 +33,7 @@ typedef struct gelTwoLevelList {
     int edgeSlotCount, tetSlotCount;
 } gelTwoLevelList;
 
-// Lists those of the plan's bodies that have the solver. On failure *list is empty.
-gelStatus gelListTwoLevel(const gelPlan* plan, gelTwoLevelList* list);
+// Lists those of the plan's bodies that have the solver. `vertices`: of the world; their pins count.
+// On failure *list is empty.
+gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, gelTwoLevelList* list);
 void gelClearTwoLevelList(gelTwoLevelList* list);

@@ -8,6 +8,7 @@
 typedef struct Reach {
     int count;
     int aggregates[max_vertices];
+    bool isHeld; // whether one is pinned
 } Reach;
 
 static Reach reachOf(const gelTwoLevelMaker* maker, int kind, int constraint)
@@ -16,6 +17,7 @@ static Reach reachOf(const gelTwoLevelMaker* maker, int kind, int constraint)
     for (int k = 0; k < gelKinds[kind].arity; k++) {
         int vertex = maker->plan.constraints[kind].vertices[k][constraint];
         int aggregate = maker->aggregateOf[maker->slots[vertex]], i = reach.count;
+        reach.isHeld = reach.isHeld || maker->list->pinned[vertex];
         while (i > 0 && reach.aggregates[i - 1] > aggregate)
             i--;
         if (i > 0 && reach.aggregates[i - 1] == aggregate)
@@ -38,6 +40,8 @@ static int compareEntries(const void* a, const void* b)
     for (int i = 0; i < max_vertices; i++)
         if (first->reach.aggregates[i] != second->reach.aggregates[i])
             return first->reach.aggregates[i] < second->reach.aggregates[i] ? -1 : 1;
+    if (first->reach.isHeld != second->reach.isHeld)
+        return first->reach.isHeld ? 1 : -1;
     return first->constraint < second->constraint ? -1 : 1;
 }
 
@@ -75,47 +79,88 @@ static int blockOf(const gelTwoLevelMaker* maker, int row, int column)
     return maker->firstBlocks[body] + row * (row + 1) / 2 + column - first;
 }
 
-// Visits the terms: counts those of each block in its `end_chunk`, or fills them from there on. `last`: of each block, the
-// number of its last term's constraints.
-static void visitTerms(const gelTwoLevelMaker* maker, int* last, LevelTerm* terms)
+// Whether all vertices of the 16 constraints from `first` on are free ones of one aggregate.
+static bool isInside(const gelTwoLevelMaker* maker, int kind, int first)
+{
+    const int* order = maker->orders[kind] + first;
+    int aggregate = reachOf(maker, kind, order[0]).aggregates[0];
+    bool inside = first + level_columns <= maker->plan.constraints[kind].count;
+    for (int i = 0; i < level_columns && inside; i++) {
+        Reach reach = reachOf(maker, kind, order[i]);
+        inside = reach.count == 1 && reach.aggregates[0] == aggregate && !reach.isHeld;
+    }
+    return inside;
+}
+
+// The terms of each block, those that are inside first.
+typedef struct TermLists {
+    int *inside, *outer; // their numbers, or where the next one is put
+    int* last;           // the number of the last term's constraints
+    LevelTerm* terms;    // NULL: they are counted
+} TermLists;
+
+static void addTerm(TermLists* lists, int block, bool inside, LevelTerm term)
+{
+    int at = inside ? lists->inside[block]++ : lists->outer[block]++;
+    if (lists->terms != NULL)
+        lists->terms[at] = term;
+}
+
+// Adds the terms of 16 constraints.
+static void addTermsOf(const gelTwoLevelMaker* maker, int kind, int first, int number, TermLists* lists)
+{
+    bool inside = isInside(maker, kind, first), isFirst = true;
+    for (int i = first; i < first + level_columns && i < maker->plan.constraints[kind].count; i++) {
+        Reach reach = reachOf(maker, kind, maker->orders[kind][i]);
+        for (int a = 0; a < reach.count; a++)
+            for (int b = 0; b <= a; b++) {
+                int block = blockOf(maker, reach.aggregates[a], reach.aggregates[b]);
+                if (lists->last[block] == number)
+                    continue;
+                lists->last[block] = number;
+                addTerm(lists, block, inside, (LevelTerm){kind, first, isFirst});
+                isFirst = false;
+            }
+    }
+}
+
+static void addTerms(const gelTwoLevelMaker* maker, TermLists* lists)
 {
     const gelTwoLevelList* list = maker->list;
     int number = 0;
+    memset(lists->last, 0, (size_t)list->blockCount * sizeof *lists->last);
     for (int a = 0; a < list->aggregateCount; a++)
         for (int slot = list->aggregates[a].first_slot; slot < list->aggregates[a].end_slot;
-             slot += level_columns) {
-            int at = list->blocks[blockOf(maker, a, a)].end_chunk++;
-            if (terms != NULL)
-                terms[at] = (LevelTerm){.kind = constraint_kinds, .first = slot};
-        }
-    for (int b = 0; b < list->blockCount; b++)
-        last[b] = 0;
+             slot += level_columns)
+            addTerm(lists, blockOf(maker, a, a), false, (LevelTerm){.kind = constraint_kinds, .first = slot});
     for (int kind = 0; kind < constraint_kinds; kind++)
-        for (int i = 0, isFirst = 1; i < maker->plan.constraints[kind].count; i++) {
-            Reach reach = reachOf(maker, kind, maker->orders[kind][i]);
-            isFirst = i % level_columns == 0 ? 1 : isFirst;
-            number += i % level_columns == 0;
-            for (int a = 0; a < reach.count; a++)
-                for (int b = 0; b <= a; b++) {
-                    int block = blockOf(maker, reach.aggregates[a], reach.aggregates[b]);
-                    if (last[block] == number)
-                        continue;
-                    last[block] = number;
-                    int at = list->blocks[block].end_chunk++;
-                    if (terms != NULL)
-                        terms[at] = (LevelTerm){kind, i / level_columns * level_columns, isFirst};
-                    isFirst = 0;
-                }
-        }
+        for (int i = 0; i < maker->plan.constraints[kind].count; i += level_columns)
+            addTermsOf(maker, kind, i, ++number, lists);
 }
 
-// Cuts the terms of each block into chunks, and leaves the place of its first one in `end_chunk`.
-static gelStatus reserveChunks(const gelTwoLevelMaker* maker)
+static int chunksOf(int terms)
+{
+    return (terms + chunk_terms - 1) / chunk_terms;
+}
+
+// Cuts the terms from `first` to `end` of a block into chunks.
+static void addChunks(gelTwoLevelList* list, LevelBlock* block, int first, int end, bool inside)
+{
+    int aggregate = list->bodies[block->body].first_aggregate;
+    for (int term = first; term < end; term += chunk_terms)
+        list->chunks[block->end_chunk++] =
+            (LevelChunk){aggregate + block->row, aggregate + block->column, term,
+                         term + chunk_terms < end ? term + chunk_terms : end, inside};
+}
+
+// Reserves the terms that are counted, makes their chunks, and leaves the place of the first ones in the
+// lists.
+static gelStatus reserveChunks(const gelTwoLevelMaker* maker, TermLists* lists)
 {
     gelTwoLevelList* list = maker->list;
     for (int i = 0; i < list->blockCount; i++) {
-        list->termCount += list->blocks[i].end_chunk;
-        list->chunkCount += (list->blocks[i].end_chunk + chunk_terms - 1) / chunk_terms;
+        list->termCount += lists->inside[i] + lists->outer[i];
+        list->chunkCount += chunksOf(lists->inside[i]) + chunksOf(lists->outer[i]);
     }
     list->terms = gelAllocate((size_t)list->termCount, sizeof *list->terms);
     list->chunks = gelAllocate((size_t)list->chunkCount, sizeof *list->chunks);
@@ -124,29 +169,31 @@ static gelStatus reserveChunks(const gelTwoLevelMaker* maker)
     int term = 0, chunk = 0;
     for (int i = 0; i < list->blockCount; i++) {
         LevelBlock* block = &list->blocks[i];
-        int first = list->bodies[block->body].first_aggregate, end = term + block->end_chunk;
-        block->first_chunk = chunk;
-        block->end_chunk = term;
-        for (; term < end; term = list->chunks[chunk++].end_term)
-            list->chunks[chunk] = (LevelChunk){first + block->row, first + block->column, term,
-                                               term + chunk_terms < end ? term + chunk_terms : end};
+        int outer = term + lists->inside[i], end = outer + lists->outer[i];
+        block->first_chunk = block->end_chunk = chunk;
+        addChunks(list, block, term, outer, true);
+        block->end_inside = block->end_chunk;
+        addChunks(list, block, outer, end, false);
+        lists->inside[i] = term;
+        lists->outer[i] = outer;
+        term = end;
+        chunk = block->end_chunk;
     }
+    lists->terms = list->terms;
     return gel_success;
 }
 
 gelStatus gelAddProducts(gelTwoLevelMaker* maker)
 {
-    gelTwoLevelList* list = maker->list;
-    int* last = gelAllocate((size_t)list->blockCount, sizeof *last);
-    if (last == NULL)
-        return gelFailMemory((size_t)list->blockCount, sizeof *last);
-    visitTerms(maker, last, NULL);
-    gelStatus status = reserveChunks(maker);
+    size_t count = (size_t)maker->list->blockCount;
+    int* room = gelAllocate(3 * count, sizeof *room);
+    TermLists lists = {room, room + count, room + 2 * count, NULL};
+    if (room == NULL)
+        return gelFailMemory(count, 3 * sizeof *room);
+    addTerms(maker, &lists);
+    gelStatus status = reserveChunks(maker, &lists);
     if (status == gel_success)
-        visitTerms(maker, last, list->terms);
-    for (int i = 0; i < list->blockCount; i++)
-        list->blocks[i].end_chunk =
-            i + 1 < list->blockCount ? list->blocks[i + 1].first_chunk : list->chunkCount;
-    gelFree(last);
+        addTerms(maker, &lists);
+    gelFree(room);
     return status;
 }

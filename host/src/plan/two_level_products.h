@@ -15,6 +15,7 @@ typedef struct gelTwoLevelMaker {
     int* firstBlocks;                          // of each body
     int* orders[constraint_kinds];             // the constraints of the plan, by their aggregates
     int* next;                                 // [slots]: room
+    int* corners;                              // [vertexCount]
 } gelTwoLevelMaker;
 
 // Fills `orders`: constraints that are in the same aggregates follow one another.
@@ -22,5 +23,6 @@ gelStatus gelOrderByAggregates(gelTwoLevelMaker* maker);
 
 // Fills the terms and chunks of the list; the rest is there.
 //
-// Sixteen constraints are a term of each block of aggregates in which one of them has vertices.
+// Sixteen constraints are a term of each block of aggregates in which one of them has vertices. Terms
+// whose constraints have all vertices in one aggregate, and free, are in chunks of their own: inside.
 gelStatus gelAddProducts(gelTwoLevelMaker* maker);

@@ -245,14 +245,17 @@ static gelStatus uploadState(gelWorld* world)
     return status;
 }
 
-// Marks what no setter marks: the plan where settings have changed, tethers where pins have.
+// Marks what no setter marks: the plan where settings have changed, and what depends on pins where these have.
 static void markChanges(gelWorld* world)
 {
     if (planIsOfOthers(world))
         world->dirty |= gel_dirtyPlan;
-    if ((world->dirty & gel_dirtyPlan) == 0 && world->statePlace == gel_stateOnHost &&
-        gelTethersHaveChanged(&world->tetherList, world->vertices, world->vertexCount))
+    if ((world->dirty & gel_dirtyPlan) != 0 || world->statePlace != gel_stateOnHost)
+        return;
+    if (gelPinsHaveChanged(world->tetherList.pinned, world->vertices, world->vertexCount))
         world->dirty |= gel_dirtyTethers;
+    if (gelPinsHaveChanged(world->twoLevel.pinned, world->vertices, world->vertexCount))
+        world->dirty |= gel_dirtyTwoLevel;
 }
 
 gelStatus gelWorldPush(gelWorld* world)

@@ -5,7 +5,7 @@ gelStatus gelPushTwoLevel(gelWorld* world)
 {
     bool had = world->twoLevel.bodyCount > 0;
     gelTwoLevelList list;
-    gelStatus status = gelListTwoLevel(&world->plan, &list);
+    gelStatus status = gelListTwoLevel(&world->plan, world->vertices, &list);
     if (status != gel_success)
         return status;
     gelClearTwoLevelList(&world->twoLevel);

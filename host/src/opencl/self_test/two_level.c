@@ -119,8 +119,6 @@ static gelStatus createScene(Scene* scene, unsigned kinds)
         listBodies(scene, kinds);
     if (status == gel_success)
         status = gelBuildSweptPlan(scene->list, scene->count, gel_colourOrder, &scene->plan);
-    if (status == gel_success)
-        status = gelListTwoLevel(&scene->plan, &scene->level);
     if (status != gel_success)
         return status;
     size_t count = (size_t)scene->plan.vertexCapacity;
@@ -133,6 +131,9 @@ static gelStatus createScene(Scene* scene, unsigned kinds)
         scene->answers[1] == NULL || scene->staging == NULL)
         return gelFailMemory(count, 4 * sizeof *scene->start);
     placeVertices(scene);
+    status = gelListTwoLevel(&scene->plan, scene->start, &scene->level);
+    if (status != gel_success)
+        return status;
     memcpy(scene->loaded, scene->start, count * sizeof *scene->start);
     for (int i = 0; i < scene->plan.vertexCount; i++)
         scene->loaded[i].velocity[i % 3] += scene->loaded[i].inverseMass > 0.0 ? 0.125 : 0.0;

@@ -61,25 +61,27 @@ gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* openc
         while ((level->kernels[k].workGroupSize & (level->kernels[k].workGroupSize - 1)) != 0)
             level->kernels[k].workGroupSize &= level->kernels[k].workGroupSize - 1; // a power of two
     if (opencl->lanes > 1) // a chunk or body is enough for a group
-        level->kernels[gel_level_rows].workGroupSize = level->kernels[gel_level_solve].workGroupSize = 1;
+        level->kernels[gel_level_rows].workGroupSize = level->kernels[gel_level_solve].workGroupSize =
+            level->kernels[gel_level_weigh_bodies].workGroupSize = 1;
     memset(level->arguments, 0, sizeof level->arguments);
     return status;
 }
 
 static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList* list)
 {
-    int columns = list->aggregateCount * (level_columns / lanes), slots = list->slotCount / lanes;
+    int columns = list->pieceCount * (level_columns / lanes), slots = list->slotCount / lanes;
     int* counts = level->counts;
-    counts[gel_level_place] = counts[gel_level_begin] = counts[gel_level_smooth] = counts[gel_level_prolong] =
-        counts[gel_level_finish] = counts[gel_level_try_motion] = counts[gel_level_shorten] = slots;
+    counts[gel_level_place] = counts[gel_level_smooth] = counts[gel_level_finish] =
+        counts[gel_level_try_motion] = counts[gel_level_shorten] = slots;
     counts[gel_level_count_ruins] = list->tetCount / tet_chunk * (level_columns / lanes);
     counts[gel_level_weigh_energy] = list->bodyCount * energy_columns;
     counts[gel_level_judge] = list->bodyCount;
     counts[gel_level_rows] = list->chunkCount * (lanes == 1 ? product_columns : 1);
-    counts[gel_level_assemble] = list->blockCount * basis_size * basis_size;
-    counts[gel_level_restrict] = counts[gel_level_weigh_columns] = columns;
+    counts[gel_level_begin] = slots + list->blockCount * basis_size * basis_size;
+    counts[gel_level_restrict] = counts[gel_level_prolong] = columns;
     counts[gel_level_solve] = list->bodyCount * (int)level->kernels[gel_level_solve].workGroupSize;
-    counts[gel_level_weigh_bodies] = list->bodyCount;
+    counts[gel_level_weigh_bodies] =
+        list->bodyCount * (int)level->kernels[gel_level_weigh_bodies].workGroupSize;
     counts[gel_level_apply] = 0;
     for (int kind = 0; kind < constraint_kinds; kind++)
         counts[gel_level_apply] += list->kinds[kind].count / lanes;
@@ -141,9 +143,8 @@ typedef struct Run {
 // Whether a kernel counts what its lanes do, not its work-items.
 static bool takesLanes(int kernel)
 {
-    return kernel == gel_level_place || kernel == gel_level_begin || kernel == gel_level_smooth ||
-           kernel == gel_level_prolong || kernel == gel_level_finish || kernel == gel_level_apply ||
-           kernel == gel_level_try_motion || kernel == gel_level_shorten;
+    return kernel == gel_level_place || kernel == gel_level_smooth || kernel == gel_level_finish ||
+           kernel == gel_level_apply || kernel == gel_level_try_motion || kernel == gel_level_shorten;
 }
 
 // Sets the buffers of all kernels, unless they have them: that takes as long as some of the launches.
@@ -179,12 +180,6 @@ static void launch(Run* run, int kernel)
     *run->launches += 1;
 }
 
-static void weighMomenta(Run* run)
-{
-    launch(run, gel_level_weigh_columns);
-    launch(run, gel_level_weigh_bodies);
-}
-
 static void tryMotion(Run* run, int attempt)
 {
     run->cycle = attempt;
@@ -206,7 +201,9 @@ static void shortenMotions(Run* run)
     for (int attempt = 0; attempt <= guard_tries; attempt++) {
         run->cycle = attempt;
         launch(run, gel_level_shorten);
-        weighMomenta(run);
+        run->cycle = no_cycle;
+        launch(run, gel_level_prolong);
+        launch(run, gel_level_weigh_bodies);
         if (attempt < guard_tries)
             tryMotion(run, attempt);
     }
@@ -253,7 +250,6 @@ gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
         weighBefore(&run);
     launch(&run, gel_level_rows);
     launch(&run, gel_level_begin);
-    launch(&run, gel_level_assemble);
     for (run.cycle = 0; run.cycle < level->cycles; run.cycle++) {
         launch(&run, gel_level_apply);
         if (run.cycle > 0) {
@@ -267,7 +263,7 @@ gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
     if (level->list->guardedCount > 0)
         shortenMotions(&run);
     else
-        weighMomenta(&run);
+        launch(&run, gel_level_weigh_bodies);
     launch(&run, gel_level_finish);
     return run.status;
 }

@@ -10,13 +10,11 @@
     ROW(place)                                                                                               \
     ROW(rows)                                                                                                \
     ROW(begin)                                                                                               \
-    ROW(assemble)                                                                                            \
     ROW(apply)                                                                                               \
     ROW(smooth)                                                                                              \
     ROW(restrict)                                                                                            \
     ROW(solve)                                                                                               \
     ROW(prolong)                                                                                             \
-    ROW(weigh_columns)                                                                                       \
     ROW(weigh_bodies)                                                                                        \
     ROW(finish)                                                                                              \
     ROW(count_ruins) /* and of ruined bodies */                                                              \
