@@ -26,13 +26,15 @@ __kernel void add_block_columns(BALANCE)
     BalanceBlock block = set.blocks[block_number];
     Record first = load_broadcast(predicted, FIRST_OF(set, block));
     vec3 origin = first.xyz;
+    scalar lead = bodies[block.body].lead;
     real sum[balance_sums];
     for (int k = 0; k < balance_sums; k++)
         sum[k] = (real)0.0f;
     for (int i = block.first + column; i < block.end; i += balance_columns) {
         Vertex a = {.x = load_contiguous(position, i, block.end),
-                    .q = load_contiguous(predicted, i, block.end)};
-        add_column_vertex(sum, &a, origin, PRESENT(block.end - i));
+                    .q = load_contiguous(predicted, i, block.end),
+                    .v = load_contiguous(velocity, i, block.end)};
+        add_column_vertex(sum, &a, origin, lead, PRESENT(block.end - i));
     }
     for (int k = 0; k < balance_sums; k++)
         store_real(set.columns, (block_number * balance_sums + k) * balance_columns + column, sum[k]);
@@ -65,12 +67,13 @@ __kernel void move_vertices(BALANCE, const StepParameters step)
     scalar motion[balance_numbers];
     Record first = load_broadcast(predicted, FIRST_OF(set, block));
     vec3 origin = first.xyz;
+    scalar lead = bodies[block.body].lead;
     for (int k = 0; k < balance_numbers; k++)
         motion[k] = set.motions[block.body * balance_numbers + k];
     for (int i = block.first + column; i < block.end; i += balance_columns) {
         Vertex a = {load_contiguous(position, i, block.end), load_contiguous(predicted, i, block.end),
                     load_contiguous(velocity, i, block.end)};
-        move_balanced_vertex(&a, motion, origin, &step);
+        move_balanced_vertex(&a, motion, origin, lead, &step);
         store_contiguous(position, i, block.end, a.x);
         store_contiguous(velocity, i, block.end, a.v);
     }

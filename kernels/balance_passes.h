@@ -18,18 +18,24 @@ typedef struct BalanceSet {
     BALANCE_LIST_BUFFERS(BUFFER_MEMBER)
 } BalanceSet;
 
-static inline void add_column_vertex(real* sum, const Vertex* a, vec3 origin, real present)
+// Returns where the vertex was `lead` seconds before its predicted place, relative to the origin.
+static inline vec3 arm_of(const Vertex* a, vec3 origin, scalar lead)
 {
-    add_moments(sum, vec3_subtract(a->q.xyz, origin), vec3_subtract(a->x.xyz, a->q.xyz), a->x.w, present);
+    return vec3_subtract(vec3_subtract(a->q.xyz, vec3_scale(a->v.xyz, (real)lead)), origin);
+}
+
+static inline void add_column_vertex(real* sum, const Vertex* a, vec3 origin, scalar lead, real present)
+{
+    add_moments(sum, arm_of(a, origin, lead), vec3_subtract(a->x.xyz, a->q.xyz), a->x.w, present);
 }
 
 // The velocity of the substep is found from the move (velocity.h), which is rounded as the position is. `v` takes the rest,
 // or rounding would turn what is at rest.
-static inline void move_balanced_vertex(Vertex* a, const scalar* motion, vec3 origin,
+static inline void move_balanced_vertex(Vertex* a, const scalar* motion, vec3 origin, scalar lead,
                                         const StepParameters* step)
 {
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f};
-    vec3 move = motion_of_vertex(motion, vec3_subtract(a->q.xyz, origin));
+    vec3 move = motion_of_vertex(motion, arm_of(a, origin, lead));
     move = vec3_select(a->x.w, move, none);
     vec3 moved = vec3_add(a->x.xyz, move), rest = vec3_subtract(move, vec3_subtract(moved, a->x.xyz));
     a->x.xyz = moved;

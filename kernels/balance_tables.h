@@ -21,6 +21,7 @@ typedef struct BalanceBlock {
 
 typedef struct BalanceBody {
     int first_block, end_block;
+    float lead; // s: moments are about the places so long before the predicted ones: physics/balance.h
 } BalanceBody;
 
 // The buffers of the stage: buffers.h.

@@ -12,6 +12,10 @@
 //
 //     x_i += theta x (x0_i - c) - P / M,  I theta = -T,  I = sum m_i (|r_i|^2 - r_i r_i^T),  r_i = x0_i - c
 //
+// A contact pushes along a line through two points as the substep found them, at p = q - h v. About p, T / h is
+// all that the angular momentum gains by the constraints. So where contacts have no friction, which would hold what turns,
+// bodies are balanced about p in place of q.
+//
 // A body with one pin turns about the pin. One with two or more is left as it is: it could turn about one axis at most. So
 // is a body in pieces, which do not move as one.
 //

@@ -377,6 +377,50 @@ static void what_hovers_under_water_does_not_turn(void)
     }
 }
 
+// Nothing holds what turns on smooth ground, on a smooth obstacle, or if it is smooth itself. The moment is compared with the
+// weight times half the size.
+static void what_rests_without_friction_does_not_turn(void)
+{
+    enum { ground, obstacle, body, count };
+    static const char* const names[] = {"the ground", "the obstacle", "the body"};
+    for (int smooth = ground; smooth < count; smooth++) {
+        gelWorldDef def = weightless(&methods[0]);
+        gelBodyDef box = gelDefaultBodyDef();
+        gelObstacleDef slab = gelDefaultObstacleDef();
+        gelSurfaceMesh surface;
+        gelMeasures measures;
+        gelTetMesh mesh;
+        gelWorld* world;
+        gelBodyId id;
+        def.gravity.y = -9.81f;
+        def.contact = true;
+        def.substepCount = 4;
+        def.ground.enabled = smooth == ground;
+        def.ground.friction = 0.0f;
+        box.position.y = 0.5f;
+        box.rotation = (gelQuat){0.0f, 0.3f, 0.0f, 0.953939201f};
+        box.material.damping = 1.0f;
+        box.material.friction = smooth == body ? 0.0f : 0.5f;
+        slab.position.y = -0.515f; // as far as surfaces are kept apart
+        slab.friction = smooth == obstacle ? 0.0f : 0.5f;
+        REQUIRE(gelCreateWorld(&def, &world));
+        REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 2, 2, 2, &mesh));
+        REQUIRE(gelCreateBody(world, &box, &mesh, &id));
+        REQUIRE(gelCreateBoxSurface((gelVec3){4.0f, 1.0f, 4.0f}, &surface));
+        if (smooth != ground)
+            REQUIRE(gelCreateObstacle(world, &slab, &surface, &id));
+        stepFrames(world, 300);
+        REQUIRE(gelWorld_Measure(world, &measures));
+        double torque = fabs(measures.angularMomentum[1]) / (5.0 * 1000.0 * 9.81 * 0.5);
+        printf("  %s is smooth: torque %.1e of the weight's\n", names[smooth], torque);
+        CHECK(torque < 1e-6, "%s is smooth: torque %g of the weight's, expected less than 1e-6",
+              names[smooth], torque);
+        gelDestroySurfaceMesh(&surface);
+        gelDestroyTetMesh(&mesh);
+        gelDestroyWorld(world);
+    }
+}
+
 // A post, which a line along it holds upright.
 static gelBodyId addPost(gelWorld* world)
 {
@@ -495,6 +539,7 @@ static void every_device_and_strategy_balances_alike(void)
 }
 
 TESTS(TEST(what_rests_under_stress_stays_at_rest), TEST(a_gas_does_not_brake_what_spins),
-      TEST(what_hovers_under_water_does_not_turn), TEST(what_a_point_or_a_line_squeezes_does_not_spin_up),
+      TEST(what_hovers_under_water_does_not_turn), TEST(what_rests_without_friction_does_not_turn),
+      TEST(what_a_point_or_a_line_squeezes_does_not_spin_up),
       TEST(a_piece_at_rest_stays_while_another_of_its_body_is_stressed),
       TEST(every_device_and_strategy_balances_alike))

@@ -19,7 +19,7 @@ static gelStatus reserve(const gelPlan* plan, const bool* takesPart, gelBalanceL
                : status;
 }
 
-gelStatus gelListBalance(const gelPlan* plan, const bool* takesPart, gelBalanceList* list)
+gelStatus gelListBalance(const gelPlan* plan, const bool* takesPart, float lead, gelBalanceList* list)
 {
     gelStatus status = reserve(plan, takesPart, list);
     list->bodyCount = list->blockCount = 0;
@@ -28,7 +28,7 @@ gelStatus gelListBalance(const gelPlan* plan, const bool* takesPart, gelBalanceL
         int first = body->firstVertex, end = first + body->shape->mesh.vertexCount;
         if (!takesPart[b])
             continue;
-        list->bodies[list->bodyCount].first_block = list->blockCount;
+        list->bodies[list->bodyCount] = (BalanceBody){.first_block = list->blockCount, .lead = lead};
         for (int i = first; i < end; i += balance_block)
             list->blocks[list->blockCount++] =
                 (BalanceBlock){i, i + balance_block < end ? i + balance_block : end, list->bodyCount};

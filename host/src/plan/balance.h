@@ -11,6 +11,6 @@ typedef struct gelBalanceList {
     int bodyCapacity, blockCapacity;
 } gelBalanceList;
 
-// Makes the list one of the plan's bodies that take part. On failure it is empty.
-gelStatus gelListBalance(const gelPlan* plan, const bool* takesPart, gelBalanceList* list);
+// Makes the list one of the plan's bodies that take part, all with one lead. On failure it is empty.
+gelStatus gelListBalance(const gelPlan* plan, const bool* takesPart, float lead, gelBalanceList* list);
 void gelClearBalanceList(gelBalanceList* list);

@@ -31,18 +31,28 @@ static bool feelsFields(const gelWorld* world, const gelBody* body)
     return feels;
 }
 
+// Whether something that bodies may touch is smooth. Elsewhere friction holds what the order of constraints would turn.
+static bool isSmooth(const gelWorld* world)
+{
+    const gelGround* ground = &world->def.ground;
+    bool smooth = ground->enabled && ground->friction == 0.0f;
+    for (int b = 0; b < world->plan.bodyCount && gelWorld_HasContact(world) && !smooth; b++)
+        smooth = world->plan.bodies[b]->material.friction == 0.0f;
+    return smooth;
+}
+
 // A body in pieces takes no part: its pieces do not move as one. Where corrections are averaged, all others do: vertices
 // divide theirs by different numbers, so that constraints do not keep the momentum.
-//
-// Contacts do not count: a device keeps those of earlier frames that may be near, so its list is not the reference's.
-static void markBodies(const gelWorld* world, bool* takesPart)
+// Contacts themselves do not count: a device keeps those of earlier frames that may be near, so its list is not the
+// reference's.
+static void markBodies(const gelWorld* world, bool smooth, bool* takesPart)
 {
-    bool loses = world->def.order == gel_jacobiAveragedOrder;
+    bool all = smooth || world->def.order == gel_jacobiAveragedOrder;
     memset(takesPart, 0, (size_t)world->plan.bodyCount * sizeof *takesPart);
     markLinks(world, takesPart);
     for (int b = 0; b < world->plan.bodyCount; b++) {
         const gelBody* body = world->plan.bodies[b];
-        takesPart[b] = (loses || takesPart[b] || gelIsFilled(body) || feelsFields(world, body)) &&
+        takesPart[b] = (all || takesPart[b] || gelIsFilled(body) || feelsFields(world, body)) &&
                        body->shape->isOnePiece && !gelHasTorn(body) && !gelIsStill(body) &&
                        !gelIsTwoLevel(body);
     }
@@ -58,8 +68,10 @@ gelStatus gelPushBalance(gelWorld* world)
                                   sizeof *balance->takesPart);
     if (status != gel_success)
         return status;
-    markBodies(world, balance->takesPart);
-    status = gelListBalance(&world->plan, balance->takesPart, &balance->list);
+    bool smooth = isSmooth(world);
+    markBodies(world, smooth, balance->takesPart);
+    status = gelListBalance(&world->plan, balance->takesPart,
+                            smooth ? (float)world->cursor.parameters.h : 0.0f, &balance->list);
     return status == gel_success && balance->list.bodyCount > 0
                ? world->backend->functions->setBalance(world->backend, &balance->list)
                : status;

@@ -3,5 +3,5 @@
 
 #include "world/world.h"
 
-// Lists the bodies that something other than constraints and contacts stresses in the step that begins.
+// Lists the bodies that something other than constraints and contacts with friction stresses in the step that begins.
 gelStatus gelPushBalance(gelWorld* world);

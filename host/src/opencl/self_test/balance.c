@@ -69,7 +69,7 @@ static gelStatus createScene(Scene* scene)
     if (status == gel_success)
         status = gelBuildPlan(scene->list, bodyCount, gel_colourOrder, &scene->plan);
     if (status == gel_success)
-        status = gelListBalance(&scene->plan, takesPart, &scene->balance);
+        status = gelListBalance(&scene->plan, takesPart, (float)gelSelfTestStep.h, &scene->balance);
     if (status != gel_success)
         return status;
     size_t count = (size_t)scene->plan.vertexCapacity;
