@@ -1,6 +1,6 @@
 // The passes of the two-level solver: physics/two_level.h.
 //
-//   1. place     slots: y = x + h v, at the start of the substep
+//   1. place     slots: y = x + h v + h^2 (6 a - a') / 9, at the start of the substep; d = y - x - h v
 //   2. rows      chunks of terms: residuals and derivatives of constraints, and sums of products of P^T of these rows
 //   3. begin     slots: r, D^-1, coordinates, z = D^-1 r
 //   4. assemble  blocks: sums of chunks, P^T A P; in one launch with these slots
@@ -52,6 +52,20 @@ static inline real mass_of(real inverse_mass)
     return inverse_mass > 0.0f ? 1.0f / inverse_mass : (real)0.0f;
 }
 
+// Returns m / h^2, or with BDF2 9/4 of it.
+static inline real inertia_of(const TwoLevelSet* set, int aggregate, real inverse_mass,
+                              const StepParameters* step)
+{
+    scalar share = set->bodies[set->aggregates[aggregate].body].inertia * step->inverse_h2;
+    return mass_of(inverse_mass) * share;
+}
+
+static inline void store_vector(const TwoLevelSet* set, MEMORY LevelRecord* array, int slot, vec3 a)
+{
+    Record record = {a, (real)0.0f};
+    store_contiguous(array, slot, set->slot_count, record);
+}
+
 // The first group also stores the zeros that short columns of corners end in, and the place of padding.
 static inline void place_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
@@ -63,10 +77,16 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
         store_first(set->places, set->slot_count, zero);
         store_first(set->steps, set->slot_count, zero);
     }
-    Record x = load_vertex(set, position, slot), v = load_vertex(set, velocity, slot);
-    x.xyz = vec3_add(x.xyz, vec3_scale(v.xyz, (real)step->h));
-    store_contiguous(set->places, slot, set->slot_count, x);
-    store_contiguous(set->kept, slot, set->slot_count, v);
+    int end = set->slot_count;
+    Record x = load_vertex(set, position, slot), v = load_vertex(set, velocity, slot),
+           last = load_contiguous(set->history, slot, end),
+           before = load_contiguous(set->history, end + slot, 2 * end);
+    vec3 carried = carried_move(last.xyz, before.xyz, step);
+    x.xyz = vec3_add(x.xyz, vec3_add(vec3_scale(v.xyz, (real)step->h), carried));
+    store_contiguous(set->places, slot, end, x);
+    store_contiguous(set->kept, slot, end, v);
+    store_contiguous(set->history, end + slot, 2 * end, last);
+    store_vector(set, set->motions, slot, carried);
 }
 
 // Returns what fields and pressures have added to the velocity of a slot: h times their force over the mass.
@@ -229,7 +249,7 @@ static inline void find_mass_rows(const TwoLevelSet* set, int number, int slot, 
     const Aggregate aggregate = set->aggregates[number];
     Record place = load_contiguous(set->places, slot, set->slot_count),
            anchor = load_broadcast(set->places, aggregate.anchor);
-    real inertia = mass_of(place.w) * step->inverse_h2;
+    real inertia = inertia_of(set, number, place.w, step);
     vec3 u = vec3_scale(vec3_subtract(place.xyz, anchor.xyz), (real)aggregate.inverse_size);
     const real basis[basis_size] = {(real)1.0f, u.x, u.y, u.z};
     const real weights[basis_size] = {inertia, inertia * u.x, inertia * u.y, inertia * u.z};
@@ -329,18 +349,14 @@ static inline void apply_rows(const TwoLevelSet* set, int item)
             }                                                                                                \
     }
 
-static inline void store_vector(const TwoLevelSet* set, MEMORY LevelRecord* array, int slot, vec3 a)
-{
-    Record record = {a, (real)0.0f};
-    store_contiguous(array, slot, set->slot_count, record);
-}
-
 static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
     Record place = load_contiguous(set->places, slot, set->slot_count);
-    MEMORY const Aggregate* aggregate = set->aggregates + set->groups[slot / level_columns].aggregate;
-    Record anchor = load_broadcast(set->places, aggregate->anchor);
-    real mass = mass_of(place.w), inertia = mass * step->inverse_h2;
+    int number = set->groups[slot / level_columns].aggregate;
+    MEMORY const Aggregate* aggregate = set->aggregates + number;
+    Record anchor = load_broadcast(set->places, aggregate->anchor),
+           carried = load_contiguous(set->motions, slot, set->slot_count);
+    real mass = mass_of(place.w), inertia = inertia_of(set, number, place.w, step);
     real isFree = place.w > 0.0f ? (real)1.0f : (real)0.0f;
     vec3 load = vec3_scale(added_velocity(set, slot), (real)step->inverse_h),
          force = vec3_scale(vec3_add(gravity_of(place.w, step), load), mass);
@@ -371,7 +387,7 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
     store_contiguous(set->coordinates, slot, set->slot_count, coordinates);
     store_vector(set, set->forces, slot, force);
     store_vector(set, set->steps, slot, z);
-    store_vector(set, set->motions, slot, z);
+    store_vector(set, set->motions, slot, vec3_add(carried.xyz, z));
 }
 
 // Returns sum k of an aggregate, or of some that follow one another.
@@ -444,7 +460,7 @@ static inline vec3 subtract_product(const TwoLevelSet* set, int slot, int end, c
 {
     Record place = load_contiguous(set->places, slot, end), r = load_contiguous(set->forces, slot, end),
            z = load_contiguous(set->steps, slot, end);
-    real inertia = mass_of(place.w) * step->inverse_h2;
+    real inertia = inertia_of(set, set->groups[slot / level_columns].aggregate, place.w, step);
     vec3 rest = vec3_subtract(r.xyz, vec3_scale(z.xyz, inertia));
     FOR_CORNERS(set, slot, {
         Record product = load_record(set->products, set->corners + corner);
@@ -557,7 +573,8 @@ static inline vec3 move_of_slot(const TwoLevelSet* set, int slot, vec3 x, int bo
     return vec3_add(d.xyz, motion_of_vertex(motion, vec3_subtract(x, origin.xyz)));
 }
 
-// Stores the velocity that takes the vertex to y + d, once the stage after this has added the weight's: loads are in d.
+// Stores the velocity that takes the vertex to x + h v + d, once the stage after this has added the weight's: loads are in
+// d. What contact and goals do to the velocity afterwards is no part of the acceleration that is kept.
 static inline void finish_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
     int number = set->aggregates[set->groups[slot / level_columns].aggregate].body;
@@ -565,8 +582,11 @@ static inline void finish_slots(const TwoLevelSet* set, int slot, const StepPara
     vec3 move = move_of_slot(set, slot, x.xyz, number);
     vec3 change = vec3_subtract(vec3_scale(move, (real)step->inverse_h),
                                 vec3_scale(gravity_of(x.w, step), (real)step->h));
+    vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f}, acceleration = vec3_scale(move, (real)step->inverse_h2);
     if (set->guards[number].turn == level_swept)
         return;
+    if (set->bodies[number].inertia == bdf2_inertia)
+        store_vector(set, set->history, slot, vec3_select(x.w, acceleration, none));
     v.xyz = vec3_select(x.w, vec3_add(v.xyz, change), v.xyz);
     store_velocity(set, slot, x.w, v);
 }

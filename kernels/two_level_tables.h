@@ -31,6 +31,8 @@ enum {
     attempt_led = -2                     // y
 };
 
+#define bdf2_inertia 2.25f // physics/two_level.h
+
 // The turns of a body: LevelGuard.
 enum {
     level_whole,   // the solver
@@ -42,7 +44,8 @@ typedef struct LevelBody {
     int first_aggregate, aggregate_count;
     int first_number, stride; // of its matrix: [12 aggregates][stride]
     int cycles;
-    int is_whole; // 0: it is in pieces or tears, and has no rigid motion of its own
+    int is_whole;  // 0: it is in pieces or tears, and has no rigid motion of its own
+    float inertia; // m / h^2 counts so many times: 1, or bdf2_inertia
 } LevelBody;
 
 typedef struct Aggregate {
@@ -127,6 +130,7 @@ typedef struct LevelTerm {
 #define TWO_LEVEL_ROOM_BUFFERS(ROW)                                                                                  \
     ROW(places,      LevelRecord,      list->slotCount + 1, NULL) /* {y, inverse mass}; the last for padding */      \
     ROW(kept,        LevelRecord,      list->slotCount, NULL) /* {v before the loads, damping} */                    \
+    ROW(history,     LevelRecord,      2 * list->slotCount, NULL) /* [2][slots]: {acceleration, unused}, the last first */ \
     ROW(derivatives, LevelRecord,      list->derivativeCount, NULL) /* {g, a, or s}; the first are zeros */          \
     ROW(residuals,   LevelRecord,      list->residualCount, NULL) /* {V, s}; the first are zeros */                  \
     ROW(products,    LevelRecord,      list->derivativeCount, NULL) /* {of a row and z, unused}, alike */            \

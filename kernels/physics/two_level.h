@@ -5,7 +5,8 @@
 //     A d = r,  A = m / h^2 + sum over rows of g g^T + a a^T 1     (row.h)
 //     x = y + d,  v += d / h
 //
-// With the exact d this is a step of Newton's method for implicit Euler. Here d is that of a cycle of a two-level method:
+// With the exact d this is a step of Newton's method for implicit Euler. BDF2 is below. Here d is that of a cycle of a
+// two-level method:
 //
 //     z = D^-1 r;  d += z;  r -= A z          D: a 3 x 3 block of each vertex
 //     z = P (P^T A P)^-1 P^T r;  d += z       P: affine motions of aggregates, into which the body is cut
@@ -32,6 +33,22 @@
 // third coordinate of flat cloth: it is left out.
 #define least_pivot 1e-5f
 #define least_of_shift 1e-10f // the same, relative to the stiffness of a shift: its coordinate is 0
+
+// BDF2 takes the slope at the end of the substep from the last three places:
+//
+//     (3 x - 4 x_1 + x_2) / 2 = h u,   (3 u - 4 u_1 + u_2) / 2 = h f(x) / m
+//
+// With v = (x - x_1) / h, the velocity of all other stages, and a = (v - v_1) / h the first line is u = (3 v - v_1) / 2, and
+// both together are f / m = (9 a - 6 a_1 + a_2) / 4. So with the accelerations of two substeps
+//
+//     y = x + h v + h^2 (6 a - a') / 9,   A = 9/4 m / h^2 + K,   h^2 a_new = y - x - h v + d
+//
+// Both start as 0. What else changes the velocity, as a blow does, changes no acceleration: no jump is taken for a trend.
+static inline vec3 carried_move(vec3 last, vec3 before, const StepParameters* step)
+{
+    vec3 sum = vec3_subtract(vec3_scale(last, (real)6.0f), before);
+    return vec3_scale(sum, (real)(step->h2 / 9.0f));
+}
 
 typedef struct VertexBlock {
     real xx, xy, xz, yy, yz, zz;

@@ -193,7 +193,7 @@ static void bodies_take_rest_shapes_at_any_number_of_substeps(void)
             for (int k = 0; k < 3 * mesh.vertexCount; k++)
                 rest[k] = scales[round][k % 3] * mesh.positions[k];
             REQUIRE(gelBody_SetRestPositions(world, id, rest, mesh.vertexCount));
-            stepFrames(world, round == 0 ? 10 : 60);
+            stepFrames(world, round == 0 ? 10 : 100);
         }
         REQUIRE(gelBody_ReadPositions(world, id, x, mesh.vertexCount));
         double worst = 0.0;

@@ -67,6 +67,7 @@ static int measure(Work* work)
         .order = def.order,
         .integrator = def.integrator,
         .solver = def.solver,
+        .timeScheme = def.timeScheme,
         .substeps = work->settings->substeps > 0 ? work->settings->substeps : def.substepCount,
         .parts = 1,
     };

@@ -66,6 +66,7 @@ static gelStatus openWorld(const gelTrial* trial, gelWorld** world)
     def.order = trial->order;
     def.integrator = trial->integrator;
     def.solver = trial->solver;
+    def.timeScheme = trial->timeScheme;
     def.strategy = trial->strategy;
     if (status == gel_success)
         status = gelCreateWorld(&def, world);

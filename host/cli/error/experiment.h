@@ -30,6 +30,7 @@ typedef struct gelTrial {
     gelConstraintOrder order;
     gelIntegrator integrator;
     gelSolver solver;
+    gelTimeScheme timeScheme;
     gelStrategy strategy;
     int substeps;
     int parts; // of a frame: each is a step

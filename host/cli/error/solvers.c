@@ -8,12 +8,15 @@ typedef struct Solver {
     gelConstraintOrder order;
     gelIntegrator integrator;
     gelSolver solver;
+    gelTimeScheme timeScheme;
     bool neoHookean;
 } Solver;
 
 static const Solver table[gel_triedSolverCount] = {
     {"colour", "colour", "#0072b2", .order = gel_colourOrder},
     {"two_level", "two-level", "#999933", .solver = gel_twoLevelSolver},
+    {"two_level_euler", "two-level, Euler", "#117733", .solver = gel_twoLevelSolver,
+     .timeScheme = gel_implicitEuler},
     {"mesh", "mesh order", "#d55e00", .order = gel_meshOrder},
     {"jacobi", "jacobi", "#009e73", .order = gel_jacobiOrder},
     {"neo_hookean", "colour, neo-Hookean", "#56b4e9", .neoHookean = true},
@@ -166,6 +169,7 @@ static int measureSolver(Search* search, const Solver* solver, const char* backe
                                .order = solver->order,
                                .integrator = solver->integrator,
                                .solver = solver->solver,
+                               .timeScheme = solver->timeScheme,
                                .substeps = own->substeps,
                                .parts = 1,
                                .neoHookean = solver->neoHookean};

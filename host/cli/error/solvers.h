@@ -4,7 +4,7 @@
 
 #include "error/split.h"
 
-enum { gel_triedSolverCount = 7, gel_placeCount = 3, gel_maxTrials = 48 };
+enum { gel_triedSolverCount = 8, gel_placeCount = 3, gel_maxTrials = 48 };
 
 // Where a solver runs: plain C, the device by perColour, and by the strategies that are chosen.
 extern const char* const gelPlaceTexts[gel_placeCount];

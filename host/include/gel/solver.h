@@ -21,6 +21,16 @@ typedef enum gelSolver {
     gel_solverCount
 } gelSolver;
 
+// How the two-level solver steps through time (docs/solvers.md).
+typedef enum gelTimeScheme {
+    gel_bdf2,          // of second order: vibrations keep their height
+    gel_implicitEuler, // of first order: damps vibrations, more so the longer a substep
+    gel_timeSchemeCount
+} gelTimeScheme;
+
+// Returns the name of a scheme, as in scene files: "bdf2" or "implicitEuler". Never NULL.
+GEL_API const char* gelTimeSchemeText(gelTimeScheme scheme);
+
 // Returns the name of a solver, as in scene files: "xpbd", "twoLevel", "auto" or "world". Never
 // NULL.
 GEL_API const char* gelSolverText(gelSolver solver);

@@ -104,6 +104,7 @@ typedef struct gelWorldDef {
     // are not damped. Cost with XPBD: a stage per substep over all bodies, two launches for each
     // kind of spring in the world.
     float springDamping;
+    gelTimeScheme timeScheme; // of the two-level solver; default gel_bdf2 (gel/solver.h)
     // Contact between bodies, on their skins where they have one; default true. It is free while
     // nothing can collide (gelWorld_HasContact). Otherwise it costs a search per frame, and
     // launches per substep once bodies touch. The first step with contact extracts the surfaces (a

@@ -221,13 +221,15 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
 static gelStatus writeState(gelBackend* backend, const gelVertexState* vertices)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
-    return gelWriteDeviceState(&self->opencl, &self->state, self->plan, vertices, self->staging);
+    gelStatus status = gelWriteDeviceState(&self->opencl, &self->state, self->plan, vertices, self->staging);
+    return status == gel_success ? gelWriteDeviceHistory(&self->twoLevel, &self->opencl) : status;
 }
 
 static gelStatus readState(gelBackend* backend, gelVertexState* vertices)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
-    return gelReadDeviceState(&self->opencl, &self->state, self->plan, vertices, self->staging);
+    gelStatus status = gelReadDeviceState(&self->opencl, &self->state, self->plan, vertices, self->staging);
+    return status == gel_success ? gelReadDeviceHistory(&self->twoLevel, &self->opencl, false) : status;
 }
 
 static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int count)

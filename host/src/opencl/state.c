@@ -129,6 +129,8 @@ gelStatus gelKeepState(gelBackend* backend, bool isWhole, int substepCount)
     if (self->keepsNothing)
         return gel_success;
     gelStatus status = keepVertices(self);
+    if (status == gel_success)
+        status = gelKeepDeviceHistory(&self->twoLevel, &self->opencl);
     return status == gel_success ? copyBuffer(self, plasticity->lengths, plasticity->kept,
                                               (size_t)plasticity->count * sizeof(float))
                                  : status;
@@ -143,5 +145,6 @@ gelStatus gelReadKeptState(gelBackend* backend, gelVertexState* vertices)
     kept.position = kept.keptPosition;
     kept.velocity = kept.keptVelocity;
     kept.predicted = kept.position;
-    return gelReadDeviceState(&self->opencl, &kept, self->plan, vertices, self->staging);
+    gelStatus status = gelReadDeviceState(&self->opencl, &kept, self->plan, vertices, self->staging);
+    return status == gel_success ? gelReadDeviceHistory(&self->twoLevel, &self->opencl, true) : status;
 }

@@ -29,6 +29,8 @@ typedef struct gelBody {
     gelSolver solver;       // asked for: not gel_worldSolver
     gelSolver steppedBy;    // gel_autoSolver: undecided
     int cycles, aggregates; // of the two-level solver
+    double*
+        history; // [vertexCount][2][3], m/s^2: accelerations of the last substeps, the last first; NULL unless it has BDF2
     gelBodyId id;
     int firstVertex;            // in the world's vertices
     gelVec3 position, velocity; // at creation: m, m/s
@@ -93,6 +95,13 @@ static inline int gelTurnOf(const gelBody* body)
     return body->ruinedTime == 0.0f                  ? level_whole
            : (int)(2.0f * body->ruinedTime) % 2 == 0 ? level_swept
                                                      : level_guarded;
+}
+
+// Makes BDF2 begin anew, as it must when the body has been put elsewhere.
+static inline void gelForgetHistory(gelBody* body)
+{
+    if (body->history != NULL)
+        memset(body->history, 0, 6 * (size_t)body->shape->mesh.vertexCount * sizeof *body->history);
 }
 
 // Whether XPBD sweeps over the constraints of a body.

@@ -148,6 +148,7 @@ static gelStatus addBody(gelTwoLevelMaker* maker, const gelBody* body, int* aggr
         .first_number = list->matrixCount,
         .stride = stride,
         .cycles = body->cycles,
+        .inertia = body->history != NULL ? bdf2_inertia : 1.0f,
         .is_whole = !gelMayHaveTorn(body) && (body->shape->isOnePiece || gelTurnOf(body) == level_guarded)};
     list->cycles = body->cycles > list->cycles ? body->cycles : list->cycles;
     list->matrixCount += n * stride;
@@ -387,7 +388,7 @@ gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, g
         if (status == gel_success)
             status = gelAddProducts(&maker);
     }
-    gelFree(maker.bodies);
+    list->owners = maker.bodies;
     gelFree(maker.firstBlocks);
     gelFree(maker.slots);
     gelFree(maker.aggregateOf);
@@ -404,6 +405,7 @@ gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, g
 void gelClearTwoLevelList(gelTwoLevelList* list)
 {
     gelFree(list->bodies);
+    gelFree(list->owners);
     gelFree(list->aggregates);
     gelFree(list->pieces);
     gelFree(list->guards);
@@ -422,4 +424,20 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
     gelFree(list->corners);
     gelFree(list->residualsOf);
     *list = (gelTwoLevelList){0};
+}
+
+bool gelHasHistories(const gelTwoLevelList* list)
+{
+    bool has = false;
+    for (int b = 0; b < list->bodyCount && !has; b++)
+        has = list->owners[b]->history != NULL;
+    return has;
+}
+
+double* gelHistoryOfSlot(const gelTwoLevelList* list, int slot)
+{
+    const Aggregate* aggregate = &list->aggregates[list->groups[slot / level_columns].aggregate];
+    const gelBody* body = list->owners[aggregate->body];
+    bool isThere = slot < aggregate->first_slot + aggregate->slot_count && body->history != NULL;
+    return isThere ? body->history + 6 * (size_t)(list->vertices[slot] - body->firstVertex) : NULL;
 }

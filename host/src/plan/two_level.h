@@ -13,6 +13,7 @@ typedef struct gelTwoLevelList {
     int guardedCount; // bodies that are guarded
     int cycles;       // the most of a body
     LevelBody* bodies;
+    gelBody** owners; // [bodyCount]: of the plan
     Aggregate* aggregates;
     LevelPiece* pieces;
     LevelGuard* guards;
@@ -37,3 +38,8 @@ typedef struct gelTwoLevelList {
 // On failure *list is empty.
 gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, gelTwoLevelList* list);
 void gelClearTwoLevelList(gelTwoLevelList* list);
+
+// Whether any body has BDF2.
+bool gelHasHistories(const gelTwoLevelList* list);
+// Returns the history of a slot's vertex, [2][3]; NULL if it has none.
+double* gelHistoryOfSlot(const gelTwoLevelList* list, int slot);

@@ -9,6 +9,7 @@ const char* const gelFieldKindTexts[] = {"uniform", "point", "line",   "vortex",
 static const char* const boundTexts[] = {"none", "ball", "box", NULL};
 static const char* const strategyTexts[] = {"auto", "perColour", "body", "ensemble", "tiles", NULL};
 const char* const gelSolverTexts[] = {"xpbd", "twoLevel", "auto", NULL};
+static const char* const timeSchemeTexts[] = {"bdf2", "implicitEuler", NULL};
 static const char* const bodySolverTexts[] = {"xpbd", "twoLevel", "auto", "world", NULL};
 static const char* const commandBufferTexts[] = {"auto", "off", "on", NULL};
 static const char* const stiffnessTexts[] = {"elastic moduli", "compliances", NULL};
@@ -66,6 +67,9 @@ const gelSetting gelWorldRows[] = {
     ROW(springDamping, .key = "springDamping", .unit = "s", FROM 0, TO 10,
         .help = "Damping of each edge along its length, relative to its stiffness: oscillations decay, but "
                 "rotation and flight are not slowed."),
+    ROW(timeScheme, .key = "timeScheme", .unit = "", ONE_OF(timeSchemeTexts), .label = "time scheme",
+        .help = "Time scheme of the solver twoLevel: bdf2, of second order, keeps vibrations; implicitEuler, of "
+                "first order, damps them."),
     ROW(ground.enabled, .unit = "", TO 1, SLIDER("ground", 0, 1),
         .help = "Enable a ground plane that bodies stay above."),
     ROW(ground.normal, .key = "normal", .unit = "", FROM -1e9, TO 1e9, USUALLY(0, 1, 0),
@@ -324,6 +328,11 @@ const char* gelStrategyText(gelStrategy strategy)
 const char* gelSolverText(gelSolver solver)
 {
     return (unsigned)solver < (unsigned)gel_solverCount ? bodySolverTexts[solver] : "unknown solver";
+}
+
+const char* gelTimeSchemeText(gelTimeScheme scheme)
+{
+    return (unsigned)scheme < (unsigned)gel_timeSchemeCount ? timeSchemeTexts[scheme] : "unknown time scheme";
 }
 
 const char* gelCommandBufferUseText(gelCommandBufferUse use)

@@ -163,6 +163,7 @@ gelStatus gelBody_WritePositions(gelWorld* world, gelBodyId id, const float* xyz
     if (states != NULL) {
         gelWorldUpdateReach(world, states, vertexCount);
         gelForgetFilling(gelFindBody(world, id));
+        gelForgetHistory(gelFindBody(world, id));
     }
     return status;
 }

@@ -64,6 +64,7 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
     body->goals = NULL;
     memset(body->factors, 0, sizeof body->factors);
     body->restLengths = body->restPositions = NULL;
+    body->history = NULL;
     gelStatus status = gelCheckSprings(clone, &original->material);
     if (status == gel_success)
         status = copyShape(world, index, clone, &body->shape);

@@ -129,7 +129,7 @@ static double takePart(double from, double to, double share)
     return (double)(float)(from + share * (to - from));
 }
 
-static void drawBody(const gelBody* body, gelVertexState* states, double share)
+static void drawBody(gelBody* body, gelVertexState* states, double share)
 {
     gelRigidMotion motion;
     gelFindRigidMotion(states, body, heldMass, &motion);
@@ -137,6 +137,7 @@ static void drawBody(const gelBody* body, gelVertexState* states, double share)
     if (!isfinite(whole.spread))
         return;
     share = whole.spread < minSpread ? 1.0 : share;
+    gelForgetHistory(body);
     for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
         double arm[3], turning[3];
         if (states[i].inverseMass == 0.0)

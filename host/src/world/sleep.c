@@ -291,6 +291,7 @@ static void fallAsleep(gelWorld* world, gelBody* body)
             vertices[i].position[k] += 0.0;
             vertices[i].velocity[k] = 0.0;
         }
+    gelForgetHistory(body);
     noteChange(world, body);
 }
 

@@ -8,6 +8,7 @@
 #include "world/sleep.h"
 #include "world/rest_shape.h"
 #include "world/skin.h"
+#include "world/two_level_step.h"
 
 #include <assert.h>
 #include <string.h>
@@ -86,6 +87,8 @@ gelStatus gelCopyBodyLists(const gelBody* original, gelBody* body)
         status = copyBlock(original->restPositions, countRestReals(original), sizeof(float),
                            (void**)&body->restPositions);
     if (status == gel_success)
+        status = gelCopyHistory(original, body);
+    if (status == gel_success)
         status = copyBlock(original->ignored, (size_t)original->ignoredCount, sizeof *body->ignored,
                            (void**)&body->ignored);
     return status;
@@ -108,6 +111,7 @@ static gelStatus copyBody(const gelBody* original, gelBody** result)
     body->ignored = NULL;
     body->goals = NULL;
     body->restLengths = body->restPositions = NULL;
+    body->history = NULL;
     return gelCopyBodyLists(original, body);
 }
 
@@ -120,10 +124,12 @@ static gelStatus saveBodies(const gelWorld* world, gelWorldState* state)
         const gelBody* body = world->bodies[i];
         status = copyBody(body, &state->bodies[i]);
         state->bodyCount += state->bodies[i] != NULL;
-        state->size += sizeof *body +
-                       (sizeOfTargets(body) + countRestLengths(body) + countRestReals(body)) * sizeof(float) +
-                       (size_t)body->ignoredCount * sizeof *body->ignored +
-                       (body->goals != NULL ? body->goals->size : 0);
+        state->size +=
+            sizeof *body +
+            (sizeOfTargets(body) + countRestLengths(body) + countRestReals(body)) * sizeof(float) +
+            (body->history != NULL ? 6 * (size_t)body->shape->mesh.vertexCount * sizeof(double) : 0) +
+            (size_t)body->ignoredCount * sizeof *body->ignored +
+            (body->goals != NULL ? body->goals->size : 0);
     }
     if (status == gel_success)
         gelWorldSaveSleep(world, state->rest);
@@ -275,6 +281,7 @@ static void swapBody(gelWorld* world, int index, gelBody* body)
                 now.contactSurface == body->contactSurface && now.outerSkin == body->outerSkin &&
                 gelPlansRestLengthsAlike(&now, body) && now.steppedBy == body->steppedBy &&
                 now.cycles == body->cycles && now.aggregates == body->aggregates &&
+                (now.history == NULL) == (body->history == NULL) &&
                 (now.restPositions == NULL) == (body->restPositions == NULL) &&
                 memcmp(now.factors, body->factors, sizeof now.factors) == 0;
     body->contactRevision = now.contactRevision + !hasSameTerms(&now, body);

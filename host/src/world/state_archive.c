@@ -177,6 +177,21 @@ static void archiveSolver(gelArchive* archive, gelBody* body)
     body->aggregates = def.aggregates;
 }
 
+static void archiveHistory(gelArchive* archive, gelBody* body)
+{
+    size_t size = 6 * (size_t)body->shape->mesh.vertexCount * sizeof *body->history;
+    bool isThere = body->history != NULL;
+    gelArchiveSwitch(archive, &isThere);
+    if (archive->isReading) {
+        gelFree(body->history);
+        body->history = isThere ? gelAllocate(size, 1) : NULL;
+        if (isThere && body->history == NULL)
+            gelFailArchive(archive, gelFailMemory(size, 1));
+    }
+    if (body->history != NULL)
+        gelArchiveBytes(archive, body->history, size);
+}
+
 // All that a body keeps from one step to the next, apart from what it was made of and what gelSavedSleep has.
 static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* body)
 {
@@ -214,6 +229,7 @@ static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* bod
     GEL_ARCHIVE(archive, body->pressure);
     gelArchiveFloats(archive, &body->restLengths,
                      (size_t)body->shape->constraints[constraint_distance].count);
+    archiveHistory(archive, body);
     archiveRestShape(archive, body);
     archiveFactors(archive, body);
 }

@@ -193,6 +193,12 @@ static gelStatus uploadTethers(gelWorld* world)
                                  : gel_success;
 }
 
+static gelStatus uploadTwoLevel(gelWorld* world)
+{
+    gelStatus status = gelWorldPull(world);
+    return status == gel_success ? gelPushTwoLevel(world) : status;
+}
+
 // The order counts. `settles`: what is uploaded with it; `causes`: what must be uploaded after it.
 static const struct {
     unsigned bit;
@@ -208,7 +214,7 @@ static const struct {
     {gel_dirtyBodyGoals, uploadBodyGoals, 0, 0},
     {gel_dirtyAttachments, uploadAttachments, 0, 0},
     {gel_dirtyTethers, uploadTethers, 0, 0},
-    {gel_dirtyTwoLevel, gelPushTwoLevel, 0, 0},
+    {gel_dirtyTwoLevel, uploadTwoLevel, 0, 0},
 };
 
 // The vertices as the back end is to see them: those of bodies that sleep have no inverse mass.
@@ -250,6 +256,8 @@ static void markChanges(gelWorld* world)
 {
     if (planIsOfOthers(world))
         world->dirty |= gel_dirtyPlan;
+    if (gelWorldIsBetweenSteps(world) && gelTimeSchemeHasChanged(world))
+        world->dirty |= gel_dirtyTwoLevel;
     if ((world->dirty & gel_dirtyPlan) != 0 || world->statePlace != gel_stateOnHost)
         return;
     if (gelPinsHaveChanged(world->tetherList.pinned, world->vertices, world->vertexCount))

@@ -1,11 +1,49 @@
 #include "world/two_level_step.h"
 #include "plan/pressure.h"
 
+#include <string.h>
+
+// Whether a body is stepped with BDF2: one of tets that is neither filled nor ruined. Fillings push by the places before
+// the substep, and the rows of cloth and ropes say too little about a long substep: both need the damping of implicit Euler.
+static bool hasBdf2(const gelWorld* world, const gelBody* body)
+{
+    return world->def.timeScheme == gel_bdf2 && gelIsTwoLevel(body) && body->shape->kind == gel_solidBody &&
+           !gelIsFilled(body) && gelTurnOf(body) == level_whole;
+}
+
+bool gelTimeSchemeHasChanged(const gelWorld* world)
+{
+    bool has = false;
+    for (int b = 0; b < world->bodyCount && !has; b++)
+        has = hasBdf2(world, world->bodies[b]) != (world->bodies[b]->history != NULL);
+    return has;
+}
+
+// Gives bodies that begin to be stepped with BDF2 a history, and takes it from the others.
+static gelStatus openHistories(gelWorld* world)
+{
+    for (int b = 0; b < world->bodyCount; b++) {
+        gelBody* body = world->bodies[b];
+        size_t count = 6 * (size_t)body->shape->mesh.vertexCount;
+        if (!hasBdf2(world, body)) {
+            gelFree(body->history);
+            body->history = NULL;
+        } else if (body->history == NULL) {
+            body->history = gelAllocate(count, sizeof *body->history);
+            if (body->history == NULL)
+                return gelFailMemory(count, sizeof *body->history);
+        }
+    }
+    return gel_success;
+}
+
 gelStatus gelPushTwoLevel(gelWorld* world)
 {
     bool had = world->twoLevel.bodyCount > 0;
     gelTwoLevelList list;
-    gelStatus status = gelListTwoLevel(&world->plan, world->vertices, &list);
+    gelStatus status = openHistories(world);
+    if (status == gel_success)
+        status = gelListTwoLevel(&world->plan, world->vertices, &list);
     if (status != gel_success)
         return status;
     gelClearTwoLevelList(&world->twoLevel);
@@ -43,6 +81,31 @@ gelStatus gelWorldCountRuins(gelWorld* world, float timeStep)
         decideTurns(world, counts, timeStep);
     gelFree(counts);
     return status;
+}
+
+gelStatus gelCopyHistory(const gelBody* original, gelBody* body)
+{
+    size_t count = 6 * (size_t)original->shape->mesh.vertexCount;
+    body->history = NULL;
+    if (original->history == NULL)
+        return gel_success;
+    body->history = gelAllocate(count, sizeof *body->history);
+    if (body->history == NULL)
+        return gelFailMemory(count, sizeof *body->history);
+    memcpy(body->history, original->history, count * sizeof *body->history);
+    return gel_success;
+}
+
+uint64_t gelHashHistory(uint64_t hash, const gelBody* body)
+{
+    size_t count = body->history != NULL ? 6 * (size_t)body->shape->mesh.vertexCount : 0, first = 0;
+    while (first < count && body->history[first] == 0.0)
+        first++;
+    for (size_t i = 0; i < count && first < count; i++) {
+        float number = (float)body->history[i];
+        hash = gelHashFloats(hash, &number, 1);
+    }
+    return hash;
 }
 
 void gelKeepTurns(gelWorld* world)

@@ -3,7 +3,10 @@
 
 #include "world/world.h"
 
-// Brings the back end's list of them up to date.
+// Whether a body is stepped with BDF2 and was not, or was and is not.
+bool gelTimeSchemeHasChanged(const gelWorld* world);
+// Brings the back end's list of them up to date. The state must be on the host: the back end loses
+// its histories.
 gelStatus gelPushTwoLevel(gelWorld* world);
 // Returns what the world has that the solver does not support; NULL: nothing.
 const char* gelFindTwoLevelLack(const gelWorld* world);
@@ -15,5 +18,9 @@ gelStatus gelCheckTwoLevel(const gelWorld* world);
 // Counts the wrong tets of the solver's bodies, and decides whose turn it is with those that are ruined:
 // kernels/two_level_guard.h. The state is on the back end.
 gelStatus gelWorldCountRuins(gelWorld* world, float timeStep);
+// Copies the history of a body to another of its mesh, which has none.
+gelStatus gelCopyHistory(const gelBody* original, gelBody* body);
+// Adds the history, unless it is 0.
+uint64_t gelHashHistory(uint64_t hash, const gelBody* body);
 void gelKeepTurns(gelWorld* world); // when a step has ended
 void gelUndoTurns(gelWorld* world); // when it is given up

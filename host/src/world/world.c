@@ -6,6 +6,7 @@
 #include "world/rest_shape.h"
 #include "world/skin.h"
 #include "world/solver_choice.h"
+#include "world/two_level_step.h"
 #include "world/world.h"
 
 #include <assert.h>
@@ -129,6 +130,7 @@ void gelReleaseBody(gelBody* body)
         gelReleaseFactors(body->factors[kind]);
     gelFree(body->restLengths);
     gelFree(body->restPositions);
+    gelFree(body->history);
     gelFree(body);
 }
 
@@ -236,8 +238,9 @@ uint64_t gelWorld_Hash(gelWorld* world)
         hash = hashVector(hash, world->vertices[i].position, world->backend->doublePrecision);
         hash = hashVector(hash, world->vertices[i].velocity, world->backend->doublePrecision);
     }
-    for (int b = 0; b < world->bodyCount; b++)
-        hash = gelHashShapeRecovery(
-            gelHashRestShape(gelHashRestLengths(hash, world->bodies[b]), world->bodies[b]), world->bodies[b]);
+    for (int b = 0; b < world->bodyCount; b++) {
+        hash = gelHashRestShape(gelHashRestLengths(hash, world->bodies[b]), world->bodies[b]);
+        hash = gelHashHistory(gelHashShapeRecovery(hash, world->bodies[b]), world->bodies[b]);
+    }
     return hash;
 }

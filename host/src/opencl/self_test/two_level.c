@@ -16,13 +16,16 @@ typedef struct Scene {
     gelTwoLevelList level;
     gelVertexState *start, *loaded, *answers[2]; // `loaded`: with what fields add to velocities
     int wrongTets[2][bodyCount];
+    uint64_t histories[2]; // their hashes
     cl_float4* staging;
 } Scene;
 
 static void clearScene(Scene* scene)
 {
-    for (int b = 0; b < bodyCount; b++)
+    for (int b = 0; b < bodyCount; b++) {
         gelReleaseShape(scene->bodies[b].shape);
+        gelFree(scene->bodies[b].history);
+    }
     gelClearPlan(&scene->plan);
     gelClearTwoLevelList(&scene->level);
     gelFree(scene->start);
@@ -71,11 +74,34 @@ static gelStatus makeShapes(gelBody* bodies)
         status = gelCreateShapeOf(&source, 2048, &bodies[b].shape);
         if (status == gel_success)
             status = gelFindConstraints(bodies[b].shape, &bodies[b].material);
+        if (status == gel_success && b == 1) { // it has BDF2
+            bodies[b].history =
+                gelAllocate(6 * (size_t)bodies[b].shape->mesh.vertexCount, sizeof *bodies[b].history);
+            status = bodies[b].history != NULL ? gel_success : gelFailMemory(6, sizeof *bodies[b].history);
+        }
     }
     gelDestroyTetMesh(&box);
     gelDestroySurfaceMesh(&sheet);
     gelDestroyLineMesh(&rope);
     return status;
+}
+
+static void fillHistories(Scene* scene)
+{
+    for (int b = 0; b < scene->count; b++)
+        for (int i = 0; scene->list[b]->history != NULL && i < 6 * scene->list[b]->shape->mesh.vertexCount;
+             i++)
+            scene->list[b]->history[i] = 0.5 * (double)(i % 11) - 2.0;
+}
+
+static uint64_t hashHistories(const Scene* scene)
+{
+    uint64_t hash = GEL_HASH_START;
+    for (int b = 0; b < scene->count; b++)
+        if (scene->list[b]->history != NULL)
+            hash = gelHashBytes(hash, scene->list[b]->history,
+                                6 * (size_t)scene->list[b]->shape->mesh.vertexCount * sizeof(double));
+    return hash;
 }
 
 static void placeVertices(Scene* scene)
@@ -149,9 +175,12 @@ static gelStatus answerReference(Scene* scene)
     if (status != gel_success)
         return status;
     const gelBackendFunctions* functions = reference->functions;
+    fillHistories(scene);
     status = functions->setTwoLevel(reference, &scene->level);
     if (status == gel_success)
         status = functions->runStage(reference, &gelSelfTestStep, (gelPlanStage){.stage = gel_stageLoads});
+    if (status == gel_success)
+        status = functions->readState(reference, scene->answers[0]); // the histories
     if (status == gel_success)
         status = functions->writeState(reference, scene->loaded);
     if (status == gel_success)
@@ -160,6 +189,7 @@ static gelStatus answerReference(Scene* scene)
         status = functions->readState(reference, scene->answers[0]);
     if (status == gel_success)
         status = functions->countWrongTets(reference, scene->wrongTets[0]);
+    scene->histories[0] = hashHistories(scene);
     functions->destroy(reference);
     return status;
 }
@@ -170,6 +200,7 @@ static gelStatus answerDevice(Scene* scene, gelDeviceTwoLevel* level, const gelO
     int launches = 0;
     gelDeviceState state = {0};
     gelStatus status = gelPlaceBodies(opencl, &scene->plan, &bytes, &state);
+    fillHistories(scene);
     if (status == gel_success)
         status = gelStartDeviceState(opencl, &scene->plan, scene->start, scene->staging, &state);
     if (status == gel_success)
@@ -184,6 +215,9 @@ static gelStatus answerDevice(Scene* scene, gelDeviceTwoLevel* level, const gelO
         status = gelReadDeviceState(opencl, &state, &scene->plan, scene->answers[1], scene->staging);
     if (status == gel_success)
         status = gelCountDeviceRuins(level, opencl, &state, scene->wrongTets[1]);
+    if (status == gel_success)
+        status = gelReadDeviceHistory(level, opencl, false);
+    scene->histories[1] = hashHistories(scene);
     gelClearDeviceState(&state);
     gelClearTwoLevelPlan(level);
     return status;
@@ -208,6 +242,8 @@ gelStatus gelSelfTestTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl,
         memcmp(scene.wrongTets[0], scene.wrongTets[1], sizeof scene.wrongTets[0]) != 0)
         snprintf(reason, 256, "two-level: it finds %d wrong tets in a box, not %d", scene.wrongTets[1][0],
                  scene.wrongTets[0][0]);
+    if (status == gel_success && reason[0] == '\0' && scene.histories[0] != scene.histories[1])
+        snprintf(reason, 256, "two-level: it keeps other accelerations than the reference");
     clearScene(&scene);
     return status;
 }

@@ -23,8 +23,10 @@ void gelClearTwoLevelPlan(gelDeviceTwoLevel* level)
     memset(level->arguments, 0, sizeof level->arguments);
     gelReleaseBuffer(&level->edgeSlots);
     gelReleaseBuffer(&level->tetSlots);
+    gelReleaseBuffer(&level->keptHistory);
     level->edgeSlotCount = level->tetSlotCount = 0;
     level->cycles = 0;
+    level->list = NULL;
 }
 
 void gelCloseDeviceTwoLevel(gelDeviceTwoLevel* level)
@@ -95,6 +97,58 @@ static gelStatus writeSlots(const gelOpencl* opencl, const gelPlasticSlot* slots
                      : gel_success;
 }
 
+static size_t sizeOfHistory(const gelDeviceTwoLevel* level)
+{
+    return level->list != NULL ? 2 * (size_t)level->slotCount * sizeof(cl_float4) : 0;
+}
+
+gelStatus gelWriteDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl)
+{
+    size_t size = sizeOfHistory(level);
+    cl_float4* records = gelAllocate(size, 1);
+    if (records == NULL)
+        return gelFailMemory(size, 1);
+    for (int i = 0; i < level->slotCount && size > 0; i++) {
+        const double* history = gelHistoryOfSlot(level->list, i);
+        for (int k = 0; k < 2 && history != NULL; k++)
+            records[k * level->slotCount + i] = gelRecord(history + 3 * k, 0.0);
+    }
+    cl_int error =
+        size > 0 ? gelWriteBuffer(opencl, level->buffers[two_level_buffer_history].buffer, size, records)
+                 : CL_SUCCESS;
+    gelFree(records);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the accelerations of BDF2", error);
+}
+
+gelStatus gelReadDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl, bool isKept)
+{
+    size_t size = level->keptHistory != NULL ? sizeOfHistory(level) : 0;
+    if (size == 0)
+        return gel_success;
+    cl_float4* records = gelAllocate(size, 1);
+    if (records == NULL)
+        return gelFailMemory(size, 1);
+    cl_int error = gelReadBuffer(
+        opencl, isKept ? level->keptHistory : level->buffers[two_level_buffer_history].buffer, size, records);
+    for (int i = 0; i < 6 * level->slotCount && error == CL_SUCCESS; i++) {
+        double* history = gelHistoryOfSlot(level->list, i / 6);
+        if (history != NULL)
+            history[i % 6] = (double)records[i % 6 / 3 * level->slotCount + i / 6].s[i % 3];
+    }
+    gelFree(records);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the accelerations of BDF2", error);
+}
+
+gelStatus gelKeepDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl)
+{
+    cl_mem history = level->buffers[two_level_buffer_history].buffer;
+    cl_int error = level->keptHistory != NULL
+                       ? GEL_CL(clEnqueueCopyBuffer, opencl->queue, history, level->keptHistory, 0, 0,
+                                sizeOfHistory(level), 0, NULL, NULL)
+                       : CL_SUCCESS;
+    return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the accelerations of BDF2", error);
+}
+
 gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelTwoLevelList* list, uint64_t* bytes)
 {
@@ -126,8 +180,11 @@ gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
     countWork(level, opencl->lanes, list);
     level->slotCount = list->slotCount;
     level->cycles = status == gel_success ? list->cycles : 0;
-    level->list = list;
-    return status;
+    level->list = status == gel_success ? list : NULL;
+    gelReleaseBuffer(&level->keptHistory);
+    if (status == gel_success && gelHasHistories(list))
+        status = gelCreateBuffer(opencl, sizeOfHistory(level), NULL, bytes, &level->keptHistory);
+    return status == gel_success ? gelWriteDeviceHistory(level, opencl) : status;
 }
 
 // A step that is being launched.

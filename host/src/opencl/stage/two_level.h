@@ -39,6 +39,7 @@ typedef struct gelDeviceTwoLevel {
     int counts[gel_twoLevelKernelCount];       // work-items; 0: no launch
     cl_mem edgeSlots, tetSlots;                // {place in `values`, plastic edge}, or tearing tet
     int edgeSlotCount, tetSlotCount;
+    cl_mem keptHistory; // as it was at the start of a step; NULL: no body has one
     cl_int slotCount;
     int cycles;                  // 0: no body
     const gelTwoLevelList* list; // which was set
@@ -56,6 +57,10 @@ unsigned gelKindsOfList(const gelTwoLevelList* list);
 // Does the work of gelBackendFunctions.setTwoLevel; the program must be there. Waits. Adds to *bytes.
 gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelTwoLevelList* list, uint64_t* bytes);
+// Copy what BDF2 keeps of the bodies (gelBody.history) to the device and back, as it is or as it was kept. Both wait.
+gelStatus gelWriteDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl);
+gelStatus gelReadDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl, bool isKept);
+gelStatus gelKeepDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl);
 // Runs gel_stageLoads or gel_stageTwoLevel. Adds to *launches.
 gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelStepParameters* parameters, gelStage stage, int* launches);

@@ -1,0 +1,290 @@
+// The time schemes of the two-level solver: with BDF2 swings keep their height, and periods are of second order; what lands
+// gains no energy; and the accelerations that it keeps belong to the state.
+#include "support/equal_bits.h"
+#include "gel/snapshot.h"
+#include "world/world.h"
+
+#include <unistd.h>
+
+enum { substepsPerSecond = 600 };
+
+static gelWorld* openWorld(const gelWorldDef* like, gelTimeScheme scheme)
+{
+    gelWorldDef def = *like;
+    gelWorld* world;
+    def.timeScheme = scheme;
+    def.solver = gel_twoLevelSolver;
+    def.contact = false;
+    REQUIRE(gelCreateWorld(&def, &world));
+    return world;
+}
+
+static gelWorldDef onReference(int substeps)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    def.substepCount = substeps;
+    return def;
+}
+
+// A beam of 2 m that is held at one end, and swings under its weight.
+static gelBodyId addBeam(gelWorld* world, float young)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    def.material.youngModulus = young;
+    def.material.poissonRatio = 0.3f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){2.0f, 0.2f, 0.2f}, 16, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+    REQUIRE(gelBody_PinBox(world, id, (gelVec3){-1.01f, -1, -1}, (gelVec3){-0.99f, 1, 1}, NULL));
+    gelDestroyTetMesh(&mesh);
+    return id;
+}
+
+// Returns the depth of the sixth swing over that of the first, about the middle of the first.
+static double heightAfterSixPeriods(gelTimeScheme scheme)
+{
+    enum { depthCount = 7 };
+    gelWorldDef def = onReference(1);
+    gelWorld* world = openWorld(&def, scheme);
+    gelBodyId id = addBeam(world, 1e9f);
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    float* x = malloc(3 * sizeof *x * (size_t)mesh->vertexCount);
+    double depths[depthCount] = {0}, before = 0.0, middle = 0.0;
+    int last = mesh->vertexCount - 1, count = 0;
+    for (int i = 0; i < 2 * substepsPerSecond && count < depthCount; i++) {
+        REQUIRE(gelWorld_Step(world, 1.0f / substepsPerSecond));
+        REQUIRE(gelBody_ReadPositions(world, id, x, mesh->vertexCount));
+        double depth = (double)mesh->positions[3 * last + 1] - (double)x[3 * last + 1];
+        depths[count] = depth > depths[count] ? depth : depths[count];
+        if (count == 0)
+            middle = 0.5 * depths[0];
+        count += before > middle && depth <= middle;
+        before = depth;
+    }
+    CHECK_INT(count, depthCount);
+    free(x);
+    gelDestroyWorld(world);
+    return (depths[depthCount - 1] - middle) / middle;
+}
+
+// 10 substeps in 1/60 s. Implicit Euler's factor for a mode is (1 + w^2 h^2)^(-1/2) per substep.
+static void swings_keep_their_height_with_bdf2(void)
+{
+    double kept = heightAfterSixPeriods(gel_bdf2), damped = heightAfterSixPeriods(gel_implicitEuler);
+    CHECK_CLOSE(kept, 1.0, 0.02, "of third order: 2 pi (w h)^3 / 4 per period");
+    CHECK(damped < 0.4, "implicit Euler leaves %g of the height", damped);
+}
+
+// The time of `count` periods of a single tet, of which one corner is free and swings towards the others, s. The solver is
+// exact there.
+static double periodsOfTet(int substeps, int count)
+{
+    gelWorldDef def = onReference(1);
+    gelBodyDef body = gelDefaultBodyDef();
+    float positions[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, h = 1.0f / (float)substeps;
+    int tet[4] = {0, 1, 2, 3};
+    gelTetMesh mesh = {.positions = positions, .vertexCount = 4, .tets = tet, .tetCount = 1};
+    gelBodyId id;
+    double before = 0.0, first = -1.0, last = -1.0;
+    def.backend = gel_referenceDouble;
+    def.gravity = (gelVec3){0};
+    gelWorld* world = openWorld(&def, gel_bdf2);
+    body.material.youngModulus = 1e6f;
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    REQUIRE(gelBody_SetPinned(world, id, tet, 3, true));
+    positions[11] = 1.0001f;
+    REQUIRE(gelBody_WritePositions(world, id, positions, 4));
+    for (int i = 0, passes = 0; passes <= count && i < 40 * substeps; i++) {
+        double place[12];
+        REQUIRE(gelWorld_Step(world, h));
+        REQUIRE(gelBody_ReadPositionsDouble(world, id, place, 4));
+        double stretch = place[11] - 1.0;
+        if (before > 0.0 && stretch <= 0.0) {
+            last = (i + before / (before - stretch)) / substeps;
+            first = passes++ == 0 ? last : first;
+        }
+        before = stretch;
+    }
+    gelDestroyWorld(world);
+    return last - first;
+}
+
+static void periods_of_bdf2_are_of_second_order(void)
+{
+    double coarse = periodsOfTet(600, 4), middle = periodsOfTet(1200, 4), fine = periodsOfTet(2400, 4);
+    CHECK_CLOSE((coarse - middle) / (middle - fine), 4.0, 0.2, "the next order");
+}
+
+// Without the elastic energy: where the ground has just pushed a stiff body out of itself, that is large.
+static double energyOfMotion(gelWorld* world)
+{
+    gelMeasures measures;
+    REQUIRE(gelWorld_Measure(world, &measures));
+    return measures.kineticEnergy + measures.gravityEnergy;
+}
+
+static gelWorld* drop(float young, int substeps, gelTimeScheme scheme)
+{
+    gelWorldDef def = onReference(substeps);
+    gelBodyDef body = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    def.ground.enabled = true;
+    gelWorld* world = openWorld(&def, scheme);
+    body.material.youngModulus = young;
+    body.position = (gelVec3){0.0f, 0.8f, 0.0f};
+    body.rotation = (gelQuat){0.2f, 0.1f, 0.3f, 1.0f};
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.25f, 0.25f}, 4, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+// The ground changes velocities after the solve. Were that an acceleration, it would be taken for a trend.
+static void what_lands_gains_no_energy(void)
+{
+    const float moduli[] = {1e5f, 1e7f, 1e9f};
+    const int substeps[] = {1, 4, 10};
+    for (int i = 0; i < 9; i++) {
+        gelWorld* world = drop(moduli[i / 3], substeps[i % 3], gel_bdf2);
+        double start = energyOfMotion(world), most = start;
+        for (int f = 0; f < 120; f++) {
+            stepFrames(world, 1);
+            double now = energyOfMotion(world);
+            most = now > most ? now : most;
+        }
+        CHECK(most <= start * (1.0 + 1e-6), "%g Pa, %d substeps: %g J of %g J", (double)moduli[i / 3],
+              substeps[i % 3], most, start);
+        gelDestroyWorld(world);
+    }
+}
+
+static gelWorld* swinging(const gelWorldDef* like)
+{
+    gelWorldDef def = *like;
+    def.substepCount = 4;
+    gelWorld* world = openWorld(&def, gel_bdf2);
+    addBeam(world, 1e8f);
+    stepFrames(world, 5);
+    return world;
+}
+
+static void copies_go_on_alike(gelWorldDef backend)
+{
+    const char* path = GEL_SCRATCH "/time_scheme.state";
+    gelWorld *world = swinging(&backend), *other = swinging(&backend), *clone;
+    gelSnapshot* snapshot;
+    gelWorldDef def = gelWorld_GetDef(world);
+    REQUIRE(gelTakeSnapshot(world, NULL, &snapshot));
+    REQUIRE(gelWriteSnapshot(path, world, NULL, NULL, 0));
+    REQUIRE(gelCloneWorld(world, &def, &clone));
+    stepFrames(other, 3);
+    REQUIRE(gelReadSnapshot(path, other, NULL, NULL, NULL));
+    CHECK_HEX(gelWorld_Hash(other), gelWorld_Hash(world));
+    gelWorld* const worlds[] = {world, other, clone};
+    for (int i = 0; i < 3; i++)
+        stepFrames(worlds[i], 4);
+    uint64_t hash = gelWorld_Hash(world);
+    CHECK_HEX(gelWorld_Hash(other), hash);
+    CHECK_HEX(gelWorld_Hash(clone), hash);
+    REQUIRE(gelRestoreSnapshot(world, NULL, snapshot));
+    stepFrames(world, 4);
+    CHECK_HEX(gelWorld_Hash(world), hash);
+    unlink(path);
+    gelDestroySnapshot(snapshot);
+    for (int i = 0; i < 3; i++)
+        gelDestroyWorld(worlds[i]);
+}
+
+// The lists of the solver are made anew, of the same.
+static void a_new_plan_keeps_the_accelerations(gelWorldDef backend)
+{
+    gelWorld *world = swinging(&backend), *other = swinging(&backend);
+    gelBodyId id = gelWorld_GetBody(world, 0);
+    gelMaterial material;
+    REQUIRE(gelBody_GetMaterial(world, id, &material));
+    REQUIRE(gelBody_SetMaterial(world, id, &material));
+    stepFrames(world, 4);
+    stepFrames(other, 4);
+    CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(other));
+    gelDestroyWorld(world);
+    gelDestroyWorld(other);
+}
+
+static const gelBackendFunctions* workingFunctions;
+static int callsUntilFailure;
+
+static gelStatus failOnce(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
+{
+    return callsUntilFailure-- == 0 ? gelFail(gel_deviceError, "planted")
+                                    : workingFunctions->runStage(backend, parameters, stage);
+}
+
+static void a_step_that_fails_gives_the_accelerations_back(gelWorldDef backend)
+{
+    gelWorld *world = swinging(&backend), *other = swinging(&backend);
+    uint64_t before = gelWorld_Hash(world);
+    workingFunctions = world->backend->functions;
+    gelBackendFunctions failing = *workingFunctions;
+    failing.runStage = failOnce;
+    failing.runStep = NULL;
+    world->backend->functions = &failing;
+    callsUntilFailure = 9; // in the second substep
+    CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), gel_deviceError);
+    CHECK_HEX(gelWorld_Hash(world), before);
+    world->backend->functions = workingFunctions;
+    stepFrames(world, 4);
+    stepFrames(other, 4);
+    CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(other));
+    gelDestroyWorld(world);
+    gelDestroyWorld(other);
+}
+
+static void a_body_that_is_put_elsewhere_begins_anew(gelWorldDef backend)
+{
+    gelWorld *world = swinging(&backend), *fresh;
+    gelBodyId id = gelWorld_GetBody(world, 0);
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    float* none = calloc(3 * (size_t)mesh->vertexCount, sizeof *none);
+    gelWorldDef def = gelWorld_GetDef(world);
+    REQUIRE(gelBody_WritePositions(world, id, mesh->positions, mesh->vertexCount));
+    REQUIRE(gelBody_WriteVelocities(world, id, none, mesh->vertexCount));
+    fresh = openWorld(&def, gel_bdf2);
+    addBeam(fresh, 1e8f);
+    stepFrames(world, 3);
+    stepFrames(fresh, 3);
+    CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(fresh));
+    free(none);
+    gelDestroyWorld(world);
+    gelDestroyWorld(fresh);
+}
+
+static void the_scheme_can_change_between_steps(gelWorldDef backend)
+{
+    gelWorld *world = swinging(&backend), *clone;
+    gelWorldDef def = gelWorld_GetDef(world);
+    def.timeScheme = gel_implicitEuler;
+    REQUIRE(gelWorld_SetSettings(world, &def));
+    REQUIRE(gelCloneWorld(world, &def, &clone));
+    uint64_t before = gelWorld_Hash(world);
+    stepFrames(world, 2);
+    stepFrames(clone, 2);
+    CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(clone));
+    CHECK(gelWorld_Hash(world) != before, "it stands still");
+    CHECK(world->bodies[0]->history == NULL, "implicit Euler keeps accelerations");
+    def.timeScheme = gel_bdf2;
+    REQUIRE(gelWorld_SetSettings(world, &def));
+    stepFrames(world, 1);
+    CHECK(world->bodies[0]->history != NULL, "BDF2 keeps none");
+    gelDestroyWorld(world);
+    gelDestroyWorld(clone);
+}
+
+TESTS(TEST(swings_keep_their_height_with_bdf2), TEST(periods_of_bdf2_are_of_second_order),
+      TEST(what_lands_gains_no_energy), TEST_ON_EACH_BACKEND(copies_go_on_alike),
+      TEST_ON_EACH_BACKEND(a_new_plan_keeps_the_accelerations),
+      TEST_ON_EACH_BACKEND(a_step_that_fails_gives_the_accelerations_back),
+      TEST_ON_EACH_BACKEND(a_body_that_is_put_elsewhere_begins_anew),
+      TEST_ON_EACH_BACKEND(the_scheme_can_change_between_steps))
