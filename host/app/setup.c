@@ -95,6 +95,22 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     return gelOpenWorldOf(output, scene, def, world);
 }
 
+// Says that the solver of an option has no effect: where all bodies of the scene name theirs.
+static void warnOfIdleSolver(gelOutput* output, const gelScene* scene, const gelWorldDef* def,
+                             const gelWorld* world)
+{
+    bool takesPart = def->solver == gelScene_GetWorldDef(scene).solver;
+    for (int i = 0; i < gelWorld_GetBodyCount(world) && !takesPart; i++) {
+        gelBodyDef body;
+        takesPart = !gelBody_IsObstacle(world, gelWorld_GetBody(world, i)) &&
+                    gelBody_GetDef(world, gelWorld_GetBody(world, i), &body) == gel_success &&
+                    body.solver == def->solver;
+    }
+    if (!takesPart)
+        gelPrintWarning(output, "--solver %s has no effect: each body of the scene names its own solver",
+                        gelSolverText(def->solver));
+}
+
 int gelOpenWorldOf(gelOutput* output, const gelScene* scene, const gelWorldDef* def, gelWorld** world)
 {
     *world = NULL;
@@ -103,8 +119,10 @@ int gelOpenWorldOf(gelOutput* output, const gelScene* scene, const gelWorldDef* 
         return gelReportStatus(output, status,
                                status == gel_fileError ? gel_activityInput : gel_activityArguments);
     status = gelScene_CreateBodies(scene, *world);
-    if (status == gel_success)
+    if (status == gel_success) {
+        warnOfIdleSolver(output, scene, def, *world);
         return gel_exitDone;
+    }
     int code = gelReportStatus(output, status, gel_activityInput);
     gelDestroyWorld(*world);
     *world = NULL;

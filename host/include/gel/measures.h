@@ -67,7 +67,7 @@ GEL_API gelStatus gelBody_ReadStrains(gelWorld* world, gelBodyId id, float* stra
 typedef struct gelSoftness {
     double ratio;       // sag over that of the material, >= 1; infinite if edges are rigid
     int substepCount;   // substeps for a ratio of about 1.1; 0: more than a world allows
-    bool suitsTwoLevel; // whether the two-level solver, which has the ratio 1, supports the body
+    bool suitsTwoLevel; // gel_autoSolver may choose the two-level solver, which has the ratio 1
 } gelSoftness;
 
 // Estimates the softness of a body for steps of timeStep seconds (1e-6 to 1) with the world's

@@ -137,9 +137,8 @@ gelStatus gelEstimateSoftness(const gelWorld* world, const gelBody* body, double
     Hanging hanging = {NULL, -1.0};
     double h = timeStep / world->def.substepCount;
     gelStatus status = gel_success;
-    *softness = (gelSoftness){.ratio = 1.0,
-                              .substepCount = 1,
-                              .suitsTwoLevel = !gelIsObstacle(body) && gelFindTwoLevelLack(world) == NULL};
+    *softness =
+        (gelSoftness){.ratio = 1.0, .substepCount = 1, .suitsTwoLevel = gelMayChooseTwoLevel(world, body)};
     if (gelIsObstacle(body) || gelIsTwoLevel(body))
         return gel_success;
     if (gelIsRigid(body)) {
@@ -190,8 +189,7 @@ gelStatus gelBody_EstimateSoftness(const gelWorld* world, gelBodyId id, float ti
     gelStatus status = gelCheckTimeStep(timeStep);
     if (status == gel_success)
         status = gelEstimateSoftness(world, body, (double)timeStep, gel_costsOfSoftness, softness);
-    if (status == gel_success && body->steppedBy == gel_autoSolver && gelMayChooseTwoLevel(world, body) &&
-        gelNeedsTwoLevel(softness)) {
+    if (status == gel_success && body->steppedBy == gel_autoSolver && gelNeedsTwoLevel(softness)) {
         softness->ratio = 1.0;
         softness->substepCount = 1;
     }

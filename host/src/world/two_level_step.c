@@ -132,7 +132,8 @@ const char* gelFindTwoLevelLack(const gelWorld* world)
 // of a body that flows or tears changes.
 bool gelMayChooseTwoLevel(const gelWorld* world, const gelBody* body)
 {
-    return gelFindTwoLevelLack(world) == NULL && !gelIsFilled(body) && body->restLengths == NULL;
+    return gelFindTwoLevelLack(world) == NULL && !gelIsObstacle(body) && !gelIsFilled(body) &&
+           body->restLengths == NULL;
 }
 
 gelStatus gelCheckTwoLevel(const gelWorld* world)
