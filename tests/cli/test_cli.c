@@ -269,6 +269,20 @@ static void without_a_device_the_reference_remains(void)
     free(list);
 }
 
+static void without_an_opencl_library_the_reference_remains(void)
+{
+    setenv("GEL_OPENCL_LIBRARY", "none", 1);
+    RUN_FOR(0, "devices");
+    CHECK_TEXT(result.out, "reference");
+    RUN_FOR(0, "run", beamScene(), "--frames", "1", "--backend", "reference");
+    RUN_FOR(5, "run", beamScene(), "--frames", "1");
+    CHECK_TEXT(result.error, "no OpenCL library found (GEL_OPENCL_LIBRARY is \"none\")");
+    setenv("GEL_OPENCL_LIBRARY", "libm.so.6", 1);
+    RUN_FOR(5, "run", beamScene(), "--frames", "1");
+    CHECK_TEXT(result.error, "libm.so.6 lacks clGetPlatformIDs");
+    unsetenv("GEL_OPENCL_LIBRARY");
+}
+
 static void devices_say_whether_they_are_exact_and_what_for(void)
 {
     RUN_FOR(0, "devices", "--json");
@@ -493,6 +507,7 @@ TESTS(TEST(the_help_of_every_command_starts_with_an_example_and_fits_80_columns)
       TEST(values_are_missed_and_refused), TEST(arguments_are_counted), TEST(two_dashes_end_the_options),
       TEST(errors_are_objects_with_json), TEST(bad_input_ends_with_3_and_says_where),
       TEST(a_name_that_is_no_device_ends_with_2_or_5), TEST(without_a_device_the_reference_remains),
+      TEST(without_an_opencl_library_the_reference_remains),
       TEST(devices_say_whether_they_are_exact_and_what_for),
       TEST(tuning_that_is_cut_off_leaves_nothing_behind), TEST(a_dash_in_front_of_a_file_is_explained),
       TEST(names_do_not_command_the_terminal), TEST(json_is_utf8_whatever_a_file_is_called),

@@ -51,7 +51,7 @@ static void destroy(gelBackend* backend)
     gelForgetLaunches(backend);
     for (int k = 0; k < gel_kernelCount; k++)
         if (self->kernels[k] != NULL)
-            clReleaseKernel(self->kernels[k]);
+            gelCl.clReleaseKernel(self->kernels[k]);
     gelCloseFused(&self->fused);
     gelCloseContacts(&self->contacts);
     gelCloseLinkProgram(&self->links);
@@ -83,11 +83,11 @@ static gelStatus createKernels(gelOpenclBackend* self, bool automatic)
         size_t largest = 0;
         if ((kindsOfKernel(k) & ~self->opencl.kinds) != 0)
             continue;
-        self->kernels[k] = clCreateKernel(self->opencl.program, gelColourKernelNames[k], &error);
+        self->kernels[k] = gelCl.clCreateKernel(self->opencl.program, gelColourKernelNames[k], &error);
         if (self->kernels[k] == NULL)
             return gelFailCl("creating a kernel", gelRecordCall("clCreateKernel", error));
-        error = clGetKernelWorkGroupInfo(self->kernels[k], self->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
-                                         sizeof largest, &largest, NULL);
+        error = gelCl.clGetKernelWorkGroupInfo(self->kernels[k], self->opencl.device,
+                                               CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest, NULL);
         if (error == CL_SUCCESS && automatic && self->workGroupSize > largest)
             self->workGroupSize = largest;
         if (error == CL_SUCCESS && self->workGroupSize > largest)
@@ -462,7 +462,7 @@ static gelStrategy strategyOf(const gelBackend* backend, int body)
 // reports failures.
 static void submit(gelBackend* backend)
 {
-    clFlush(((gelOpenclBackend*)backend)->opencl.queue);
+    gelCl.clFlush(((gelOpenclBackend*)backend)->opencl.queue);
 }
 
 static gelStatus reload(gelBackend* backend, bool* exact)

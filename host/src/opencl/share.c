@@ -4,7 +4,6 @@
 #include "opencl/runtime/launch.h"
 #include "opencl/runtime/wait.h"
 
-#include <CL/cl_gl.h>
 #include <math.h>
 
 enum { boxLanes = 64, boxGroups = 64 }; // as in share.cl; work-groups at most
@@ -35,12 +34,12 @@ static cl_mem createTarget(const gelOpenclShare* share, uint32_t name, float* me
     cl_mem target;
     cl_context context = share->opencl->context;
     if (isOpengl(share)) {
-        target = clCreateFromGLBuffer(context, CL_MEM_READ_WRITE, name, error);
+        target = gelCl.clCreateFromGLBuffer(context, CL_MEM_READ_WRITE, name, error);
         gelRecordCall("clCreateFromGLBuffer", *error);
         return target;
     }
     cl_mem_flags flags = CL_MEM_READ_WRITE | (isInPlace(share) ? CL_MEM_USE_HOST_PTR : 0);
-    target = clCreateBuffer(context, flags, size, isInPlace(share) ? memory : NULL, error);
+    target = gelCl.clCreateBuffer(context, flags, size, isInPlace(share) ? memory : NULL, error);
     gelRecordCall("clCreateBuffer", *error);
     return target;
 }
@@ -50,13 +49,13 @@ static cl_int createAll(gelOpenclShare* share)
     cl_int error;
     const gelOpencl* opencl = share->opencl;
     size_t capacity = share->def.capacity > 0 ? (size_t)share->def.capacity : 16;
-    share->sharePositions = clCreateKernel(opencl->program, "share_positions", &error);
+    share->sharePositions = gelCl.clCreateKernel(opencl->program, "share_positions", &error);
     if (error == CL_SUCCESS)
-        share->shareSpeeds = clCreateKernel(opencl->program, "share_speeds", &error);
+        share->shareSpeeds = gelCl.clCreateKernel(opencl->program, "share_speeds", &error);
     if (error != CL_SUCCESS)
         return gelRecordCall("clCreateKernel", error);
     size_t boxSize = boxGroups * 6 * sizeof(float);
-    share->boxes = clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, boxSize, NULL, &error);
+    share->boxes = gelCl.clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, boxSize, NULL, &error);
     if (error != CL_SUCCESS)
         return gelRecordCall("clCreateBuffer", error);
     share->positions = createTarget(share, share->def.positionBuffer, share->def.positions,
@@ -131,11 +130,11 @@ void gelCloseShare(gelOpenclShare* share)
     gelFinishQueue(share->opencl);
     for (int i = 0; i < 3; i++)
         if (buffers[i] != NULL)
-            clReleaseMemObject(buffers[i]);
+            gelCl.clReleaseMemObject(buffers[i]);
     if (share->sharePositions != NULL)
-        clReleaseKernel(share->sharePositions);
+        gelCl.clReleaseKernel(share->sharePositions);
     if (share->shareSpeeds != NULL)
-        clReleaseKernel(share->shareSpeeds);
+        gelCl.clReleaseKernel(share->shareSpeeds);
     gelFree(share);
 }
 
@@ -191,11 +190,11 @@ static cl_int release(gelOpenclShare* share, int count, bool withSpeeds)
                                                           0, speedSize, share->def.speeds, 0, NULL, NULL)
                                                  : error;
     }
-    share->mappedPositions = clEnqueueMapBuffer(queue, share->positions, CL_FALSE, CL_MAP_READ, 0,
-                                                positionSize, 0, NULL, NULL, &error);
+    share->mappedPositions = gelCl.clEnqueueMapBuffer(queue, share->positions, CL_FALSE, CL_MAP_READ, 0,
+                                                      positionSize, 0, NULL, NULL, &error);
     if (withSpeeds && error == CL_SUCCESS)
-        share->mappedSpeeds = clEnqueueMapBuffer(queue, share->speeds, CL_FALSE, CL_MAP_READ, 0, speedSize, 0,
-                                                 NULL, NULL, &error);
+        share->mappedSpeeds = gelCl.clEnqueueMapBuffer(queue, share->speeds, CL_FALSE, CL_MAP_READ, 0,
+                                                       speedSize, 0, NULL, NULL, &error);
     return gelRecordCall("clEnqueueMapBuffer", error);
 }
 

@@ -14,7 +14,7 @@ static void releaseEvents(gelLaunchLog* log)
 {
     for (int i = 0; i < log->count; i++)
         if (log->records[i].event != NULL)
-            clReleaseEvent((cl_event)log->records[i].event);
+            gelCl.clReleaseEvent((cl_event)log->records[i].event);
     gelClearLaunchLog(log);
 }
 
@@ -39,10 +39,10 @@ gelStatus gelOpenclSetTiming(gelBackend* backend, bool enabled)
         return gelFailCl("waiting for the device", error);
     releaseEvents(&backend->launches);
     cl_command_queue_properties properties = enabled ? CL_QUEUE_PROFILING_ENABLE : 0;
-    cl_command_queue queue = clCreateCommandQueue(opencl->context, opencl->device, properties, &error);
+    cl_command_queue queue = gelCl.clCreateCommandQueue(opencl->context, opencl->device, properties, &error);
     if (queue == NULL)
         return gelFailCl("creating a queue that keeps times", gelRecordCall("clCreateCommandQueue", error));
-    clReleaseCommandQueue(opencl->queue);
+    gelCl.clReleaseCommandQueue(opencl->queue);
     opencl->queue = queue;
     opencl->launches = enabled ? &backend->launches : NULL;
     return gel_success;
@@ -88,7 +88,7 @@ gelStatus gelOpenclResolveTimes(gelBackend* backend)
         time->end += difference;
     }
     for (int i = 0; i < log->count; i++) {
-        clReleaseEvent((cl_event)log->records[i].event);
+        gelCl.clReleaseEvent((cl_event)log->records[i].event);
         log->records[i].event = NULL;
     }
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the times of launches", error);
@@ -135,10 +135,10 @@ gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesP
     cl_int error;
     cl_mem buffers[2] = {NULL, NULL};
     double best = HUGE_VAL;
-    cl_kernel kernel = clCreateKernel(opencl->program, "copy_blocks", &error);
+    cl_kernel kernel = gelCl.clCreateKernel(opencl->program, "copy_blocks", &error);
     gelRecordCall("clCreateKernel", error);
     for (int i = 0; i < 2 && error == CL_SUCCESS; i++) {
-        buffers[i] = clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+        buffers[i] = gelCl.clCreateBuffer(opencl->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
         gelRecordCall("clCreateBuffer", error);
     }
     if (error == CL_SUCCESS)
@@ -148,9 +148,9 @@ gelStatus gelOpenclMeasureCopy(gelBackend* backend, size_t bytes, double* bytesP
         error = copyRepeatedly(opencl, kernel, buffers, bytes, &best);
     for (int i = 0; i < 2; i++)
         if (buffers[i] != NULL)
-            clReleaseMemObject(buffers[i]);
+            gelCl.clReleaseMemObject(buffers[i]);
     if (kernel != NULL)
-        clReleaseKernel(kernel);
+        gelCl.clReleaseKernel(kernel);
     if (error != CL_SUCCESS)
         return gelFailCl("copying to measure how fast that is", error);
     *bytesPerSecond = 2.0 * (double)bytes / (best * 1e-3);

@@ -4,6 +4,7 @@
 #include "opencl/backend.h"
 #include "opencl/strategy/costs.h"
 #include "opencl/backend_internal.h"
+#include "opencl/runtime/functions.h"
 #include "plan/kinds.h"
 
 #include <math.h>
@@ -263,8 +264,8 @@ static size_t largestGroup(const gelOpenclBackend* self, gelStrategy strategy)
     for (int k = 0; k < count; k++) {
         size_t largest = 1;
         cl_kernel kernel = strategy == gel_strategyPerColour ? self->kernels[k] : own;
-        cl_int error = clGetKernelWorkGroupInfo(kernel, self->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
-                                                sizeof largest, &largest, NULL);
+        cl_int error = gelCl.clGetKernelWorkGroupInfo(kernel, self->opencl.device, CL_KERNEL_WORK_GROUP_SIZE,
+                                                      sizeof largest, &largest, NULL);
         min = error == CL_SUCCESS && largest < min ? largest : min;
     }
     return min;

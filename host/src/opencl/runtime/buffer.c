@@ -57,7 +57,7 @@ gelStatus gelCreateBuffer(const gelOpencl* opencl, size_t size, const void* cont
     bool filled = content != NULL && size > 0;
     cl_mem_flags flags = filled ? CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR : CL_MEM_READ_WRITE;
     void* source = filled ? (void*)(uintptr_t)content : NULL; // only read
-    *buffer = clCreateBuffer(opencl->context, flags, size > 0 ? size : 4, source, &error);
+    *buffer = gelCl.clCreateBuffer(opencl->context, flags, size > 0 ? size : 4, source, &error);
     if (*buffer == NULL)
         return failBuffer(&opencl->info, size, *bytes, error);
     *bytes += size;
@@ -67,7 +67,7 @@ gelStatus gelCreateBuffer(const gelOpencl* opencl, size_t size, const void* cont
 void gelReleaseBuffer(cl_mem* buffer)
 {
     if (*buffer != NULL)
-        clReleaseMemObject(*buffer);
+        gelCl.clReleaseMemObject(*buffer);
     *buffer = NULL;
 }
 

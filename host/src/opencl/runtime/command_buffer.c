@@ -1,5 +1,3 @@
-#undef CL_TARGET_OPENCL_VERSION // clCloneKernel
-#define CL_TARGET_OPENCL_VERSION 210
 #include "opencl/runtime/command_buffer.h"
 #include "opencl/runtime/device.h"
 #include "opencl/runtime/error.h"
@@ -32,12 +30,12 @@ static cl_uint findVersion(cl_device_id device)
 {
     size_t size = 0;
     cl_uint version = 0;
-    if (clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR, 0, NULL, &size) != CL_SUCCESS ||
+    if (gelCl.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR, 0, NULL, &size) != CL_SUCCESS ||
         size < sizeof(cl_name_version_khr))
         return 0;
     cl_name_version_khr* rows = gelAllocate(size, 1);
     if (rows != NULL &&
-        clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR, size, rows, NULL) == CL_SUCCESS)
+        gelCl.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR, size, rows, NULL) == CL_SUCCESS)
         for (size_t i = 0; i < size / sizeof *rows; i++)
             if (strncmp(rows[i].name, extensionName, sizeof rows[i].name) == 0)
                 version = rows[i].version;
@@ -48,7 +46,7 @@ static cl_uint findVersion(cl_device_id device)
 // C cannot cast an object pointer to a function pointer.
 static bool findFunction(cl_platform_id platform, const char* name, void* function)
 {
-    void* address = clGetExtensionFunctionAddressForPlatform(platform, name);
+    void* address = gelCl.clGetExtensionFunctionAddressForPlatform(platform, name);
     memcpy(function, &address, sizeof address);
     return address != NULL;
 }
@@ -56,7 +54,8 @@ static bool findFunction(cl_platform_id platform, const char* name, void* functi
 static bool findFunctions(cl_device_id device, gelCommandBufferFunctions* functions)
 {
     cl_platform_id platform;
-    return clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) == CL_SUCCESS &&
+    return gelCl.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) ==
+               CL_SUCCESS &&
            findFunction(platform, "clCreateCommandBufferKHR", &functions->create) &&
            findFunction(platform, "clCommandNDRangeKernelKHR", &functions->record) &&
            findFunction(platform, "clFinalizeCommandBufferKHR", &functions->finalize) &&
@@ -67,13 +66,14 @@ static bool findFunctions(cl_device_id device, gelCommandBufferFunctions* functi
 static uint64_t readBits(cl_device_id device, cl_device_info what)
 {
     cl_bitfield bits = 0;
-    return clGetDeviceInfo(device, what, sizeof bits, &bits, NULL) == CL_SUCCESS ? bits : 0;
+    return gelCl.clGetDeviceInfo(device, what, sizeof bits, &bits, NULL) == CL_SUCCESS ? bits : 0;
 }
 
 static bool clonesKernels(const gelOpencl* opencl)
 {
     int major = 0, minor = 0;
-    return sscanf(opencl->info.version, "OpenCL %d.%d", &major, &minor) == 2 && 10 * major + minor >= 21;
+    return gelCl.clCloneKernel != NULL && sscanf(opencl->info.version, "OpenCL %d.%d", &major, &minor) == 2 &&
+           10 * major + minor >= 21;
 }
 
 // The queue has no properties, see gelOpenDevice. A device without the extension is not queried further.
@@ -120,7 +120,7 @@ void gelForgetCommands(const gelOpencl* opencl, gelCommandBuffer* buffer)
     buffer->functions.release(buffer->commands);
     buffer->commands = NULL;
     for (int i = 0; i < buffer->launchCount; i++)
-        clReleaseKernel(buffer->kernels[i]);
+        gelCl.clReleaseKernel(buffer->kernels[i]);
     gelFree(buffer->kernels);
     buffer->kernels = NULL;
     buffer->launchCount = buffer->capacity = 0;
@@ -168,7 +168,7 @@ cl_int gelRecordLaunch(gelCommandBuffer* buffer, cl_kernel kernel, size_t global
         buffer->kernels = grown;
         buffer->capacity = capacity;
     }
-    cl_kernel own = clCloneKernel(kernel, &error);
+    cl_kernel own = gelCl.clCloneKernel(kernel, &error);
     if (own == NULL)
         return gelRecordCall("clCloneKernel", error);
     buffer->kernels[buffer->launchCount++] = own;

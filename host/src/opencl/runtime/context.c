@@ -2,7 +2,6 @@
 #include "opencl/runtime/device.h"
 #include "opencl/runtime/error.h"
 
-#include <CL/cl_gl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +12,7 @@ static void addPlatform(cl_device_id device, const intptr_t* properties,
 {
     cl_platform_id platform = NULL;
     int count = 0;
-    clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    gelCl.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
     for (; properties[count] != 0 && count < 12; count += 2)
         memcpy(&complete[count], &properties[count], 2 * sizeof complete[0]);
     complete[count] = CL_CONTEXT_PLATFORM;
@@ -38,8 +37,8 @@ bool gelDrawsOpengl(cl_device_id device, const intptr_t* properties, char why[25
     }
     addPlatform(device, properties, complete);
     cl_platform_id platform = NULL;
-    clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
-    void* address = clGetExtensionFunctionAddressForPlatform(platform, "clGetGLContextInfoKHR");
+    gelCl.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    void* address = gelCl.clGetExtensionFunctionAddressForPlatform(platform, "clGetGLContextInfoKHR");
     clGetGLContextInfoKHR_fn getInfo;
     memcpy(&getInfo, &address, sizeof getInfo);
     cl_device_id drawing = NULL;
@@ -66,7 +65,7 @@ gelStatus gelCreateContext(cl_device_id device, const intptr_t* properties, cl_c
     if (gelDrawsOpengl(device, properties, whyNotShared)) {
         cl_context_properties complete[propertyLimit];
         addPlatform(device, properties, complete);
-        *context = clCreateContext(complete, 1, &device, NULL, NULL, &error);
+        *context = gelCl.clCreateContext(complete, 1, &device, NULL, NULL, &error);
         *sharesOpengl = *context != NULL;
         if (*sharesOpengl)
             return gel_success;
@@ -74,7 +73,7 @@ gelStatus gelCreateContext(cl_device_id device, const intptr_t* properties, cl_c
                  "no context could be shared with OpenGL: clCreateContext returned %s (%d)",
                  gelClErrorText(error), (int)error);
     }
-    *context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+    *context = gelCl.clCreateContext(NULL, 1, &device, NULL, NULL, &error);
     return *context != NULL ? gel_success
                             : gelFailCl("creating a context", gelRecordCall("clCreateContext", error));
 }

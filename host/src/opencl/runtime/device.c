@@ -13,7 +13,13 @@
 static gelStatus failWithoutDevice(const char* prefix)
 {
     cl_uint platformCount = 0;
-    clGetPlatformIDs(0, NULL, &platformCount);
+    if (!gelFindOpencl())
+        return gelFail(
+            gel_noDevice,
+            "%sno OpenCL library found (%s); install one and a driver (packages ocl-icd-libopencl1 and, "
+            "for any CPU, pocl-opencl-icd), or choose the \"reference\" back end",
+            prefix, gelNoOpenclText());
+    gelCl.clGetPlatformIDs(0, NULL, &platformCount);
     const char* advice =
         platformCount > 0
             ? ", though a driver is installed; PoCL offers none if it can write neither to the folder "
@@ -25,12 +31,13 @@ static gelStatus failWithoutDevice(const char* prefix)
 
 static void readText(cl_device_id device, cl_device_info what, char text[128])
 {
-    if (clGetDeviceInfo(device, what, 128, text, NULL) != CL_SUCCESS) {
+    if (gelCl.clGetDeviceInfo(device, what, 128, text, NULL) != CL_SUCCESS) {
         size_t size = 0; // may be longer than the buffer: read it all, keep the start
-        char* whole =
-            clGetDeviceInfo(device, what, 0, NULL, &size) == CL_SUCCESS ? gelAllocate(size + 1, 1) : NULL;
+        char* whole = gelCl.clGetDeviceInfo(device, what, 0, NULL, &size) == CL_SUCCESS
+                          ? gelAllocate(size + 1, 1)
+                          : NULL;
         text[0] = '\0';
-        if (whole != NULL && clGetDeviceInfo(device, what, size, whole, NULL) == CL_SUCCESS)
+        if (whole != NULL && gelCl.clGetDeviceInfo(device, what, size, whole, NULL) == CL_SUCCESS)
             snprintf(text, 128, "%.127s", whole);
         gelFree(whole);
     }
@@ -45,7 +52,7 @@ static uint64_t readNumber(cl_device_id device, cl_device_info what, size_t size
     void* target = size == sizeof narrow                   ? (void*)&narrow
                    : what == CL_DEVICE_MAX_WORK_GROUP_SIZE ? (void*)&machine
                                                            : (void*)&wide;
-    if (clGetDeviceInfo(device, what, size, target, NULL) != CL_SUCCESS)
+    if (gelCl.clGetDeviceInfo(device, what, size, target, NULL) != CL_SUCCESS)
         return 0;
     return target == (void*)&narrow ? narrow : target == (void*)&machine ? (uint64_t)machine : wide;
 }
@@ -54,7 +61,7 @@ static void describe(cl_platform_id platform, cl_device_id device, int index, ge
 {
     cl_device_type type = 0;
     *info = (gelDeviceInfo){.index = index};
-    clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    gelCl.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     info->kind = (type & CL_DEVICE_TYPE_CPU) != 0   ? gel_deviceCpu
                  : (type & CL_DEVICE_TYPE_GPU) != 0 ? gel_deviceGpu
                                                     : gel_deviceOther;
@@ -62,7 +69,7 @@ static void describe(cl_platform_id platform, cl_device_id device, int index, ge
     readText(device, CL_DEVICE_VENDOR, info->vendor);
     readText(device, CL_DRIVER_VERSION, info->driver);
     readText(device, CL_DEVICE_VERSION, info->version);
-    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof info->platform - 1, info->platform, NULL);
+    gelCl.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof info->platform - 1, info->platform, NULL);
     info->preference = info->kind == gel_deviceGpu ? 0 : info->kind == gel_deviceOther ? 1 : 2;
     info->computeUnits = (int)readNumber(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(cl_uint));
     info->maxWorkGroupSize = (int)readNumber(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
@@ -91,11 +98,13 @@ static cl_int visitAll(Visitor* visit, void* context)
     cl_device_id devices[64];
     cl_uint platformCount = 0, deviceCount = 0;
     int index = 0;
-    cl_int error = clGetPlatformIDs(32, platforms, &platformCount);
+    if (!gelFindOpencl())
+        return CL_SUCCESS;
+    cl_int error = gelCl.clGetPlatformIDs(32, platforms, &platformCount);
     if (error != CL_SUCCESS)
         return error == noPlatform ? CL_SUCCESS : gelRecordCall("clGetPlatformIDs", error);
     for (cl_uint p = 0; p < platformCount && p < 32; p++) {
-        cl_int failed = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64, devices, &deviceCount);
+        cl_int failed = gelCl.clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64, devices, &deviceCount);
         if (failed != CL_SUCCESS && failed != CL_DEVICE_NOT_FOUND)
             error = gelRecordCall("clGetDeviceIDs", failed);
         if (failed != CL_SUCCESS)
@@ -175,10 +184,10 @@ bool gelHasExtension(cl_device_id device, const char* name)
 {
     size_t size = 0, length = strlen(name);
     bool found = false;
-    char* list = clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) == CL_SUCCESS
+    char* list = gelCl.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) == CL_SUCCESS
                      ? gelAllocate(size + 1, 1)
                      : NULL;
-    if (list != NULL && clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, list, NULL) == CL_SUCCESS)
+    if (list != NULL && gelCl.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, list, NULL) == CL_SUCCESS)
         for (const char* at = list; !found && (at = strstr(at, name)) != NULL; at += length)
             found = (at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0');
     gelFree(list);

@@ -3,14 +3,14 @@
 
 #include "gel/base.h"
 
-#include <CL/cl.h>
+#include "opencl/runtime/functions.h"
 
 // "CL_OUT_OF_RESOURCES" and the like. Never NULL.
 const char* gelClErrorText(cl_int error);
 
 // Makes a call that returns an error, and notes its name if it fails, per thread: gelFailCl reports the last one. Calls
 // that return an object are noted with gelRecordCall. Both return the error.
-#define GEL_CL(call, ...) gelRecordCall(#call, call(__VA_ARGS__))
+#define GEL_CL(call, ...) gelRecordCall(#call, gelCl.call(__VA_ARGS__))
 cl_int gelRecordCall(const char* call, cl_int error);
 const char* gelRecordedCall(void);
 

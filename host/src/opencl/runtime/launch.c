@@ -18,11 +18,11 @@ gelStatus gelOpenGroupKernel(const gelOpencl* opencl, const char* name, size_t w
 {
     cl_int error;
     size_t largest = 1;
-    kernel->kernel = clCreateKernel(opencl->program, name, &error);
+    kernel->kernel = gelCl.clCreateKernel(opencl->program, name, &error);
     if (kernel->kernel == NULL)
         return gelFailCl("creating a kernel", gelRecordCall("clCreateKernel", error));
-    error = clGetKernelWorkGroupInfo(kernel->kernel, opencl->device, CL_KERNEL_WORK_GROUP_SIZE,
-                                     sizeof largest, &largest, NULL);
+    error = gelCl.clGetKernelWorkGroupInfo(kernel->kernel, opencl->device, CL_KERNEL_WORK_GROUP_SIZE,
+                                           sizeof largest, &largest, NULL);
     kernel->workGroupSize = error == CL_SUCCESS && workGroupSize > largest ? largest : workGroupSize;
     return gel_success;
 }
@@ -60,11 +60,11 @@ void gelCloseGroupProgram(cl_program* program, gelGroupKernel* kernels, int coun
 {
     for (int k = 0; k < count; k++) {
         if (kernels[k].kernel != NULL)
-            clReleaseKernel(kernels[k].kernel);
+            gelCl.clReleaseKernel(kernels[k].kernel);
         kernels[k] = (gelGroupKernel){0};
     }
     if (*program != NULL)
-        clReleaseProgram(*program);
+        gelCl.clReleaseProgram(*program);
     *program = NULL;
 }
 

@@ -17,10 +17,10 @@ static gelStatus failBuild(const gelOpencl* opencl, cl_program program, const ch
 {
     char kept[6000];
     size_t size = 0;
-    clGetProgramBuildInfo(program, opencl->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    gelCl.clGetProgramBuildInfo(program, opencl->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
     char* text = gelAllocate(size + 1, 1);
     if (text != NULL && size > 0)
-        clGetProgramBuildInfo(program, opencl->device, CL_PROGRAM_BUILD_LOG, size, text, NULL);
+        gelCl.clGetProgramBuildInfo(program, opencl->device, CL_PROGRAM_BUILD_LOG, size, text, NULL);
     const char* log = text != NULL && text[0] != '\0' ? text : "(the driver left no log)";
     const char* first = strlen(log) >= sizeof kept ? strstr(log, "error") : NULL;
     gelCopyBuildLog(first != NULL ? first : log, source, kept, sizeof kept);
@@ -35,7 +35,8 @@ static gelStatus failBuild(const gelOpencl* opencl, cl_program program, const ch
 static bool roundsDivisionCorrectly(cl_device_id device)
 {
     cl_device_fp_config config = 0;
-    return clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL) == CL_SUCCESS &&
+    return gelCl.clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL) ==
+               CL_SUCCESS &&
            (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }
 
@@ -83,11 +84,11 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
     if (status != gel_success)
         return status;
     const char* text = source;
-    *program = clCreateProgramWithSource(opencl->context, 1, &text, NULL, &error);
+    *program = gelCl.clCreateProgramWithSource(opencl->context, 1, &text, NULL, &error);
     if (*program == NULL)
         status = gelFailCl("creating the program", gelRecordCall("clCreateProgramWithSource", error));
     else {
-        error = clBuildProgram(*program, 1, &opencl->device, options, NULL, NULL);
+        error = gelCl.clBuildProgram(*program, 1, &opencl->device, options, NULL, NULL);
         if (error != CL_SUCCESS)
             status = failBuild(opencl, *program, options, source, error);
     }
@@ -119,7 +120,7 @@ gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, const intptr_t* co
                               opencl->whyNotShared);
     if (status != gel_success)
         return status;
-    opencl->queue = clCreateCommandQueue(opencl->context, opencl->device, 0, &error);
+    opencl->queue = gelCl.clCreateCommandQueue(opencl->context, opencl->device, 0, &error);
     status = opencl->queue == NULL
                  ? gelFailCl("creating a queue", gelRecordCall("clCreateCommandQueue", error))
                  : buildMain(opencl);
@@ -154,7 +155,7 @@ gelStatus gelRebuildDevice(const gelOpencl* opencl, unsigned kinds, gelOpencl* r
     gelStatus status = gelShareDevice(opencl, rebuilt);
     if (status != gel_success)
         return status;
-    clReleaseProgram(rebuilt->program);
+    gelCl.clReleaseProgram(rebuilt->program);
     rebuilt->program = NULL;
     rebuilt->kinds = kinds;
     status = buildMain(rebuilt);
@@ -167,10 +168,10 @@ void gelCloseDevice(gelOpencl* opencl)
 {
     gelCloseWatch(opencl);
     if (opencl->queue != NULL)
-        clReleaseCommandQueue(opencl->queue);
+        gelCl.clReleaseCommandQueue(opencl->queue);
     if (opencl->program != NULL)
-        clReleaseProgram(opencl->program);
+        gelCl.clReleaseProgram(opencl->program);
     if (opencl->context != NULL)
-        clReleaseContext(opencl->context);
+        gelCl.clReleaseContext(opencl->context);
     *opencl = (gelOpencl){0};
 }

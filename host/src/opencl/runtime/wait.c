@@ -56,7 +56,7 @@ static cl_int fail(const gelWatch* watch)
 
 static cl_int readStatus(cl_event event, cl_int* status)
 {
-    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof *status, status, NULL);
+    return gelCl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof *status, status, NULL);
 }
 
 static bool isUnderWay(cl_event event)
@@ -113,7 +113,7 @@ static int dropMarks(gelWatch* watch)
 {
     int done = 0;
     while (done < watch->markCount && !isUnderWay(watch->marks[done]))
-        clReleaseEvent(watch->marks[done++]);
+        gelCl.clReleaseEvent(watch->marks[done++]);
     watch->markCount -= done;
     memmove(watch->marks, watch->marks + done, (size_t)watch->markCount * sizeof watch->marks[0]);
     return done;
@@ -139,7 +139,7 @@ void gelCloseWatch(gelOpencl* opencl)
     if (watch == NULL || --watch->sharers > 0 || watch->awaited != NULL)
         return;
     for (int i = 0; i < watch->markCount; i++)
-        clReleaseEvent(watch->marks[i]);
+        gelCl.clReleaseEvent(watch->marks[i]);
     double end = gelMilliseconds() + lastCallback;
     pthread_mutex_lock(&lock);
     while (watch->callbacks > 0 && gelMilliseconds() < end) // as a rule they have been made long since
@@ -236,7 +236,7 @@ static cl_int awaitLast(const gelOpencl* opencl, cl_event event)
     cl_int flushed = GEL_CL(clFlush, opencl->queue);
     cl_int error = flushed == CL_SUCCESS ? await(watch, event) : flushed;
     if (error != gel_clNoAnswer)
-        clReleaseEvent(event);
+        gelCl.clReleaseEvent(event);
     if (error != CL_SUCCESS)
         return error;
     watch->cuts += watch->launches > 0 && gelMilliseconds() - start > longLaunch * watch->launches;
@@ -257,9 +257,10 @@ cl_int gelFinishQueue(const gelOpencl* opencl)
         error = awaitLast(opencl, event);
     if (error == gel_clNoAnswer)
         return error;
-    cl_int finished = clFinish(opencl->queue); // in any case: transfers may still read the host's memory
+    cl_int finished =
+        gelCl.clFinish(opencl->queue); // in any case: transfers may still read the host's memory
     if (finished != CL_SUCCESS)
-        clFinish(opencl->queue); // which is freed next, or filled anew
+        gelCl.clFinish(opencl->queue); // which is freed next, or filled anew
     return error == CL_SUCCESS ? gelRecordCall("clFinish", finished) : error;
 }
 
@@ -288,7 +289,7 @@ static cl_int copySmall(const gelOpencl* opencl, cl_mem buffer, size_t size, con
         return error;
     error = awaitLast(opencl, event);
     if (error != CL_SUCCESS && error != gel_clNoAnswer)
-        clFinish(queue); // the next copy uses the same memory
+        gelCl.clFinish(queue); // the next copy uses the same memory
     if (error == CL_SUCCESS && to != NULL)
         memcpy(to, watch->small.bytes, size);
     return error;
@@ -337,7 +338,7 @@ cl_int gelCheckLaunch(const gelOpencl* opencl, bool* isMarked)
         if (error == CL_SUCCESS)
             error = await(watch, middle);
         if (error != gel_clNoAnswer)
-            clReleaseEvent(middle);
+            gelCl.clReleaseEvent(middle);
         dropMarks(watch);
     }
     *isMarked = error == CL_SUCCESS && watch->markCount < maxMarks;
@@ -348,7 +349,7 @@ cl_int gelCheckLaunch(const gelOpencl* opencl, bool* isMarked)
 void gelKeepMark(const gelOpencl* opencl, cl_event event, bool retains)
 {
     gelWatch* watch = opencl->watch;
-    if (retains && clRetainEvent(event) != CL_SUCCESS)
+    if (retains && gelCl.clRetainEvent(event) != CL_SUCCESS)
         return; // a mark less
     watch->marks[watch->markCount++] = event;
 }

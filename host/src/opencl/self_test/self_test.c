@@ -60,12 +60,12 @@ static gelStatus ask(const gelOpencl* opencl, const char* name, const Input* inp
     cl_int error;
     cl_mem buffers[maxInputs + 1] = {NULL};
     size_t global = ((size_t)count + (size_t)opencl->lanes - 1) / (size_t)opencl->lanes;
-    cl_kernel kernel = clCreateKernel(opencl->program, name, &error);
+    cl_kernel kernel = gelCl.clCreateKernel(opencl->program, name, &error);
     gelRecordCall("clCreateKernel", error);
     for (int i = 0; i <= inputCount && error == CL_SUCCESS; i++) {
         cl_mem_flags flags = i < inputCount ? CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR : CL_MEM_WRITE_ONLY;
-        buffers[i] = clCreateBuffer(opencl->context, flags, i < inputCount ? inputs[i].size : size,
-                                    i < inputCount ? inputs[i].content : NULL, &error);
+        buffers[i] = gelCl.clCreateBuffer(opencl->context, flags, i < inputCount ? inputs[i].size : size,
+                                          i < inputCount ? inputs[i].content : NULL, &error);
         gelRecordCall("clCreateBuffer", error);
         if (error == CL_SUCCESS)
             error = GEL_CL(clSetKernelArg, kernel, (cl_uint)i, sizeof buffers[i], &buffers[i]);
@@ -78,9 +78,9 @@ static gelStatus ask(const gelOpencl* opencl, const char* name, const Input* inp
         error = gelReadBuffer(opencl, buffers[inputCount], size, answer);
     for (int i = 0; i <= inputCount; i++)
         if (buffers[i] != NULL)
-            clReleaseMemObject(buffers[i]);
+            gelCl.clReleaseMemObject(buffers[i]);
     if (kernel != NULL)
-        clReleaseKernel(kernel);
+        gelCl.clReleaseKernel(kernel);
     return error == CL_SUCCESS ? gel_success : gelFailCl("the self-test", error);
 }
 

@@ -1,4 +1,5 @@
 #include "opencl/stage/contact_program.h"
+#include "opencl/runtime/functions.h"
 
 static const char* const names[gel_contactKernelCount] = {
     [gel_kernelPlacePoints] = "place_points",
@@ -78,11 +79,11 @@ void gelCloseContactProgram(gelContactProgram* program)
 {
     for (int k = 0; k < gel_contactKernelCount; k++)
         if (program->kernels[k].kernel != NULL)
-            clReleaseKernel(program->kernels[k].kernel);
+            gelCl.clReleaseKernel(program->kernels[k].kernel);
     if (program->search != NULL)
-        clReleaseProgram(program->search);
+        gelCl.clReleaseProgram(program->search);
     if (program->solve != NULL)
-        clReleaseProgram(program->solve);
+        gelCl.clReleaseProgram(program->solve);
     *program = (gelContactProgram){0};
 }
 

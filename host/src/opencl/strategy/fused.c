@@ -45,9 +45,9 @@ void gelCloseFused(gelFusedStrategies* frames)
 {
     gelClearFusedPlan(frames);
     if (frames->body.kernel != NULL)
-        clReleaseKernel(frames->body.kernel);
+        gelCl.clReleaseKernel(frames->body.kernel);
     if (frames->ensemble.kernel != NULL)
-        clReleaseKernel(frames->ensemble.kernel);
+        gelCl.clReleaseKernel(frames->ensemble.kernel);
     gelCloseTiles(&frames->tiles);
     *frames = (gelFusedStrategies){0};
 }

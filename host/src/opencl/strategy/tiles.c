@@ -33,7 +33,7 @@ void gelCloseTiles(gelTiles* tiles)
 {
     gelClearTiles(tiles);
     if (tiles->kernel.kernel != NULL)
-        clReleaseKernel(tiles->kernel.kernel);
+        gelCl.clReleaseKernel(tiles->kernel.kernel);
     *tiles = (gelTiles){0};
 }
 

@@ -1,0 +1,67 @@
+#include "opencl/runtime/functions.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+gelClFunctions gelCl;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool found;
+static char why[400];
+
+// Stores a function of the library, as POSIX recommends for functions from dlsym. Returns whether it is there.
+static bool findFunction(void* library, const char* name, void* function)
+{
+    *(void**)function = dlsym(library, name);
+    return *(void**)function != NULL;
+}
+
+static bool findFunctions(void* library, const char* libraryName)
+{
+#define FIND(name)                                                                                           \
+    if (!findFunction(library, #name, &gelCl.name)) {                                                        \
+        snprintf(why, sizeof why, "%s lacks %s, of OpenCL 1.2", libraryName, #name);                         \
+        return false;                                                                                        \
+    }
+    GEL_CL_FUNCTIONS(FIND)
+#undef FIND
+    findFunction(library, "clCloneKernel", &gelCl.clCloneKernel);
+    return true;
+}
+
+static bool findInLibrary(const char* name)
+{
+    void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL); // never closed: drivers run threads of their own
+    if (library != NULL)
+        return findFunctions(library, name);
+    snprintf(why, sizeof why, "%s", dlerror());
+    return false;
+}
+
+static void findOpencl(void)
+{
+    const char* named = getenv("GEL_OPENCL_LIBRARY");
+    void* program = dlopen(NULL, RTLD_NOW);
+    if (named != NULL && strcmp(named, "none") == 0)
+        snprintf(why, sizeof why, "GEL_OPENCL_LIBRARY is \"none\"");
+    else if (named != NULL && *named != '\0')
+        found = findInLibrary(named);
+    else if (program != NULL && dlsym(program, "clGetPlatformIDs") != NULL)
+        found = findFunctions(program, "the program");
+    else
+        found = findInLibrary("libOpenCL.so.1") || findInLibrary("libOpenCL.so");
+}
+
+bool gelFindOpencl(void)
+{
+    pthread_once(&once, findOpencl);
+    return found;
+}
+
+const char* gelNoOpenclText(void)
+{
+    return why;
+}
