@@ -8,6 +8,7 @@
 #include "support/fixtures.h"
 
 #include "opencl/backend_internal.h"
+#include "opencl/runtime/functions.h"
 #include "reference/search.h"
 #include "search_passes.h"
 #include "world/world.h"
@@ -477,16 +478,16 @@ static void more_hits_than_an_int_holds_do_not_become_few(void)
         cl_mem buffers[candidate_buffer_count];
         for (int i = 0; i < candidate_buffer_count; i++)
             REQUIRE(gelCreateBuffer(opencl, sizeof counts, NULL, &bytes, &buffers[i]));
-        clEnqueueWriteBuffer(opencl->queue, buffers[candidate_buffer_candidate_counts], CL_TRUE, 0,
-                             sizeof counts, counts, 0, NULL, NULL);
+        gelCl.clEnqueueWriteBuffer(opencl->queue, buffers[candidate_buffer_candidate_counts], CL_TRUE, 0,
+                                   sizeof counts, counts, 0, NULL, NULL);
         gelSetBuffers(program->kernels[gel_kernelSumCounts].kernel, buffers, candidate_buffer_count, 0);
         gelSetBuffers(program->kernels[gel_kernelStartCandidates].kernel, buffers, candidate_buffer_count, 0);
         REQUIRE(gelLaunchContact(opencl, program, gel_kernelSumCounts, "test", &number, 1,
                                  candidate_buffer_count, 3, &launches));
         REQUIRE(gelLaunchContact(opencl, program, gel_kernelStartCandidates, "test", &number, 1,
                                  candidate_buffer_count, 3, &launches));
-        clEnqueueReadBuffer(opencl->queue, buffers[candidate_buffer_total], CL_TRUE, 0, sizeof total, &total,
-                            0, NULL, NULL);
+        gelCl.clEnqueueReadBuffer(opencl->queue, buffers[candidate_buffer_total], CL_TRUE, 0, sizeof total,
+                                  &total, 0, NULL, NULL);
         CHECK(total == INT_MAX, "%s: %d candidates are left", backends.names[b], total);
         for (int i = 0; i < candidate_buffer_count; i++)
             gelReleaseBuffer(&buffers[i]);
