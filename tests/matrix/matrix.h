@@ -1,5 +1,5 @@
 // The table of every body and every feature. A cell is a feature on a body: a closed form or an invariant, or a refusal
-// in one clear line. table.c has the rows, bodies.c builds the bodies, and each other file measures a family of features.
+// in one clear line. It has two planes, one per solver. table.c has the rows, bodies.c builds the bodies, and each other file measures a family of features.
 #pragma once
 
 #include "gel/gel.h"
@@ -38,12 +38,16 @@ typedef struct Feature {
 extern const Feature features[];
 extern const int featureCount;
 
+// The solver of the bodies. Obstacles have none: they are in the first plane alone.
+typedef enum Plane { plane_both, plane_xpbd, plane_twoLevel } Plane;
+
 // A cell that is not simply right.
 typedef enum CellState { cell_right, cell_noEffect, cell_refused, cell_wrong } CellState;
 typedef struct Exception {
     const char *features, *bodies; // names, each between spaces
     CellState state;
     const char* text; // a part of the message that refuses, or the reason
+    Plane plane;      // with this solver; plane_both: with either
 } Exception;
 extern const Exception exceptions[];
 extern const int exceptionCount;
@@ -54,6 +58,7 @@ enum { cell_maximumVertices = 128, cell_maximumTriangles = 256 };
 struct Cell {
     const Feature* feature;
     BodyRow row;
+    Plane plane;
     bool isSnapped;  // everything lies on whole or half numbers
     bool isBitsOnly; // nothing is measured but the hash
     // Set up by the feature before openCell; without gravity, ground and contact at first.

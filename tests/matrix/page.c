@@ -4,13 +4,14 @@
 #include <ctype.h>
 #include <string.h>
 
-const Exception* exceptionOf(const Feature* feature, BodyRow row)
+const Exception* exceptionOf(const Feature* feature, BodyRow row, Plane plane)
 {
     char name[64], body[64];
     snprintf(name, sizeof name, " %s ", feature->name);
     snprintf(body, sizeof body, " %s ", bodyKinds[row].name);
     for (int i = 0; i < exceptionCount; i++)
-        if (strstr(exceptions[i].features, name) != NULL && strstr(exceptions[i].bodies, body) != NULL)
+        if ((exceptions[i].plane == plane_both || exceptions[i].plane == plane) &&
+            strstr(exceptions[i].features, name) != NULL && strstr(exceptions[i].bodies, body) != NULL)
             return &exceptions[i];
     return NULL;
 }
@@ -50,35 +51,63 @@ static int lineOf(const Exception* exception)
     return line;
 }
 
-static void writeCell(FILE* page, const Feature* feature, BodyRow row)
+static void writeCell(FILE* page, const Feature* feature, BodyRow row, Plane plane)
 {
     static const char* const words[] = {"", "no effect", "refused", "wrong"};
-    const Exception* exception = exceptionOf(feature, row);
+    const Exception* exception = exceptionOf(feature, row, plane);
     if (exception == NULL)
         fprintf(page, " yes |");
     else
         fprintf(page, " %s %d |", words[exception->state], lineOf(exception));
 }
 
-static void writeFamily(FILE* page, const char* family)
+static void writeHead(FILE* page, const char* title, int rows)
 {
-    fprintf(page, "\n## %c%s\n\n| |", toupper((unsigned char)family[0]), family + 1);
-    for (int row = 0; row < row_count; row++)
+    fprintf(page, "\n## %c%s\n\n| |", toupper((unsigned char)title[0]), title + 1);
+    for (int row = 0; row < rows; row++)
         fprintf(page, " %s |", bodyKinds[row].title);
     fprintf(page, " measured |\n|---|");
-    for (int row = 0; row < row_count; row++)
+    for (int row = 0; row < rows; row++)
         fprintf(page, "---|");
     fprintf(page, "---|\n");
-    for (int f = 0; f < featureCount; f++) {
-        if (strcmp(features[f].family, family) != 0)
-            continue;
-        fprintf(page, "| ");
-        writeName(page, features[f].name);
-        fprintf(page, " |");
-        for (int row = 0; row < row_count; row++)
-            writeCell(page, &features[f], (BodyRow)row);
-        fprintf(page, " %s |\n", features[f].promise);
-    }
+}
+
+static void writeFeature(FILE* page, const Feature* feature, int rows, Plane plane)
+{
+    fprintf(page, "| ");
+    writeName(page, feature->name);
+    fprintf(page, " |");
+    for (int row = 0; row < rows; row++)
+        writeCell(page, feature, (BodyRow)row, plane);
+    fprintf(page, " %s |\n", feature->promise);
+}
+
+static void writeFamily(FILE* page, const char* family)
+{
+    writeHead(page, family, row_count);
+    for (int f = 0; f < featureCount; f++)
+        if (strcmp(features[f].family, family) == 0)
+            writeFeature(page, &features[f], row_count, plane_xpbd);
+}
+
+static bool differs(const Feature* feature)
+{
+    bool isOther = false;
+    for (int row = 0; row < row_obstacle; row++)
+        isOther = isOther || exceptionOf(feature, (BodyRow)row, plane_xpbd) !=
+                                 exceptionOf(feature, (BodyRow)row, plane_twoLevel);
+    return isOther;
+}
+
+// The second plane, where it differs from the first.
+static void writeTwoLevel(FILE* page)
+{
+    writeHead(page, "With the two-level solver", row_obstacle);
+    for (int f = 0; f < featureCount; f++)
+        if (differs(&features[f]))
+            writeFeature(page, &features[f], row_obstacle, plane_twoLevel);
+    fprintf(page,
+            "\nWith the [two-level solver](solvers.md), and round numbers, all other cells are as above.\n");
 }
 
 void writePage(FILE* page)
@@ -93,6 +122,7 @@ void writePage(FILE* page)
     for (int f = 0; f < featureCount; f++)
         if (f == 0 || strcmp(features[f].family, features[f - 1].family) != 0)
             writeFamily(page, features[f].family);
+    writeTwoLevel(page);
     fprintf(page, "\n## Refused or wrong\n\n");
     for (int i = 0, line = 0; i < exceptionCount; i++)
         if (lineOf(&exceptions[i]) > line)

@@ -1,6 +1,8 @@
-// Every body, every feature: runs the cells of table.c, once with arbitrary numbers and once with round ones.
+// Every body, every feature: runs the cells of table.c, once with arbitrary numbers and once with round ones; with the
+// two-level solver only with these.
 //
-//     test_matrix [PART...]         cells with one of the PARTs in FAMILY/FEATURE_on_BODY, against their closed forms
+//     test_matrix [PART...]         cells with one of the PARTs in FAMILY/FEATURE_on_BODY, or for the two-level solver
+//                                   FAMILY/FEATURE_on_BODY_twoLevel, against their closed forms
 //     test_matrix --bits [PART...]  their hashes on the reference and on every device
 //     test_matrix --page FILE       compares docs/features.md with the table; GEL_RENEW_PAGE=1 writes it
 #include "matrix/page.h"
@@ -8,15 +10,17 @@
 #include "support/files.h"
 #include "support/fixtures.h"
 
-static void runCell(const Feature* feature, BodyRow row, bool isSnapped, const gelWorldDef* backend,
-                    Cell* cell)
+static void runCell(const Feature* feature, BodyRow row, Plane plane, bool isSnapped,
+                    const gelWorldDef* backend, Cell* cell)
 {
     memset(cell, 0, sizeof *cell);
     cell->feature = feature;
     cell->row = row;
+    cell->plane = plane;
     cell->isSnapped = isSnapped;
     cell->isBitsOnly = backend->backend != gel_referenceDouble;
     cell->def = *backend;
+    cell->def.solver = plane == plane_twoLevel ? gel_twoLevelSolver : gel_xpbdSolver;
     cell->def.gravity = (gelVec3){0};
     cell->def.contact = false;
     cell->body = gelDefaultBodyDef();
@@ -28,9 +32,10 @@ static void runCell(const Feature* feature, BodyRow row, bool isSnapped, const g
     closeCell(cell);
 }
 
-static void nameOf(const Feature* feature, int row, char name[160])
+static void nameOf(const Feature* feature, int row, Plane plane, char name[160])
 {
-    snprintf(name, 160, "%s/%s_on_%s", feature->family, feature->name, bodyKinds[row].name);
+    snprintf(name, 160, "%s/%s_on_%s%s", feature->family, feature->name, bodyKinds[row].name,
+             plane == plane_twoLevel ? "_twoLevel" : "");
 }
 
 static const char* const numbers[2] = {"with arbitrary numbers", "with round numbers"};
@@ -58,52 +63,63 @@ static void judge(const Cell* cell, CellState state, const char* text, const cha
               cell->effect);
 }
 
-static void checkCell(const Feature* feature, BodyRow row, const char* name)
+static void checkCell(const Feature* feature, BodyRow row, Plane plane, const char* name)
 {
     static Cell cells[2];
-    const Exception* exception = exceptionOf(feature, row);
+    const Exception* exception = exceptionOf(feature, row, plane);
+    const int first = plane == plane_twoLevel ? 1 : 0;
     gelWorldDef backend = gelDefaultWorldDef();
     backend.backend = gel_referenceDouble;
-    for (int i = 0; i < 2; i++)
-        runCell(feature, row, i != 0, &backend, &cells[i]);
+    for (int i = first; i < 2; i++)
+        runCell(feature, row, plane, i != 0, &backend, &cells[i]);
     if (exception != NULL && exception->state == cell_wrong) {
-        CHECK(!isRight(&cells[0]) || !isRight(&cells[1]),
+        CHECK(!isRight(&cells[first]) || !isRight(&cells[1]),
               "%s is right now: take it from the wrong ones in table.c", name);
-        printf("wrong  %s: %s\n%s%s", name, exception->text, cells[0].failures, cells[1].failures);
+        printf("wrong  %s: %s\n%s%s", name, exception->text, cells[first].failures,
+               first < 1 ? cells[1].failures : "");
         return;
     }
-    for (int i = 0; i < 2; i++)
+    for (int i = first; i < 2; i++)
         judge(&cells[i], exception != NULL ? exception->state : cell_right,
               exception != NULL ? exception->text : "", name);
 }
 
-static void compareBits(const Backends* backends, const Feature* feature, BodyRow row, const char* name)
+static void compareBits(const Backends* backends, const Feature* feature, BodyRow row, Plane plane,
+                        const char* name)
 {
     static Cell cell;
     uint64_t expected = 0;
     for (int b = 0; b < backends->count; b++) {
-        runCell(feature, row, true, &backends->defs[b], &cell);
+        runCell(feature, row, plane, true, &backends->defs[b], &cell);
         expected = b == 0 ? cell.hash : expected;
         CHECK(cell.hash == expected, "%s on %s: %016llx, not %016llx", name, backends->names[b],
               (unsigned long long)cell.hash, (unsigned long long)expected);
     }
 }
 
+static void check(const Backends* backends, const Feature* feature, BodyRow row, Plane plane,
+                  const char* name)
+{
+    if (backends != NULL)
+        compareBits(backends, feature, row, plane, name);
+    else
+        checkCell(feature, row, plane, name);
+}
+
 // Runs the cells with one of the parts in their names.
 static int checkCells(char** parts, int partCount, const Backends* backends)
 {
     int run = 0, failed = 0;
-    for (int i = 0; i < featureCount * row_count; i++) {
-        const Feature* feature = &features[i / row_count];
+    for (int i = 0; i < 2 * featureCount * row_count; i++) {
+        const Feature* feature = &features[i / row_count % featureCount];
+        const BodyRow row = (BodyRow)(i % row_count);
+        const Plane plane = i < featureCount * row_count ? plane_xpbd : plane_twoLevel;
         char name[160];
         int before = failureCount;
-        nameOf(feature, i % row_count, name);
-        if (!isRequested(name, parts, partCount))
+        nameOf(feature, row, plane, name);
+        if (!isRequested(name, parts, partCount) || (plane == plane_twoLevel && row == row_obstacle))
             continue;
-        if (backends != NULL)
-            compareBits(backends, feature, (BodyRow)(i % row_count), name);
-        else
-            checkCell(feature, (BodyRow)(i % row_count), name);
+        check(backends, feature, row, plane, name);
         run++;
         failed += failureCount > before;
     }

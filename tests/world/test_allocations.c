@@ -1,6 +1,7 @@
 // After its second frame a session allocates no more memory, on the host or a device, and creates nothing on
 // a device: neither stepping, nor actions on bodies, nor looking at them. With contact that is so once bodies
 // lie on each other, and while a body tears.
+#define _POSIX_C_SOURCE 200809L // setenv
 #define CL_TARGET_OPENCL_VERSION 120
 #include "support/equal_bits.h"
 
