@@ -2,7 +2,7 @@
 //
 //   1. place     slots: y = x + h v + h^2 (6 a - a') / 9, at the start of the substep; d = y - x - h v
 //   2. rows      chunks of terms: residuals and derivatives of constraints, and sums of products of P^T of these rows
-//   3. begin     slots: r, D^-1, coordinates, z = D^-1 r
+//   3. begin     slots: r, D^-1, coordinates, z = D^-1 r, d += z
 //   4. assemble  blocks: sums of chunks, P^T A P; in one launch with these slots
 //   5. apply     constraints: rows times z
 //   6. restrict  columns of pieces: r -= A z, P^T r
@@ -242,7 +242,7 @@ static inline void add_strain_products(const StrainPart* part, bool hasWeights, 
 CONSTRAINT_LIST(FIND_ROWS)
 #undef FIND_ROWS
 
-// The mass of a vertex is a row, too, of the weight sqrt(m) / h.
+// The mass of a vertex is a row, too, of the weight sqrt(m) / h, with BDF2 3/2 of it.
 static inline void find_mass_rows(const TwoLevelSet* set, int number, int slot, const StepParameters* step,
                                   ColumnSum* sum)
 {

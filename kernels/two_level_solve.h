@@ -11,8 +11,8 @@
 
 enum { panel_rows = 4 }; // reduce the others together; aggregate_unknowns is a multiple
 
-// Reduces row k by rows from `first` on, in their order, from a multiple of 16 on: what is below the diagonal is not read
-// again.
+// Subtracts from row k u_ik times row i, for `count` rows i from `first` on, in their order. It begins at a multiple of 16:
+// this spoils numbers left of the diagonal, which are not read again.
 static inline void reduce_row(MEMORY scalar* u, int n, int stride, int first, int count, int k)
 {
     MEMORY scalar *to = u + k * stride, *rows = u + first * stride;
@@ -36,6 +36,7 @@ static inline void factor_body(const TwoLevelSet* set, const LevelBody* body)
 {
     int n = aggregate_unknowns * body->aggregate_count;
     MEMORY scalar* u = set->matrix + body->first_number;
+    // Unknowns are free until solve_body.
     MEMORY scalar* diagonal = set->unknowns + aggregate_unknowns * body->first_aggregate;
     FOR_TEAM(i, 0, n)
     diagonal[i] = u[i * body->stride + i];
@@ -45,6 +46,7 @@ static inline void factor_body(const TwoLevelSet* set, const LevelBody* body)
         int first = i / panel_rows * panel_rows, end = first + panel_rows;
         scalar pivot = row[i];
         scalar shift = diagonal[i / aggregate_unknowns * aggregate_unknowns + i % 3];
+        // An unknown that others make up for is left out: its pivot has the inverse 0.
         bool isThere = pivot > least_pivot * diagonal[i] && pivot > least_of_shift * shift;
         scalar inverse = isThere ? 1.0f / real_sqrt(pivot) : (scalar)0.0f;
         TEAM_WAIT();

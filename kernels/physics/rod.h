@@ -36,7 +36,7 @@ static inline real lambda_rod(const vec3* x, const real* w, const real* values, 
     return ((sum > 0.0f) & (divisor > 0.0f)) ? (values[0] - bend) / divisor : (real)0.0f;
 }
 
-// The row of a two-level solve: row.h. `stress` is always 1: straight rods have no stress.
+// The row of a two-level solve: row.h. `stress` is ignored: a bend always resists across itself.
 static inline void row_rod(const vec3* x, const real* w, const real* values, scalar h2, real stress,
                            Residual* residual, Derivative* derivatives)
 {

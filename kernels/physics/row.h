@@ -8,7 +8,8 @@
 //     f_i = -(s g_i + a_i V),   K_ij = g_i g_j^T + a_i a_j 1
 //
 // K is symmetric, and no eigenvalue is below 0 (Gauss-Newton: second derivatives of C are left out). row_NAME of
-// physics/NAME.h computes the rows of a constraint, of which rows_of_NAME (constraints.h) says how many it has.
+// physics/NAME.h computes the rows of a constraint, of which rows_of_NAME (constraints.h) says how many it has. Rows of
+// neo-Hookean tets have the forces of their energy, but are not its roots: neo_hookean.h.
 //
 // A spring of C = |d| - L, d = sum_i a_i x_i, is stretched if |d| > L. Then it also resists being moved across itself, by
 // k (1 - L / |d|). This part k_a of k goes to V, the rest to s, which is the whole second derivative:

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-// Whether a body is stepped with BDF2: one of tets that is neither filled nor ruined. Fillings push by the places before
-// the substep, and the rows of cloth and ropes say too little about a long substep: both need the damping of implicit Euler.
+// Whether a body is stepped with BDF2: one of tets that is neither filled nor ruined. Skins of water blow up with
+// BDF2, and the rows of cloth and ropes say too little about a long substep: both need the damping of implicit Euler.
 static bool hasBdf2(const gelWorld* world, const gelBody* body)
 {
     return world->def.timeScheme == gel_bdf2 && gelIsTwoLevel(body) && body->shape->kind == gel_solidBody &&
