@@ -25,8 +25,8 @@
 // sound crosses in a substep trembles for ever. With s it comes to rest; for small steps both move alike.
 //
 // A tet shrunk in all directions would shrink on to a point: |F| pulls in proportion to its length, det F
-// resists with the square. So where I1 is below least_spread, far from all else, mu fades: I1 becomes
-// (I1^2 / least_spread + least_spread) / 2, which goes on smoothly, and the tet grows again. One stretched a
+// resists with the square. So where I1 is below min_spread, far from all else, mu fades: I1 becomes
+// (I1^2 / min_spread + min_spread) / 2, which goes on smoothly, and the tet grows again. One stretched a
 // thousandfold is only pulled together.
 #ifndef GEL_PHYSICS_NEO_HOOKEAN_H
 #define GEL_PHYSICS_NEO_HOOKEAN_H
@@ -119,6 +119,7 @@ static inline real lambda_neo_hookean(const vec3* x, const real* w, const real* 
 //
 // A strain is 0 in a body that turns, so these resist no rotation; what they leave out of the second derivative is 0 at
 // rest. The residuals are those that push as the energy above does: sqrt(K / 2), 0, sqrt(K / ratio) (J - 1) - sqrt(K ratio).
+// Rows 0 to 2 also carry V = sqrt(K) F_m, of weight 0: no force, but the energy K I_1 / 2 of guarded bodies. I_1 is not faded.
 static inline real safe_root(real a)
 {
     return real_sqrt(a > 0.0f ? a : (real)0.0f);
@@ -170,6 +171,9 @@ static inline void row_neo_hookean(const vec3* x, const real* w, const real* val
          b3 = vec3_add(vec3_add(vec3_scale(c1, p1[2]), vec3_scale(c2, p2[2])), vec3_scale(c3, p3[2]));
     store_gradients(vec3_negate(vec3_add(vec3_add(b1, b2), b3)), b1, b2, b3, bulk, derivatives + 24);
     residuals[0] = residuals[1] = residuals[2] = number_residual(pull);
+    residuals[0].vector = vec3_scale(f1, root);
+    residuals[1].vector = vec3_scale(f2, root);
+    residuals[2].vector = vec3_scale(f3, root);
     residuals[3] = residuals[4] = residuals[5] = number_residual(none);
     residuals[6] = number_residual(bulk * (vec3_dot(f1, c1) - 1.0f) - real_sqrt(stiffness * values[2]));
 }

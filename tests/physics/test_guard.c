@@ -10,18 +10,25 @@ static const float endOfSwept = 0.47f, endOfGuarded = 0.97f; // two frames befor
 
 static const float usualDamping = 2.0f;
 
-static gelBodyId addRuined(gelWorld* world, const gelTetMesh* mesh, float young, float damping, Ruin ruin,
-                           uint64_t seed)
+static gelBodyId addRuinedOf(gelWorld* world, const gelTetMesh* mesh, gelMaterialModel model, float young,
+                             float damping, Ruin ruin, uint64_t seed)
 {
     gelBodyDef def = gelDefaultBodyDef();
     gelBodyId id;
     def.solver = gel_twoLevelSolver;
+    def.material.model = model;
     def.material.youngModulus = young;
     def.material.poissonRatio = 0.4f;
     def.material.damping = damping;
     REQUIRE(gelCreateBody(world, &def, mesh, &id));
     ruinBody(world, id, ruin, seed);
     return id;
+}
+
+static gelBodyId addRuined(gelWorld* world, const gelTetMesh* mesh, float young, float damping, Ruin ruin,
+                           uint64_t seed)
+{
+    return addRuinedOf(world, mesh, gel_edgesAndVolumes, young, damping, ruin, seed);
 }
 
 static void beginTurn(gelWorld* world, float time)
@@ -71,14 +78,14 @@ static void a_body_that_has_recovered_is_stepped_by_the_solver_again(void)
     gelDestroyTetMesh(&mesh);
 }
 
-static void guarded_bodies_gain_no_energy_and_keep_momenta(void)
+static void checkGuarded(gelMaterialModel model, double gain)
 {
     gelTetMesh mesh;
     gelMeasures before, after;
     makeThinBox(&mesh);
     for (int ruin = 0; ruin < ruinCount; ruin++) {
         gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0, 0, 0}, 4);
-        gelBodyId id = addRuined(world, &mesh, 1e7f, 0.0f, (Ruin)ruin, 1);
+        gelBodyId id = addRuinedOf(world, &mesh, model, 1e7f, 0.0f, (Ruin)ruin, 1);
         float* v = calloc(3 * (size_t)mesh.vertexCount, sizeof *v);
         for (int i = 0; i < mesh.vertexCount; i++)
             v[3 * i] = 3.0f + (float)(i % 3);
@@ -92,8 +99,9 @@ static void guarded_bodies_gain_no_energy_and_keep_momenta(void)
             if (world->bodies[0]->ruinedTime == 0.0f)
                 break;
             double sum = before.kineticEnergy + before.elasticEnergy;
-            CHECK(after.kineticEnergy + after.elasticEnergy <= 1.001 * sum, "%s, frame %d: %g J, before %g",
-                  ruinTexts[ruin], frame, after.kineticEnergy + after.elasticEnergy, sum);
+            CHECK(after.kineticEnergy + after.elasticEnergy <= (1.0 + gain) * sum,
+                  "%s, frame %d: %g J, before %g", ruinTexts[ruin], frame,
+                  after.kineticEnergy + after.elasticEnergy, sum);
             for (int k = 0; k < 3; k++) {
                 double size = sqrt(2.0 * after.mass * before.kineticEnergy);
                 CHECK_CLOSE(after.momentum[k], before.momentum[k], 1e-5 * size + 1e-6, "rounding");
@@ -104,6 +112,13 @@ static void guarded_bodies_gain_no_energy_and_keep_momenta(void)
         gelDestroyWorld(world);
     }
     gelDestroyTetMesh(&mesh);
+}
+
+static void guarded_bodies_gain_no_energy_and_keep_momenta(void)
+{
+    checkGuarded(gel_edgesAndVolumes, 0.001);
+    checkGuarded(gel_neoHookean,
+                 0.02); // rows do not fade I1 where a tet is squashed, as the measure of energy does
 }
 
 static void setFlow(gelWorld* world, gelBodyId id, float creep, float tearStrain)
