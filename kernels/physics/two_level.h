@@ -14,9 +14,9 @@
 // At rest r = 0, so d = 0, however rough the solve is: the statics are exact. What is rough is inertia: a motion that the
 // cycle resolves badly is slower than it should be. XPBD moves by the weight first and corrects that roughly: so it is soft.
 //
-// D is the sum of n (g_i g_i^T + a_i^2 1), with n the vertices of a constraint: by Cauchy and Schwarz A <= D, so the first
+// D_i is m_i / h^2 1 + the sum of n (g_i g_i^T + a_i^2 1), with n the vertices of a constraint: by Cauchy and Schwarz A <= D, so the first
 // half overshoots nowhere. (Tonge et al. split masses in the same way: jacobi.h.) The second is a Galerkin projection, which
-// never overshoots. Both are Jacobi, without colours. Smoothed aggregation and Schwarz methods in textbooks: Smith,
+// never overshoots. The first is Jacobi's method, without colours; the second solves directly. Aggregation and Schwarz methods in textbooks: Smith,
 // Bjorstad, Gropp: Domain Decomposition, 1996; Briggs, Henson, McCormick: A Multigrid Tutorial, 2000. Baraff, Witkin: Large
 // Steps in Cloth Simulation, 1998, for the linear system.
 //
@@ -31,17 +31,19 @@
 
 // A motion whose pivot is smaller than this, relative to its own stiffness, is one that the others make, too, such as the
 // third coordinate of flat cloth: it is left out.
-#define least_pivot 1e-5f
+#define least_pivot 1e-4f
 #define least_of_shift 1e-10f // the same, relative to the stiffness of a shift: its coordinate is 0
 
 // BDF2 takes the slope at the end of the substep from the last three places:
 //
 //     (3 x - 4 x_1 + x_2) / 2 = h u,   (3 u - 4 u_1 + u_2) / 2 = h f(x) / m
 //
-// With v = (x - x_1) / h, the velocity of all other stages, and a = (v - v_1) / h the first line is u = (3 v - v_1) / 2, and
+// With v = (x - x_1) / h, the velocity of all other stages, and a = (v - v_1) / h, the first line is u = (3 v - v_1) / 2, and
 // both together are f / m = (9 a - 6 a_1 + a_2) / 4. So with the accelerations of two substeps
 //
-//     y = x + h v + h^2 (6 a - a') / 9,   A = 9/4 m / h^2 + K,   h^2 a_new = y - x - h v + d
+//     y = x_1 + h v_1 + h^2 (6 a_1 - a_2) / 9,   A = 9/4 m / h^2 + K,   a = (x - x_1 - h v_1) / h^2
+//
+// x is here y + d with the rigid motion below.
 //
 // Both start as 0. What else changes the velocity, as a blow does, changes no acceleration: no jump is taken for a trend.
 static inline vec3 carried_move(vec3 last, vec3 before, const StepParameters* step)
@@ -142,7 +144,7 @@ static inline int strain_product(int p, int q)
 //
 //     sum m d = h^2 sum f,  sum x X m d = h^2 sum x X f
 //
-// about the places x before the substep, as x + h v has no moment v X v. A rigid motion makes up for the difference, of d
+// about the places x before the substep: (x + h v) X v = x X v, as v X v = 0. The cycle balances torques about y. A rigid motion makes up for the difference, of d
 // without what f alone would do: find_motion of balance.h. It is not 0 where a body turns, as its internal forces are
 // those at y, and where rounding leaves a rest of a small stiff body's residual.
 //
