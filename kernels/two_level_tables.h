@@ -74,7 +74,7 @@ typedef struct LevelGuard {
 // The constraints of a kind. Their corners are numbered [row][vertex][slot_count].
 typedef struct LevelKind {
     float arity;
-    int count;        // with padding
+    int count;        // with padding of each body to whole groups
     int first_slot;   // in `ends`: [arity][count], offsets of slots; padding has the one after the last
     int first_number; // in `values`: [values + 1][count], the last is the stress of row.h
     int first_derivative, first_residual;

@@ -128,7 +128,6 @@ const Exception exceptions[] = {
      plane_both},
     {" springDamping ", " tets filled closed balloon open rope cage ", cell_refused,
      "has the solver twoLevel, which does not support springDamping", plane_twoLevel},
-    {" severalBodies ", " open ", cell_wrong, "In company it moves otherwise, by 1e-14 m.", plane_twoLevel},
     {" bow ", " filled ", cell_wrong, "An attachment within a body acts after the substep, and turns it.",
      plane_twoLevel},
     {" mesh jacobi jacobiAveraged jacobiRelaxed ", " tets filled closed balloon open rope cage ",

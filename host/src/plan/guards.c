@@ -37,15 +37,15 @@ static void addTets(const gelBody* body, int firstChunk, gelTwoLevelList* list)
     }
 }
 
-// The constraints of a kind stand body by body.
+// The constraints of a kind stand body by body. Those of each body start at a whole group: gelOrderByAggregates.
 static void addRanges(const gelPlan* plan, gelTwoLevelList* list)
 {
     for (int kind = 0; kind < constraint_kinds; kind++)
-        for (int i = 0; i < plan->constraints[kind].count; i++) {
+        for (int i = 0, place = 0; i < plan->constraints[kind].count; i++) {
             LevelGuard* guard = &list->guards[gelFindPlanBody(plan, plan->constraints[kind].vertices[0][i])];
             if (guard->end[kind] == 0)
-                guard->first[kind] = i;
-            guard->end[kind] = i + 1;
+                guard->first[kind] = place = (place + level_columns - 1) / level_columns * level_columns;
+            guard->end[kind] = ++place;
         }
 }
 

@@ -191,8 +191,7 @@ static gelStatus reserveKinds(gelTwoLevelMaker* maker)
     gelTwoLevelList* list = maker->list;
     list->derivativeCount = list->residualCount = level_columns; // zeros
     for (int kind = 0; kind < constraint_kinds; kind++) {
-        int arity = gelKinds[kind].arity,
-            count = (maker->plan.constraints[kind].count + level_columns - 1) / level_columns * level_columns;
+        int arity = gelKinds[kind].arity, count = maker->counts[kind];
         list->kinds[kind] = (LevelKind){.arity = (float)arity,
                                         .count = count,
                                         .first_slot = list->endCount,
@@ -211,22 +210,22 @@ static gelStatus reserveKinds(gelTwoLevelMaker* maker)
                : gelFailMemory((size_t)list->valueCount, sizeof *list->values);
 }
 
-// Fills the ends and values of the constraints of a kind. Padding has the values of the last one, and no mass: so its rows
-// are 0.
+// Fills the ends and values of the constraints of a kind. Padding has the values of the one before it, and no
+// mass: so its rows are 0.
 static void fillKind(gelTwoLevelMaker* maker, int kind)
 {
     const gelPlanConstraints* from = &maker->plan.constraints[kind];
     LevelKind* to = &maker->list->kinds[kind];
     int *ends = maker->list->ends + to->first_slot, valueCount = gelKinds[kind].valueCount;
     float* values = maker->list->values + to->first_number;
-    for (int i = 0; i < to->count; i++) {
-        int source = i < from->count ? maker->orders[kind][i] : -1;
+    for (int i = 0, last = 0; i < to->count; i++) {
+        int source = maker->orders[kind][i];
+        last = source >= 0 ? source : last;
         for (int k = 0; k < gelKinds[kind].arity; k++)
             ends[k * to->count + i] =
                 4 * (source >= 0 ? maker->slots[from->vertices[k][source]] : maker->list->slotCount);
         for (int k = 0; k < valueCount; k++)
-            values[k * to->count + i] =
-                from->values[k][maker->orders[kind][source >= 0 ? i : from->count - 1]];
+            values[k * to->count + i] = from->values[k][last];
         const gelBody* body =
             source >= 0 ? maker->plan.bodies[gelFindPlanBody(&maker->plan, from->vertices[0][source])] : NULL;
         float stress = body == NULL || body->shape->kind == gel_solidBody ? 0.0f : 1.0f;
@@ -246,8 +245,9 @@ static gelStatus addPlasticSlots(const gelTwoLevelMaker* maker, const gelPlan* p
     if (status != gel_success || found == NULL)
         return status;
     int* places = gelAllocate((size_t)from->slotCount, sizeof *places);
-    for (int i = 0; i < from->count && places != NULL; i++)
-        places[maker->orders[kind][i]] = of->first_number + i;
+    for (int i = 0; i < of->count && places != NULL; i++)
+        if (maker->orders[kind][i] >= 0)
+            places[maker->orders[kind][i]] = of->first_number + i;
     int kept = 0;
     for (int i = 0; i < *count && places != NULL; i++)
         if (found[i].slot < from->count)
@@ -271,9 +271,9 @@ static gelStatus addPlasticity(const gelTwoLevelMaker* maker, const gelPlan* pla
 
 static gelStatus addKinds(gelTwoLevelMaker* maker)
 {
-    gelStatus status = reserveKinds(maker);
+    gelStatus status = gelOrderByAggregates(maker);
     if (status == gel_success)
-        status = gelOrderByAggregates(maker);
+        status = reserveKinds(maker);
     for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
         fillKind(maker, kind);
     return status;
@@ -285,12 +285,12 @@ static gelStatus countCorners(gelTwoLevelMaker* maker)
     gelTwoLevelList* list = maker->list;
     int64_t sum = 0;
     for (int kind = 0; kind < constraint_kinds; kind++) {
-        const gelPlanConstraints* from = &maker->plan.constraints[kind];
+        const LevelKind* of = &list->kinds[kind];
         memset(maker->next, 0, (size_t)list->slotCount * sizeof *maker->next);
         for (int k = 0; k < gelKinds[kind].arity; k++)
-            for (int i = 0; i < from->count; i++)
-                maker->next[list->ends[list->kinds[kind].first_slot + k * list->kinds[kind].count + i] / 4] +=
-                    rowCounts[kind];
+            for (int i = 0; i < of->count; i++)
+                if (maker->orders[kind][i] >= 0)
+                    maker->next[list->ends[of->first_slot + k * of->count + i] / 4] += rowCounts[kind];
         for (int slot = 0; slot < list->slotCount; slot++) {
             int* rows = &list->groups[slot / level_columns].rows[kind];
             *rows = maker->next[slot] > *rows ? maker->next[slot] : *rows;
@@ -316,10 +316,10 @@ static void fillCorners(gelTwoLevelMaker* maker)
     gelTwoLevelList* list = maker->list;
     for (int kind = 0; kind < constraint_kinds; kind++) {
         const LevelKind* of = &list->kinds[kind];
-        int arity = gelKinds[kind].arity, count = maker->plan.constraints[kind].count;
+        int arity = gelKinds[kind].arity;
         memset(maker->next, 0, (size_t)list->slotCount * sizeof *maker->next);
-        for (int i = 0; i < count; i++)
-            for (int k = 0; k < arity; k++)
+        for (int i = 0; i < of->count; i++)
+            for (int k = 0; k < arity && maker->orders[kind][i] >= 0; k++)
                 for (int row = 0; row < rowCounts[kind]; row++) {
                     int slot = list->ends[of->first_slot + k * of->count + i] / 4;
                     int at = list->groups[slot / level_columns].first[kind] +

@@ -45,12 +45,29 @@ static int compareEntries(const void* a, const void* b)
     return first->constraint < second->constraint ? -1 : 1;
 }
 
+// Writes the constraints of a kind in the order of the entries, and pads those of each body to whole groups.
+static void writeOrder(gelTwoLevelMaker* maker, int kind, const Entry* entries, int count)
+{
+    int* order = maker->orders[kind];
+    int end = 0;
+    for (int i = 0; i < count; i++) {
+        int body = maker->list->aggregates[entries[i].reach.aggregates[0]].body;
+        order[end++] = entries[i].constraint;
+        bool isLast =
+            i + 1 == count || maker->list->aggregates[entries[i + 1].reach.aggregates[0]].body != body;
+        while (isLast && end % level_columns != 0)
+            order[end++] = -1;
+    }
+    maker->counts[kind] = end;
+}
+
 static gelStatus orderKind(gelTwoLevelMaker* maker, int kind)
 {
     size_t count = (size_t)maker->plan.constraints[kind].count;
+    size_t most = count + (size_t)maker->plan.bodyCount * (level_columns - 1);
     Entry* entries = gelAllocate(count, sizeof *entries);
-    int* order = maker->orders[kind] = gelAllocate(count, sizeof *order);
-    bool ok = entries != NULL && order != NULL;
+    maker->orders[kind] = gelAllocate(most, sizeof *maker->orders[kind]);
+    bool ok = entries != NULL && maker->orders[kind] != NULL;
     for (size_t i = 0; i < count && ok; i++) {
         entries[i] = (Entry){reachOf(maker, kind, (int)i), (int)i};
         for (int k = entries[i].reach.count; k < max_vertices; k++)
@@ -58,10 +75,10 @@ static gelStatus orderKind(gelTwoLevelMaker* maker, int kind)
     }
     if (ok && count > 0)
         qsort(entries, count, sizeof *entries, compareEntries);
-    for (size_t i = 0; i < count && ok; i++)
-        order[i] = entries[i].constraint;
+    if (ok)
+        writeOrder(maker, kind, entries, (int)count);
     gelFree(entries);
-    return ok ? gel_success : gelFailMemory(count, sizeof *entries);
+    return ok ? gel_success : gelFailMemory(most, sizeof *entries);
 }
 
 gelStatus gelOrderByAggregates(gelTwoLevelMaker* maker)
@@ -84,7 +101,7 @@ static bool isInside(const gelTwoLevelMaker* maker, int kind, int first)
 {
     const int* order = maker->orders[kind] + first;
     int aggregate = reachOf(maker, kind, order[0]).aggregates[0];
-    bool inside = first + level_columns <= maker->plan.constraints[kind].count;
+    bool inside = order[level_columns - 1] >= 0;
     for (int i = 0; i < level_columns && inside; i++) {
         Reach reach = reachOf(maker, kind, order[i]);
         inside = reach.count == 1 && reach.aggregates[0] == aggregate && !reach.isHeld;
@@ -110,8 +127,9 @@ static void addTerm(TermLists* lists, int block, bool inside, LevelTerm term)
 static void addTermsOf(const gelTwoLevelMaker* maker, int kind, int first, int number, TermLists* lists)
 {
     bool inside = isInside(maker, kind, first), isFirst = true;
-    for (int i = first; i < first + level_columns && i < maker->plan.constraints[kind].count; i++) {
-        Reach reach = reachOf(maker, kind, maker->orders[kind][i]);
+    const int* order = maker->orders[kind] + first;
+    for (int i = 0; i < level_columns && order[i] >= 0; i++) {
+        Reach reach = reachOf(maker, kind, order[i]);
         for (int a = 0; a < reach.count; a++)
             for (int b = 0; b <= a; b++) {
                 int block = blockOf(maker, reach.aggregates[a], reach.aggregates[b]);
@@ -134,7 +152,7 @@ static void addTerms(const gelTwoLevelMaker* maker, TermLists* lists)
              slot += level_columns)
             addTerm(lists, blockOf(maker, a, a), false, (LevelTerm){.kind = constraint_kinds, .first = slot});
     for (int kind = 0; kind < constraint_kinds; kind++)
-        for (int i = 0; i < maker->plan.constraints[kind].count; i += level_columns)
+        for (int i = 0; i < maker->counts[kind]; i += level_columns)
             addTermsOf(maker, kind, i, ++number, lists);
 }
 

@@ -13,12 +13,14 @@ typedef struct gelTwoLevelMaker {
     int* slots;                                // [vertexCount]
     int* aggregateOf;                          // [slots]
     int* firstBlocks;                          // of each body
-    int* orders[constraint_kinds];             // the constraints of the plan, by their aggregates
+    int* orders[constraint_kinds];             // constraints by their aggregates; -1: padding
+    int counts[constraint_kinds];              // of orders
     int* next;                                 // [slots]: room
     int* corners;                              // [vertexCount]
 } gelTwoLevelMaker;
 
-// Fills `orders`: constraints that are in the same aggregates follow one another.
+// Fills `orders` and `counts`: constraints that are in the same aggregates follow one another. Those of a body
+// fill whole groups of level_columns, so its terms are the same in any company.
 gelStatus gelOrderByAggregates(gelTwoLevelMaker* maker);
 
 // Fills the terms and chunks of the list; the rest is there.
