@@ -14,7 +14,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LESSONS = os.path.join(ROOT, "assets/lessons")
 DOCS = os.path.join(ROOT, "docs/lessons")
-MODES = {"colours": "tet-colours", "cantilever": "tets", "weight": "tets"}  # otherwise shaded
+MODES = {"colours": "tet-colours", "cantilever": "tets", "weight": "tets", "swing": "tets"}  # otherwise shaded
 FRAMES = {"colours": 6, "damping": 10, "free_fall": 12, "recovery": 2, "stopping": 20}  # otherwise half-way
 HEAD = """# Lessons
 

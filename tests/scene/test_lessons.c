@@ -140,6 +140,7 @@ static void the_numbers_in_the_answers_are_those_measured(void)
         {"cantilever", "0.390 with 20", 20, false, 0, -0.390, 0.0005},
         {"cantilever", "0.339 with 40", 40, false, 0, -0.339, 0.0005},
         {"weight", "5.09 mm", 0, false, 0, -0.00509, 0.000005},
+        {"swing", "102 mm", 0, false, 0, -0.102, 0.0005},
         {"jacobi", "0.557 m.", 0, false, 0, -0.557, 0.0005},
         {"meshes", "22.6 mm", 0, false, 0, -0.0226, 0.00005},
         {"locking", "22.0", 10, false, 0, -0.022, 0.00005},
