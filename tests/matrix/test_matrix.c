@@ -3,7 +3,8 @@
 //
 //     test_matrix [PART...]         cells with one of the PARTs in FAMILY/FEATURE_on_BODY, or for the two-level solver
 //                                   FAMILY/FEATURE_on_BODY_twoLevel, against their closed forms
-//     test_matrix --bits [PART...]  their hashes on the reference and on every device
+//     test_matrix --bits [PART...]  their hashes on the reference and on every device; of the two-level solver only
+//                                   if a PART asks for it: each feature has kernels of its own to build
 //     test_matrix --page FILE       compares docs/features.md with the table; GEL_RENEW_PAGE=1 writes it
 #include "matrix/page.h"
 
@@ -117,7 +118,9 @@ static int checkCells(char** parts, int partCount, const Backends* backends)
         char name[160];
         int before = failureCount;
         nameOf(feature, row, plane, name);
-        if (!isRequested(name, parts, partCount) || (plane == plane_twoLevel && row == row_obstacle))
+        bool isLeftOut =
+            plane == plane_twoLevel && (row == row_obstacle || (backends != NULL && partCount == 0));
+        if (!isRequested(name, parts, partCount) || isLeftOut)
             continue;
         check(backends, feature, row, plane, name);
         run++;
