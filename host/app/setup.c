@@ -95,19 +95,20 @@ int gelOpenWorld(gelOutput* output, const gelScene* scene, const char* backend, 
     return gelOpenWorldOf(output, scene, def, world);
 }
 
-// Says that the solver of an option has no effect: where all bodies of the scene name theirs.
+// Says that a solver which is not the scene's has no effect: where all soft bodies of the scene name theirs.
 static void warnOfIdleSolver(gelOutput* output, const gelScene* scene, const gelWorldDef* def,
                              const gelWorld* world)
 {
-    bool takesPart = def->solver == gelScene_GetWorldDef(scene).solver;
+    bool takesPart = def->solver == gelScene_GetWorldDef(scene).solver, hasSoft = false;
     for (int i = 0; i < gelWorld_GetBodyCount(world) && !takesPart; i++) {
         gelBodyDef body;
-        takesPart = !gelBody_IsObstacle(world, gelWorld_GetBody(world, i)) &&
-                    gelBody_GetDef(world, gelWorld_GetBody(world, i), &body) == gel_success &&
+        bool isSoft = !gelBody_IsObstacle(world, gelWorld_GetBody(world, i));
+        hasSoft = hasSoft || isSoft;
+        takesPart = isSoft && gelBody_GetDef(world, gelWorld_GetBody(world, i), &body) == gel_success &&
                     body.solver == def->solver;
     }
-    if (!takesPart)
-        gelPrintWarning(output, "--solver %s has no effect: each body of the scene names its own solver",
+    if (hasSoft && !takesPart)
+        gelPrintWarning(output, "solver: %s has no effect: each body of the scene names its own solver",
                         gelSolverText(def->solver));
 }
 

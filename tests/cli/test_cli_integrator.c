@@ -48,7 +48,7 @@ static void an_option_replaces_the_solver_of_the_scene(void)
     CHECK(strstr(result.error, "has no effect") == NULL, "%s", result.error);
     RUN_FOR(0, "run", boxScene("\"substeps\": 1", ", \"solver\": \"xpbd\""), "--frames", "1", "--backend",
             "reference", "--solver", "twoLevel");
-    CHECK_TEXT(result.error, "--solver twoLevel has no effect: each body of the scene names its own solver");
+    CHECK_TEXT(result.error, "solver: twoLevel has no effect: each body of the scene names its own solver");
     RUN_FOR(2, "run", boxScene("\"substeps\": 1", stiff), "--solver", "world");
     CHECK_TEXT(result.error, "--solver: expected scene, xpbd, twoLevel or auto, found \"world\"");
 }
