@@ -41,6 +41,25 @@ static bool findInLibrary(const char* name)
     return false;
 }
 
+// Tries the libraries that systems have. The first reason is kept: the other names are of fewer systems.
+static bool findInSystem(void)
+{
+    static const char* const names[] = {
+#ifdef __APPLE__
+        "/System/Library/Frameworks/OpenCL.framework/OpenCL",
+#endif
+        "libOpenCL.so.1", "libOpenCL.so"};
+    char first[sizeof why] = "";
+    bool isFound = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !isFound; i++) {
+        isFound = findInLibrary(names[i]);
+        if (i == 0)
+            memcpy(first, why, sizeof why);
+    }
+    memcpy(why, first, sizeof why);
+    return isFound;
+}
+
 static void findOpencl(void)
 {
     const char* named = getenv("GEL_OPENCL_LIBRARY");
@@ -52,7 +71,7 @@ static void findOpencl(void)
     else if (program != NULL && dlsym(program, "clGetPlatformIDs") != NULL)
         found = findFunctions(program, "the program");
     else
-        found = findInLibrary("libOpenCL.so.1") || findInLibrary("libOpenCL.so");
+        found = findInSystem();
 }
 
 bool gelFindOpencl(void)
