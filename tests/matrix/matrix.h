@@ -1,5 +1,6 @@
 // The table of every body and every feature. A cell is a feature on a body: a closed form or an invariant, or a refusal
-// in one clear line. It has two planes, one per solver. table.c has the rows, bodies.c builds the bodies, and each other file measures a family of features.
+// in one clear line. It has two planes, one per solver. table.c has the rows, bodies.c builds the bodies, and each
+// other file measures a family of features.
 #pragma once
 
 #include "gel/gel.h"

@@ -19,7 +19,6 @@ gelStatus gelSetStateArguments(gelOpenclBackend* self)
     cl_int error = CL_SUCCESS;
     for (int k = gel_kernelGoal + 1; k < gel_kernelConstraint && error == CL_SUCCESS; k++)
         error = gelSetBuffers(self->kernels[k], vertices, 3, 0); // passes
-
     cl_mem goals[5] = {self->state.position, self->state.predicted, self->state.velocity,
                        self->state.goalVertices, self->state.goals};
     if (error == CL_SUCCESS)

@@ -29,8 +29,7 @@ typedef struct gelBody {
     gelSolver solver;       // asked for: not gel_worldSolver
     gelSolver steppedBy;    // gel_autoSolver: undecided
     int cycles, aggregates; // of the two-level solver
-    double*
-        history; // [vertexCount][2][3], m/s^2: accelerations of the last substeps, the last first; NULL unless it has BDF2
+    double* history;        // [vertexCount][2][3], m/s^2: accelerations, the last first; NULL without BDF2
     gelBodyId id;
     int firstVertex;            // in the world's vertices
     gelVec3 position, velocity; // at creation: m, m/s
