@@ -156,6 +156,7 @@ gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
     int *vertices = gelAllocate((size_t)list->slotCount, sizeof *vertices),
         *tets = gelAllocate((size_t)cornerCount, sizeof *tets);
     level->cycles = level->edgeSlotCount = 0;
+    level->list = NULL; // freed already, should this fail
     if (vertices == NULL || tets == NULL) {
         gelFree(vertices);
         gelFree(tets);
