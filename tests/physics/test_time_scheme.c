@@ -282,9 +282,29 @@ static void the_scheme_can_change_between_steps(gelWorldDef backend)
     gelDestroyWorld(clone);
 }
 
+// Until the next step it is open what steps a body of `auto`.
+static void measuring_changes_nothing(gelWorldDef backend)
+{
+    gelWorld *world = swinging(&backend), *other = swinging(&backend);
+    gelMeasures measures;
+    gelWorld* const worlds[] = {world, other};
+    for (int i = 0; i < 2; i++)
+        REQUIRE(gelBody_SetSolver(worlds[i], gelWorld_GetBody(worlds[i], 0), gel_autoSolver, 1, 0));
+    REQUIRE(gelWorld_Measure(world, &measures));
+    CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(other));
+    for (int i = 0; i < 2; i++) {
+        stepFrames(worlds[i], 4);
+        CHECK(worlds[i]->bodies[0]->history != NULL, "auto has not chosen the two-level solver");
+    }
+    CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(other));
+    gelDestroyWorld(world);
+    gelDestroyWorld(other);
+}
+
 TESTS(TEST(swings_keep_their_height_with_bdf2), TEST(periods_of_bdf2_are_of_second_order),
       TEST(what_lands_gains_no_energy), TEST_ON_EACH_BACKEND(copies_go_on_alike),
       TEST_ON_EACH_BACKEND(a_new_plan_keeps_the_accelerations),
       TEST_ON_EACH_BACKEND(a_step_that_fails_gives_the_accelerations_back),
       TEST_ON_EACH_BACKEND(a_body_that_is_put_elsewhere_begins_anew),
-      TEST_ON_EACH_BACKEND(the_scheme_can_change_between_steps))
+      TEST_ON_EACH_BACKEND(the_scheme_can_change_between_steps),
+      TEST_ON_EACH_BACKEND(measuring_changes_nothing))

@@ -7,6 +7,8 @@
 // BDF2, and the rows of cloth and ropes say too little about a long substep: both need the damping of implicit Euler.
 static bool hasBdf2(const gelWorld* world, const gelBody* body)
 {
+    if (body->steppedBy == gel_autoSolver)
+        return body->history != NULL; // undecided until the next step
     return world->def.timeScheme == gel_bdf2 && gelIsTwoLevel(body) && body->shape->kind == gel_solidBody &&
            !gelIsFilled(body) && gelTurnOf(body) == level_whole;
 }
