@@ -66,7 +66,8 @@ static inline void store_vector(const TwoLevelSet* set, MEMORY LevelRecord* arra
     store_contiguous(array, slot, set->slot_count, record);
 }
 
-// The first group also stores the zeros that short columns of corners end in, and the place of padding.
+// The first group also stores the zeros that short columns of corners end in, and the place of padding. A vertex that has
+// just been pinned has accelerations of before.
 static inline void place_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
     Record zero = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f};
@@ -81,7 +82,7 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
     Record x = load_vertex(set, position, slot), v = load_vertex(set, velocity, slot),
            last = load_contiguous(set->history, slot, end),
            before = load_contiguous(set->history, end + slot, 2 * end);
-    vec3 carried = carried_move(last.xyz, before.xyz, step);
+    vec3 carried = vec3_select(x.w, carried_move(last.xyz, before.xyz, step), zero.xyz);
     x.xyz = vec3_add(x.xyz, vec3_add(vec3_scale(v.xyz, (real)step->h), carried));
     store_contiguous(set->places, slot, end, x);
     store_contiguous(set->kept, slot, end, v);

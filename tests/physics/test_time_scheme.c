@@ -301,10 +301,26 @@ static void measuring_changes_nothing(gelWorldDef backend)
     gelDestroyWorld(other);
 }
 
+static void a_new_pin_moves_no_more(gelWorldDef backend)
+{
+    gelWorld* worlds[] = {swinging(&backend), swinging(&backend)};
+    int last = gelBody_GetMesh(worlds[0], gelWorld_GetBody(worlds[0], 0))->vertexCount - 1;
+    for (int i = 0; i < 2; i++)
+        REQUIRE(gelBody_SetPinned(worlds[i], gelWorld_GetBody(worlds[i], 0), &last, 1, true));
+    double* history = worlds[0]->bodies[0]->history + 6 * (size_t)last;
+    CHECK(history[1] != 0.0, "it had no acceleration");
+    memset(worlds[1]->bodies[0]->history + 6 * (size_t)last, 0, 6 * sizeof *history);
+    for (int i = 0; i < 2; i++)
+        stepFrames(worlds[i], 1);
+    CHECK_HEX(gelWorld_Hash(worlds[0]), gelWorld_Hash(worlds[1]));
+    for (int i = 0; i < 2; i++)
+        gelDestroyWorld(worlds[i]);
+}
+
 TESTS(TEST(swings_keep_their_height_with_bdf2), TEST(periods_of_bdf2_are_of_second_order),
       TEST(what_lands_gains_no_energy), TEST_ON_EACH_BACKEND(copies_go_on_alike),
       TEST_ON_EACH_BACKEND(a_new_plan_keeps_the_accelerations),
       TEST_ON_EACH_BACKEND(a_step_that_fails_gives_the_accelerations_back),
       TEST_ON_EACH_BACKEND(a_body_that_is_put_elsewhere_begins_anew),
       TEST_ON_EACH_BACKEND(the_scheme_can_change_between_steps),
-      TEST_ON_EACH_BACKEND(measuring_changes_nothing))
+      TEST_ON_EACH_BACKEND(measuring_changes_nothing), TEST_ON_EACH_BACKEND(a_new_pin_moves_no_more))
