@@ -317,10 +317,45 @@ static void a_new_pin_moves_no_more(gelWorldDef backend)
         gelDestroyWorld(worlds[i]);
 }
 
+static void stepStageUntil(gelWorld* world, gelStage stage)
+{
+    gelStageInfo info = {0};
+    while (info.stage != stage)
+        REQUIRE(gelWorld_StepStage(world, 1.0f / 60.0f, &info));
+}
+
+// A body beside it goes on as if nothing were pinned.
+static void pins_between_two_stages_disturb_no_other_body(gelWorldDef backend)
+{
+    gelWorld* worlds[] = {swinging(&backend), swinging(&backend)};
+    const gelVertexState* states[2];
+    gelBodyId first = gelWorld_GetBody(worlds[0], 0);
+    int vertexCount = gelBody_GetMesh(worlds[0], first)->vertexCount, last = vertexCount - 1;
+    for (int i = 0; i < 2; i++) {
+        addBeam(worlds[i], 1e8f);
+        stepFrames(worlds[i], 1);
+        stepStageUntil(worlds[i], gel_stageLoads);
+        if (i == 0)
+            REQUIRE(gelBody_SetPinned(worlds[i], first, &last, 1, true));
+        stepStageUntil(worlds[i], gel_stageVelocity);
+        stepFrames(worlds[i], 3);
+        REQUIRE(gelWorldPull(worlds[i]));
+        states[i] = worlds[i]->vertices;
+    }
+    for (int k = 0; k < 3; k++)
+        CHECK_CLOSE(states[0][vertexCount + last].velocity[k], states[1][vertexCount + last].velocity[k], 0.0,
+                    "the same bits");
+    CHECK(states[0][last].position[1] != states[1][last].position[1], "it was not pinned");
+    CHECK(worlds[0]->twoLevel.pinned[last], "the solver takes it for free");
+    for (int i = 0; i < 2; i++)
+        gelDestroyWorld(worlds[i]);
+}
+
 TESTS(TEST(swings_keep_their_height_with_bdf2), TEST(periods_of_bdf2_are_of_second_order),
       TEST(what_lands_gains_no_energy), TEST_ON_EACH_BACKEND(copies_go_on_alike),
       TEST_ON_EACH_BACKEND(a_new_plan_keeps_the_accelerations),
       TEST_ON_EACH_BACKEND(a_step_that_fails_gives_the_accelerations_back),
       TEST_ON_EACH_BACKEND(a_body_that_is_put_elsewhere_begins_anew),
       TEST_ON_EACH_BACKEND(the_scheme_can_change_between_steps),
-      TEST_ON_EACH_BACKEND(measuring_changes_nothing), TEST_ON_EACH_BACKEND(a_new_pin_moves_no_more))
+      TEST_ON_EACH_BACKEND(measuring_changes_nothing), TEST_ON_EACH_BACKEND(a_new_pin_moves_no_more),
+      TEST_ON_EACH_BACKEND(pins_between_two_stages_disturb_no_other_body))

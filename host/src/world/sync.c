@@ -251,19 +251,21 @@ static gelStatus uploadState(gelWorld* world)
     return status;
 }
 
-// Marks what no setter marks: the plan where settings have changed, and what depends on pins where these have.
+// Marks what no setter marks: the plan where settings have changed, and what depends on pins where these have. A new list of
+// the two-level solver would lose what the first stages of a step have kept.
 static void markChanges(gelWorld* world)
 {
     if (planIsOfOthers(world))
         world->dirty |= gel_dirtyPlan;
-    if (gelWorldIsBetweenSteps(world) && gelTimeSchemeHasChanged(world))
-        world->dirty |= gel_dirtyTwoLevel;
+    if (gelWorldIsBetweenSteps(world) &&
+        ((world->dirty & gel_dirtyLatePins) != 0 || gelTimeSchemeHasChanged(world)))
+        world->dirty = (world->dirty & ~(unsigned)gel_dirtyLatePins) | gel_dirtyTwoLevel;
     if ((world->dirty & gel_dirtyPlan) != 0 || world->statePlace != gel_stateOnHost)
         return;
     if (gelPinsHaveChanged(world->tetherList.pinned, world->vertices, world->vertexCount))
         world->dirty |= gel_dirtyTethers;
     if (gelPinsHaveChanged(world->twoLevel.pinned, world->vertices, world->vertexCount))
-        world->dirty |= gel_dirtyTwoLevel;
+        world->dirty |= gelWorldIsBetweenSteps(world) ? gel_dirtyTwoLevel : gel_dirtyLatePins;
 }
 
 gelStatus gelWorldPush(gelWorld* world)

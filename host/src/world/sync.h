@@ -12,7 +12,8 @@ typedef enum gelDirty {
     gel_dirtyBodyGoals = 1 << 4,
     gel_dirtyAttachments = 1 << 5,
     gel_dirtyTethers = 1 << 6,
-    gel_dirtyTwoLevel = 1 << 7 // the bodies that the two-level solver steps
+    gel_dirtyTwoLevel = 1 << 7, // the bodies that the two-level solver steps
+    gel_dirtyLatePins = 1 << 8  // of these, set between two stages: they are listed when the step has ended
 } gelDirty;
 
 // Where the newest state is. Setters change it on the host, a step on the back end.
