@@ -198,7 +198,7 @@ static void copies_go_on_alike(gelWorldDef backend)
         gelDestroyWorld(worlds[i]);
 }
 
-// The lists of the solver are made anew, of the same.
+// A change of the material makes the solver list the same bodies again.
 static void a_new_plan_keeps_the_accelerations(gelWorldDef backend)
 {
     gelWorld *world = swinging(&backend), *other = swinging(&backend);

@@ -148,7 +148,8 @@ static void double_precision_hangs_alike(void)
                 "1.5 s with damping");
 }
 
-// A beam swings to twice its sag of 51 mm. Unknowns that rounding alone tells apart threw it thousands of metres.
+// A beam swings to twice its sag of 51 mm. It flew kilometres when unknowns were kept whose pivots
+// are rounding errors.
 static void slender_beams_swing_alike_with_every_number_of_aggregates(void)
 {
     gelTetMesh mesh;

@@ -96,7 +96,7 @@ static inline int gelTurnOf(const gelBody* body)
                                                      : level_guarded;
 }
 
-// Makes BDF2 begin anew, as it must when the body has been put elsewhere.
+// Restarts BDF2 from accelerations of 0. The old ones say nothing about a body that was put elsewhere.
 static inline void gelForgetHistory(gelBody* body)
 {
     if (body->history != NULL)

@@ -257,10 +257,10 @@ cl_int gelFinishQueue(const gelOpencl* opencl)
         error = awaitLast(opencl, event);
     if (error == gel_clNoAnswer)
         return error;
-    cl_int finished =
-        gelCl.clFinish(opencl->queue); // in any case: transfers may still read the host's memory
+    // In any case, and again if it fails: transfers may still read memory that the caller frees or refills next.
+    cl_int finished = gelCl.clFinish(opencl->queue);
     if (finished != CL_SUCCESS)
-        gelCl.clFinish(opencl->queue); // which is freed next, or filled anew
+        gelCl.clFinish(opencl->queue);
     return error == CL_SUCCESS ? gelRecordCall("clFinish", finished) : error;
 }
 
