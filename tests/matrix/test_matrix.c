@@ -5,6 +5,7 @@
 //                                   FAMILY/FEATURE_on_BODY_twoLevel, against their closed forms
 //     test_matrix --bits [PART...]  their hashes on the reference and on every device; of the two-level solver only
 //                                   if a PART asks for it: each feature has kernels of its own to build
+//     test_matrix --once [PART...]  the same on the reference alone, for what watches its memory
 //     test_matrix --page FILE       compares docs/features.md with the table; GEL_RENEW_PAGE=1 writes it
 #include "matrix/page.h"
 
@@ -150,11 +151,13 @@ static int checkPage(const char* path)
 int main(int argumentCount, char** arguments)
 {
     bool isBits = argumentCount > 1 && strcmp(arguments[1], "--bits") == 0;
+    bool isOnce = argumentCount > 1 && strcmp(arguments[1], "--once") == 0;
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (argumentCount > 2 && strcmp(arguments[1], "--page") == 0)
         return checkPage(arguments[2]);
-    if (isBits) {
+    if (isBits || isOnce) {
         Backends backends = listBackends();
+        backends.count = isOnce ? 1 : backends.count; // the reference is the first
         return checkCells(arguments + 2, argumentCount - 2, &backends);
     }
     return checkCells(arguments + 1, argumentCount - 1, NULL);
