@@ -301,6 +301,24 @@ static void measuring_changes_nothing(gelWorldDef backend)
     gelDestroyWorld(other);
 }
 
+// A difference that a float could not hold counts in double precision.
+static void the_hash_counts_accelerations_in_the_precision_of_the_back_end(void)
+{
+    for (int precision = gel_referenceFloat; precision <= gel_referenceDouble; precision++) {
+        gelWorldDef def = onReference(4);
+        def.backend = (gelBackendKind)precision;
+        gelWorld* world = swinging(&def);
+        int last = world->bodies[0]->shape->mesh.vertexCount - 1; // vertex 0 is pinned
+        double* number = &world->bodies[0]->history[6 * last + 1];
+        uint64_t before = gelWorld_Hash(world);
+        bool isDouble = precision == (int)gel_referenceDouble;
+        *number *= isDouble ? 1.0 + 1e-12 : 1.0 + 1e-6;
+        CHECK(gelWorld_Hash(world) != before, "in %s precision an acceleration has changed unseen",
+              isDouble ? "double" : "single");
+        gelDestroyWorld(world);
+    }
+}
+
 static void a_new_pin_moves_no_more(gelWorldDef backend)
 {
     gelWorld* worlds[] = {swinging(&backend), swinging(&backend)};
@@ -357,5 +375,7 @@ TESTS(TEST(swings_keep_their_height_with_bdf2), TEST(periods_of_bdf2_are_of_seco
       TEST_ON_EACH_BACKEND(a_step_that_fails_gives_the_accelerations_back),
       TEST_ON_EACH_BACKEND(a_body_that_is_put_elsewhere_begins_anew),
       TEST_ON_EACH_BACKEND(the_scheme_can_change_between_steps),
-      TEST_ON_EACH_BACKEND(measuring_changes_nothing), TEST_ON_EACH_BACKEND(a_new_pin_moves_no_more),
+      TEST_ON_EACH_BACKEND(measuring_changes_nothing),
+      TEST(the_hash_counts_accelerations_in_the_precision_of_the_back_end),
+      TEST_ON_EACH_BACKEND(a_new_pin_moves_no_more),
       TEST_ON_EACH_BACKEND(pins_between_two_stages_disturb_no_other_body))

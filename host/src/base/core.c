@@ -137,16 +137,30 @@ uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size)
     return hash;
 }
 
+uint64_t gelHashBits(uint64_t hash, uint64_t bits, int byteCount)
+{
+    unsigned char bytes[8];
+    for (int i = 0; i < byteCount; i++)
+        bytes[i] = (unsigned char)(bits >> (8 * i));
+    return gelHashBytes(hash, bytes, (size_t)byteCount);
+}
+
 uint64_t gelHashFloats(uint64_t hash, const float* numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         uint32_t bits;
         memcpy(&bits, &numbers[i], sizeof bits);
-        const unsigned char bytes[4] = {(unsigned char)bits, (unsigned char)(bits >> 8),
-                                        (unsigned char)(bits >> 16), (unsigned char)(bits >> 24)};
-        hash = gelHashBytes(hash, bytes, sizeof bytes);
+        hash = gelHashBits(hash, bits, sizeof bits);
     }
     return hash;
+}
+
+uint64_t gelHashNumber(uint64_t hash, double number, bool doublePrecision)
+{
+    float single = (float)number;
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return doublePrecision ? gelHashBits(hash, bits, sizeof bits) : gelHashFloats(hash, &single, 1);
 }
 
 double gelVec3Length(gelVec3 v)

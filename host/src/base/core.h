@@ -50,6 +50,9 @@ double gelVec3Length(gelVec3 v);
 // 64-bit FNV-1a, continued from `hash`; start with GEL_HASH_START.
 #define GEL_HASH_START 0xcbf29ce484222325u
 uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size);
-// Hashes the bits of numbers, from the lowest byte up: the result does not depend on the host's
+// Hash the bits of numbers, from the lowest byte up: the result does not depend on the host's
 // byte order.
+uint64_t gelHashBits(uint64_t hash, uint64_t bits, int byteCount);
 uint64_t gelHashFloats(uint64_t hash, const float* numbers, size_t count);
+// Hashes a number in the precision of a back end.
+uint64_t gelHashNumber(uint64_t hash, double number, bool doublePrecision);

@@ -98,15 +98,13 @@ gelStatus gelCopyHistory(const gelBody* original, gelBody* body)
     return gel_success;
 }
 
-uint64_t gelHashHistory(uint64_t hash, const gelBody* body)
+uint64_t gelHashHistory(uint64_t hash, const gelBody* body, bool doublePrecision)
 {
     size_t count = body->history != NULL ? 6 * (size_t)body->shape->mesh.vertexCount : 0, first = 0;
     while (first < count && body->history[first] == 0.0)
         first++;
-    for (size_t i = 0; i < count && first < count; i++) {
-        float number = (float)body->history[i];
-        hash = gelHashFloats(hash, &number, 1);
-    }
+    for (size_t i = 0; i < count && first < count; i++)
+        hash = gelHashNumber(hash, body->history[i], doublePrecision);
     return hash;
 }
 

@@ -20,7 +20,7 @@ gelStatus gelCheckTwoLevel(const gelWorld* world);
 gelStatus gelWorldCountRuins(gelWorld* world, float timeStep);
 // Copies the history of a body to another of its mesh, which has none.
 gelStatus gelCopyHistory(const gelBody* original, gelBody* body);
-// Adds the history, unless it is 0.
-uint64_t gelHashHistory(uint64_t hash, const gelBody* body);
+// Adds the history in the precision of the back end, unless it is 0.
+uint64_t gelHashHistory(uint64_t hash, const gelBody* body, bool doublePrecision);
 void gelKeepTurns(gelWorld* world); // when a step has ended
 void gelUndoTurns(gelWorld* world); // when it is given up

@@ -205,27 +205,11 @@ const char* gelWorld_GetBackendText(const gelWorld* world)
     return world->backend->text;
 }
 
-// Hashes bytes from the lowest up, so that the hash does not depend on the host's byte order.
-static uint64_t hashBits(uint64_t hash, uint64_t bits, int byteCount)
-{
-    unsigned char bytes[8];
-    for (int i = 0; i < byteCount; i++)
-        bytes[i] = (unsigned char)(bits >> (8 * i));
-    return gelHashBytes(hash, bytes, (size_t)byteCount);
-}
-
 // The sign and payload of a NaN are up to the processor and the compiler.
 static uint64_t hashVector(uint64_t hash, const double values[3], bool doublePrecision)
 {
-    for (int k = 0; k < 3; k++) {
-        double value = isnan(values[k]) ? (double)NAN : values[k];
-        float rounded = (float)value;
-        uint32_t single;
-        uint64_t bits;
-        memcpy(&single, &rounded, sizeof single);
-        memcpy(&bits, &value, sizeof bits);
-        hash = doublePrecision ? hashBits(hash, bits, 8) : hashBits(hash, single, 4);
-    }
+    for (int k = 0; k < 3; k++)
+        hash = gelHashNumber(hash, isnan(values[k]) ? (double)NAN : values[k], doublePrecision);
     return hash;
 }
 
@@ -240,7 +224,8 @@ uint64_t gelWorld_Hash(gelWorld* world)
     }
     for (int b = 0; b < world->bodyCount; b++) {
         hash = gelHashRestShape(gelHashRestLengths(hash, world->bodies[b]), world->bodies[b]);
-        hash = gelHashHistory(gelHashShapeRecovery(hash, world->bodies[b]), world->bodies[b]);
+        hash = gelHashHistory(gelHashShapeRecovery(hash, world->bodies[b]), world->bodies[b],
+                              world->backend->doublePrecision);
     }
     return hash;
 }
