@@ -4,6 +4,7 @@
 #include "gel/rope.h"
 #include "gel/sheet.h"
 #include "gel/skin.h"
+#include "gel/values.h"
 
 #include <math.h>
 
@@ -381,8 +382,9 @@ static void what_hovers_under_water_does_not_turn(void)
 // weight times half the size.
 static void what_rests_without_friction_does_not_turn(void)
 {
-    enum { ground, obstacle, body, count };
-    static const char* const names[] = {"the ground", "the obstacle", "the body"};
+    enum { ground, obstacle, body, values, count };
+    static const char* const names[] = {"the ground", "the obstacle", "the body", "the body by its values"};
+    static const float none[27] = {0};
     for (int smooth = ground; smooth < count; smooth++) {
         gelWorldDef def = weightless(&methods[0]);
         gelBodyDef box = gelDefaultBodyDef();
@@ -407,6 +409,8 @@ static void what_rests_without_friction_does_not_turn(void)
         REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 2, 2, 2, &mesh));
         REQUIRE(gelCreateBody(world, &box, &mesh, &id));
         REQUIRE(gelCreateBoxSurface((gelVec3){4.0f, 1.0f, 4.0f}, &surface));
+        if (smooth == values)
+            REQUIRE(gelBody_SetVertexValues(world, id, gel_frictionFactor, none, mesh.vertexCount));
         if (smooth != ground)
             REQUIRE(gelCreateObstacle(world, &slab, &surface, &id));
         stepFrames(world, 300);

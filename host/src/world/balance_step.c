@@ -31,13 +31,22 @@ static bool feelsFields(const gelWorld* world, const gelBody* body)
     return feels;
 }
 
+static bool isSmoothSomewhere(const gelBody* body)
+{
+    const gelVertexFactors* factors = body->factors[gel_frictionFactor];
+    bool smooth = body->material.friction == 0.0f;
+    for (int i = 0; factors != NULL && i < body->shape->mesh.vertexCount && !smooth; i++)
+        smooth = factors->values[i] == 0.0f;
+    return smooth;
+}
+
 // Whether something that bodies may touch is smooth. Elsewhere friction holds what the order of constraints would turn.
 static bool isSmooth(const gelWorld* world)
 {
     const gelGround* ground = &world->def.ground;
     bool smooth = ground->enabled && ground->friction == 0.0f;
     for (int b = 0; b < world->plan.bodyCount && gelWorld_HasContact(world) && !smooth; b++)
-        smooth = world->plan.bodies[b]->material.friction == 0.0f;
+        smooth = isSmoothSomewhere(world->plan.bodies[b]);
     return smooth;
 }
 
