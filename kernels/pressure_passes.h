@@ -96,11 +96,13 @@ static inline void find_pressure(const PressureSet* set, int index, const StepPa
         pushed = pushed + set->sums[i].w;
     }
     real measured = sum.x / (real)3.0f, volume = measured - h * sum.y, give = (real)step->h2 * sum.z;
-    real foreseen = expected != 0.0f ? measured + (volume - expected) : measured;
-    real pressure = body->filling == filled_with_gas
-                        ? gas_pressure((real)body->excess, (real)body->ambient, rest,
-                                       rest * (real)body->least, foreseen, h * pushed, give)
-                        : liquid_pressure((real)body->compliance, rest, foreseen + h * pushed, give);
+    bool holds_gas = body->filling == filled_with_gas;
+    real held = holds_gas ? volume_of_gas(measured, rest) : measured;
+    real foreseen = (expected != 0.0f ? held + (volume - expected) : held) + h * pushed;
+    real pressure = holds_gas ? gas_pressure((real)body->excess, (real)body->ambient, rest, foreseen, give)
+                    : body->filling == filled_with_liquid
+                        ? liquid_pressure((real)body->compliance, rest, foreseen, give)
+                        : (real)0.0f;
     body->volume = (float)volume;
     body->pressure = (float)pressure;
     if (give > 0.0f)

@@ -17,7 +17,6 @@ typedef struct PressureRecord {
     float rest;       // m^3: at which gas has its overpressure, or which liquid fills
     float excess;     // of gas: overpressure times that volume, J
     float ambient;    // of gas: the pressure outside, Pa
-    float least;      // of gas: the least volume that is foreseen, over the rest volume
     float compliance; // of liquid, m^3/Pa
     float
         expected; // m^3: the volume that the last substep would have ended with, had nothing else moved; 0: unknown

@@ -25,18 +25,28 @@
 
 #include "physics/vector.h"
 
+// A gas is never taken for denser than this, whatever a surface that is turned inside out seems to
+// hold. The foreseen volume u may well be below 0: a skin takes back many times what a push would
+// widen it by, if it is stiff or one vertex is light.
+#define min_share 0.001f
+
 // Six times the gradient of the volume that a triangle, counter-clockwise from outside, adds to its corner a.
 static inline vec3 volume_gradient(vec3 a, vec3 b, vec3 c)
 {
     return vec3_cross(vec3_subtract(b, a), vec3_subtract(c, a));
 }
 
-// `excess`: what n is above a `rest`, J; `rest`: the volume at which that is so, m^3; `foreseen`: u, m^3, but at least
-// `least`; `give`: g, m^3/Pa.
-static inline real gas_pressure(real excess, real ambient, real rest, real least, real foreseen, real pushed,
-                                real give)
+// The volume that a surface leaves to a gas. One that is turned inside out holds less than nothing.
+static inline real volume_of_gas(real measured, real rest)
 {
-    real u = (foreseen > least ? foreseen : least) + pushed;
+    real least = rest * min_share;
+    return measured > least ? measured : least;
+}
+
+// `excess`: what n is above a `rest`, J; `rest`: the volume at which that is so, m^3; `u`, m^3;
+// `give`: g, m^3/Pa.
+static inline real gas_pressure(real excess, real ambient, real rest, real u, real give)
+{
     real whole = excess + ambient * rest, n = whole > 0.0f ? whole : (real)0.0f; // rounded, of a vacuum
     real missing = u - ambient * give, sum = u + ambient * give;
     real root = real_sqrt(missing * missing + (real)4.0f * (give * n));

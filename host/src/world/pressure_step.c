@@ -5,20 +5,12 @@ _Static_assert((int)filled_with_gas == (int)gel_filledWithGas &&
                    (int)filled_with_liquid == (int)gel_filledWithLiquid,
                "kernels have other fillings");
 
-// A gas is taken for no denser than this, whatever a surface that is turned inside out seems to hold. The two-level solver
-// lets a stiff skin undo, in one substep, a push that would widen it many times: there the foreseen volume is far below 0.
-static float leastVolume(const gelBody* body)
-{
-    return gelIsTwoLevel(body) ? -1e30f : 0.001f;
-}
-
 static PressureRecord describe(const gelBody* body)
 {
     const gelMaterial* material = &body->material;
-    if (gelHasTorn(body)) // p V = 0: what filled it has left
-        return (PressureRecord){.filling = (int)gel_filledWithGas,
+    if (gelHasTorn(body)) // what filled it has left
+        return (PressureRecord){.filling = (int)filled_with_nothing,
                                 .rest = (float)gelInsideVolume(body),
-                                .least = 0.001f,
                                 .expected = body->expectedVolume};
     double volume = gelInsideVolume(body);
     double rest =
@@ -27,7 +19,6 @@ static PressureRecord describe(const gelBody* body)
                             .rest = (float)rest,
                             .excess = (float)((double)material->pressure * volume),
                             .ambient = material->ambientPressure,
-                            .least = leastVolume(body),
                             .compliance = material->fillingCompliance,
                             .expected = body->expectedVolume,
                             .pressure = body->pressure};

@@ -66,7 +66,6 @@ static gelStatus makeShape(Scene* scene)
                                              .rest = 1.1f,
                                              .excess = 300.0f,
                                              .ambient = 1e5f,
-                                             .least = 0.001f,
                                              .compliance = 1e-5f,
                                              .expected = i == 0 ? 0.95f : 0.0f};
     }
