@@ -122,7 +122,8 @@ static inline vec3 foreseen(const FieldSet* set, int vertex, const StepParameter
 }
 
 // The depth whose pressure a closed surface without a filling has inside: the mean over it. So the
-// air in it is neither crushed nor does it inflate it.
+// air in cloth is neither crushed nor does it inflate it. A solid bears this pressure as one that
+// hardly compresses. Its model is softer: the whole pressure would turn its cells inside out.
 static inline real sealed_depth(const FieldSet* set, MEMORY const FieldRecord* field, int index,
                                 const StepParameters* step)
 {

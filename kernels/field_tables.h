@@ -45,7 +45,7 @@ typedef struct OuterTriangle {
     // The volume that the body displaces over the volume that its surface encloses; 0: the surface
     // is open, and both sides are outside.
     float displacement;
-    int seal;        // of closed cloth without a filling: its surface's among `seals`; or -1
+    int seal;        // of a closed surface without a filling: among `seals`; or -1
     float shares[3]; // how many triangles each vertex has
 } OuterTriangle;
 
@@ -57,8 +57,8 @@ typedef struct OuterPoint {
     int edges[6];    // between the vertices, where they may tear; -1: none
 } OuterPoint;
 
-// Vertices all over a closed surface without a filling, or all over a body, with the shares of its area or volume
-// that are nearest to each.
+// Vertices all over closed cloth without a filling, or all over a body, with the shares of its area
+// or volume that are nearest to each.
 enum { vertex_samples = 16 };
 
 typedef struct VertexSamples {

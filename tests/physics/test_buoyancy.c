@@ -360,5 +360,42 @@ static void depths_are_integrated_exactly_wherever_the_surface_cuts_a_triangle(v
     printf("  512 triangles to %.1e m\n", worst);
 }
 
+// A solid bears the mean pressure, as one that hardly compresses. At 300 m that is three times the
+// stiffness of its material.
+static void a_solid_that_hovers_keeps_its_place_and_its_volume_at_any_depth(void)
+{
+    static const float depths[] = {3.0f, 30.0f, 300.0f};
+    for (int i = 0; i < 3 * bodyCount; i++) {
+        gelMeasures start, end;
+        gelField liquid = gelDefaultField(gel_fieldLiquid);
+        gelMaterial material;
+        liquid.position.y = depths[i % 3];
+        open(i / 3);
+        if (gelBody_GetKind(swimmer.world, swimmer.id) != gel_solidBody) {
+            gelDestroyWorld(swimmer.world);
+            continue;
+        }
+        REQUIRE(gelBody_GetMaterial(swimmer.world, swimmer.id, &material));
+        material.density = 1000.0f;
+        material.youngModulus = 1e6f;
+        material.damping = 5.0f;
+        REQUIRE(gelBody_SetMaterial(swimmer.world, swimmer.id, &material));
+        REQUIRE(gelWorld_SetSubstepCount(swimmer.world, 10));
+        REQUIRE(gelWorld_SetFields(swimmer.world, &liquid, 1));
+        REQUIRE(gelBody_Measure(swimmer.world, swimmer.id, &start));
+        for (int frame = 0; frame < 30; frame++)
+            REQUIRE(gelWorld_Step(swimmer.world, 1.0f / 60.0f));
+        REQUIRE(gelBody_Measure(swimmer.world, swimmer.id, &end));
+        double kept = end.volume / start.volume,
+               risen = (end.gravityEnergy - start.gravityEnergy) / gravity / end.mass;
+        printf("  %s, %g m deep: keeps %.4f of its volume, rises by %.4f m\n", names[i / 3],
+               (double)depths[i % 3], kept, risen);
+        CHECK_CLOSE(kept, 1.0, 0.02, "of its volume: water presses more on its lower side");
+        CHECK_CLOSE(risen, 0.0, 0.01, "m: it hovers");
+        gelDestroyWorld(swimmer.world);
+    }
+}
+
 TESTS(TEST(depths_are_integrated_exactly_wherever_the_surface_cuts_a_triangle),
-      TEST(liquids_push_as_archimedes_says_with_levels_through_corners_edges_and_faces))
+      TEST(liquids_push_as_archimedes_says_with_levels_through_corners_edges_and_faces),
+      TEST(a_solid_that_hovers_keeps_its_place_and_its_volume_at_any_depth))

@@ -125,18 +125,21 @@ static gelStatus addPoints(const gelBody* body, const int* places, gelOuterSurfa
     return gel_success;
 }
 
-static gelStatus addSeals(const gelBody* body, const int* places, const Outside* outside,
+// A solid has one seal, with the samples of the body; a sheet those of its pieces.
+static gelStatus addSeals(const gelBody* body, int index, const int* places, const Outside* outside,
                           gelOuterSurface* outer)
 {
-    size_t total = (size_t)(outer->sealCount + outside->sealCount);
+    bool isSolid = body->shape->kind == gel_solidBody;
+    int count = isSolid ? 1 : outside->sealCount;
+    size_t total = (size_t)(outer->sealCount + count);
     VertexSamples* grown = gelResize(outer->seals, total, sizeof *grown);
     if (grown == NULL)
         return gelFailMemory(total, sizeof *grown);
     outer->seals = grown;
-    for (int i = 0; i < outside->sealCount; i++) {
+    for (int i = 0; i < count; i++) {
         VertexSamples* seal = &grown[outer->sealCount++];
-        *seal = outside->seals[i];
-        for (int k = 0; k < vertex_samples; k++)
+        *seal = isSolid ? outer->samples[index] : outside->seals[i];
+        for (int k = 0; k < vertex_samples && !isSolid; k++)
             seal->vertices[k] = placeOf(body, places, seal->vertices[k]);
     }
     return gel_success;
@@ -152,11 +155,12 @@ static gelStatus addBody(const gelPlan* plan, int index, const int* places, cons
     const float* displacements = skin != NULL ? skin->displacements : outside->displacements;
     int count = skin != NULL ? skin->triangleCount : outside->count;
     int firstPoint = outer->pointCount, firstSeal = outer->sealCount;
-    bool isSealed = skin == NULL && outside->seals != NULL && !gelIsFilled(body);
+    bool isSolid = body->shape->kind == gel_solidBody;
+    bool isSealed = (isSolid || (skin == NULL && outside->seals != NULL)) && !gelIsFilled(body);
     size_t total = (size_t)(outer->triangleCount + count);
-    gelStatus status = skin != NULL ? addPoints(body, places, outer)
-                       : isSealed   ? addSeals(body, places, outside, outer)
-                                    : gel_success;
+    gelStatus status = skin != NULL ? addPoints(body, places, outer) : gel_success;
+    if (status == gel_success && isSealed)
+        status = addSeals(body, index, places, outside, outer);
     if (status != gel_success)
         return status;
     OuterTriangle* grown = gelResize(outer->triangles, total, sizeof *grown);
@@ -168,7 +172,9 @@ static gelStatus addBody(const gelPlan* plan, int index, const int* places, cons
         *triangle = (OuterTriangle){.body = index,
                                     .has_points = skin != NULL,
                                     .displacement = displacements[i],
-                                    .seal = isSealed ? firstSeal + outside->pieces[i] : -1};
+                                    .seal = !isSealed ? -1
+                                            : isSolid ? firstSeal
+                                                      : firstSeal + outside->pieces[i]};
         for (int k = 0; k < 3; k++)
             triangle->corners[k] =
                 skin != NULL ? firstPoint + triangles[i][k] : placeOf(body, places, triangles[i][k]);
