@@ -172,6 +172,7 @@ class Uses:
 
     def __init__(self, root):
         code, owners, declared = {}, {}, []
+        own = collections.defaultdict(set)  # what a file defines itself: some functions have two implementations
         self.includes = collections.defaultdict(set)
         for path in tree(root):
             self.includes[path] = {included_file(root, path, name) for name in includes_of(os.path.join(root, path))} - {None, path}
@@ -180,14 +181,15 @@ class Uses:
             if path.endswith(".h"):
                 declared += [(name, path) for name in DECLARATION.findall(text)]
             else:
-                owners.update((name, path) for name in DEFINITION.findall(text))
+                own[path] = set(DEFINITION.findall(text))
+                owners.update((name, path) for name in own[path])
             code[path] = DECLARATION.sub("", text)
         for name, path in declared:
             if name in owners and room_of(owners[name]) != room_of(path):
                 owners[name] = path
         self.of = {path: collections.defaultdict(set) for path in code}
         for path, text in code.items():
-            for name in set(re.findall(r"\bgel[A-Z]\w*", text)):
+            for name in set(re.findall(r"\bgel[A-Z]\w*", text)) - own[path]:
                 if owners.get(name, path) != path:
                     self.of[path][owners[name]].add(name)
 
