@@ -37,6 +37,12 @@ const char* gelTuningChoice(int index);
 const char* gelCommandBufferChoice(int index);
 
 // The row of an option table for the member `backend` of the settings type S.
+#if GEL_HAS_DEVICES
+#define GEL_DEFAULT_BACKEND "opencl"
+#else
+#define GEL_DEFAULT_BACKEND "reference"
+#endif
+
 #define GEL_BACKEND_OPTION(S, usual)                                                                         \
     {                                                                                                        \
         .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",    \

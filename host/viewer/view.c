@@ -24,7 +24,7 @@ static const char* displayModeName(int index)
 
 #define S gelViewSettings
 static const gelOption options[] = {
-    GEL_BACKEND_OPTION(S, "opencl"),
+    GEL_BACKEND_OPTION(S, GEL_DEFAULT_BACKEND),
     {.name = "mode",
      .kind = gel_optionChoice,
      .offset = offsetof(S, mode),

@@ -2,7 +2,7 @@
 #include "devices/drivers.h"
 #include "devices/verdicts.h"
 
-#ifdef _WIN32
+#if defined(_WIN32) || !GEL_HAS_OPENCL
 void gelLeaveOutBadDrivers(gelOutput* output)
 {
     (void)output;

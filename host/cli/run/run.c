@@ -85,7 +85,7 @@ static const gelOption options[] = {
         gelRunSettings, trace,
         "write a time line of the host's steps and all launches, as JSON for chrome://tracing or "
         "ui.perfetto.dev; waits after every frame and writes some 100 KB per frame: use few --frames"),
-    GEL_BACKEND_OPTION(gelRunSettings, "opencl"),
+    GEL_BACKEND_OPTION(gelRunSettings, GEL_DEFAULT_BACKEND),
     GEL_SETUP_OPTIONS(gelRunSettings),
     GEL_FLAG_OPTION(gelRunSettings, explain,
                     "report which strategy steps which bodies, why, and how contact affects that"),

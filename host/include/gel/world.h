@@ -64,7 +64,7 @@ typedef struct gelGround {
 // gel_twoLevelSolver and the back end gel_referenceDouble have no such limit. Gel logs a warning in
 // both cases; gelBody_EstimateSoftness computes a body's softness before it moves.
 typedef struct gelWorldDef {
-    gelBackendKind backend; // default gel_opencl
+    gelBackendKind backend; // default gel_opencl; in a build without OpenCL gel_referenceFloat
     int device;             // OpenCL device index; -1 (default): the best exact one, GPUs first
     bool allowInexact;      // use a device that failed its self-test; default false
     // Constraints per work-item: 1, 8 or 16. 0 (default): the tuned number, or the device's own.

@@ -161,5 +161,7 @@ gelStatus gelCreateReferenceDouble(gelBackend** backend);
 
 // Opens the device of the definition (device, allowInexact, lanes, workGroupSize).
 gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend);
+// Finds the device of the back end "opencl:TEXT".
+gelStatus gelParseDevice(const char* text, int* device);
 // Hashes the kernels that the library was built with: they define a step on every back end.
 uint64_t gelHashKernels(void);

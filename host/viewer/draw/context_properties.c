@@ -1,10 +1,12 @@
 #include "draw/context_properties.h"
 
-#include <CL/cl_gl.h>
 #include <EGL/egl.h>
 #include <string.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+
+// Names of properties, as in CL/cl_gl.h, which a build without OpenCL lacks.
+enum { keyOfContext = 0x2008, keyOfEglDisplay = 0x2009, keyOfGlxDisplay = 0x200a };
 
 typedef void* CurrentFunction(void);
 
@@ -20,9 +22,9 @@ static intptr_t currentOfGlx(const char* name)
 bool gelReadContextProperties(intptr_t properties[gelContextPropertyCount])
 {
     bool egl = eglGetCurrentContext() != EGL_NO_CONTEXT;
-    properties[0] = CL_GL_CONTEXT_KHR;
+    properties[0] = keyOfContext;
     properties[1] = egl ? (intptr_t)eglGetCurrentContext() : currentOfGlx("glXGetCurrentContext");
-    properties[2] = egl ? CL_EGL_DISPLAY_KHR : CL_GLX_DISPLAY_KHR;
+    properties[2] = egl ? keyOfEglDisplay : keyOfGlxDisplay;
     properties[3] = egl ? (intptr_t)eglGetCurrentDisplay() : currentOfGlx("glXGetCurrentDisplay");
     properties[4] = 0;
     return properties[1] != 0 && properties[3] != 0;

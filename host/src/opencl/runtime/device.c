@@ -1,6 +1,6 @@
 #include "opencl/runtime/device.h"
+#include "backend/backend.h"
 #include "base/core.h"
-#include "gel/world.h"
 #include "opencl/runtime/error.h"
 
 #include <ctype.h>
@@ -208,7 +208,7 @@ static bool containsIgnoringCase(const char* text, const char* part)
     return false;
 }
 
-static gelStatus parseDevice(const char* text, gelWorldDef* def)
+gelStatus gelParseDevice(const char* text, int* device)
 {
     gelDeviceInfo infos[64];
     char* end;
@@ -238,30 +238,6 @@ static gelStatus parseDevice(const char* text, gelWorldDef* def)
                      i, infos[i].name);
         return gelFail(gel_noDevice, "opencl:%s: no such device; there are: %s", text, names);
     }
-    def->device = (int)index;
+    *device = (int)index;
     return gel_success;
-}
-
-gelStatus gelParseBackend(const char* text, gelWorldDef* def)
-{
-    gelWorldDef parsed = *def;
-    gelStatus status = gel_success;
-    parsed.device = -1;
-    if (strcmp(text, "reference") == 0)
-        parsed.backend = gel_referenceFloat;
-    else if (strcmp(text, "double") == 0)
-        parsed.backend = gel_referenceDouble;
-    else if (strcmp(text, "opencl") == 0)
-        parsed.backend = gel_opencl;
-    else if (strncmp(text, "opencl:", 7) == 0) {
-        parsed.backend = gel_opencl;
-        status = parseDevice(text + 7, &parsed);
-    } else
-        status = gelFail(gel_invalidArgument,
-                         "\"%s\" is not a back end: expected reference, double, opencl, "
-                         "opencl:INDEX or opencl:NAME",
-                         text);
-    if (status == gel_success)
-        *def = parsed;
-    return status;
 }

@@ -1,5 +1,5 @@
 #include "opencl/runtime/kernel_source.h"
-#include "backend/backend.h"
+#include "backend/embedded_kernels.h"
 #include "base/core.h"
 #include "files/source_file.h"
 
@@ -59,12 +59,4 @@ void gelCopyBuildLog(const char* log, const char* source, char* copy, size_t cap
         log = end;
     }
     gelAppend(copy, capacity, "%s", log);
-}
-
-uint64_t gelHashKernels(void)
-{
-    uint64_t hash = GEL_HASH_START;
-    for (int i = 0; i < gelEmbeddedKernels.count; i++)
-        hash = gelHashBytes(hash, gelEmbeddedKernels.files[i].text, gelEmbeddedKernels.files[i].size);
-    return hash;
 }

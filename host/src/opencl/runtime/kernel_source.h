@@ -2,10 +2,7 @@
 // resolved.
 #pragma once
 
-#include "files/embedded_file.h"
 #include "gel/base.h"
-
-extern const gelEmbeddedFiles gelEmbeddedKernels;
 
 // Returns the file `name` with all its includes as one text: the whole program as the driver sees it, and so
 // a complete key for any cache. Release it with gelFree; NULL on failure. GEL_KERNEL_DIR may hold additional

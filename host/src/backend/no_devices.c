@@ -1,0 +1,47 @@
+// Takes the place of host/src/opencl in a library that is built without it.
+#include "backend/backend.h"
+#include "base/core.h"
+#include "gel/tuning.h"
+
+static gelStatus failWithoutDevices(void)
+{
+    return gelFail(gel_noDevice, "this Gel is built without OpenCL (GEL_USE_OPENCL is OFF): choose the "
+                                 "\"reference\" back end");
+}
+
+gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count)
+{
+    (void)infos;
+    (void)capacity;
+    *count = 0;
+    return gel_success;
+}
+
+gelStatus gelTestDevice(int index, gelDeviceInfo* info)
+{
+    (void)index;
+    (void)info;
+    return failWithoutDevices();
+}
+
+gelStatus gelTuneDevice(int index, gelTuningUse use, gelDeviceTuning* tuning)
+{
+    (void)index;
+    (void)use;
+    (void)tuning;
+    return failWithoutDevices();
+}
+
+gelStatus gelParseDevice(const char* text, int* device)
+{
+    (void)text;
+    (void)device;
+    return failWithoutDevices();
+}
+
+gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend)
+{
+    (void)def;
+    *backend = NULL;
+    return failWithoutDevices();
+}

@@ -1,0 +1,28 @@
+#include "backend/backend.h"
+#include "base/core.h"
+
+#include <string.h>
+
+gelStatus gelParseBackend(const char* text, gelWorldDef* def)
+{
+    gelWorldDef parsed = *def;
+    gelStatus status = gel_success;
+    parsed.device = -1;
+    if (strcmp(text, "reference") == 0)
+        parsed.backend = gel_referenceFloat;
+    else if (strcmp(text, "double") == 0)
+        parsed.backend = gel_referenceDouble;
+    else if (strcmp(text, "opencl") == 0)
+        parsed.backend = gel_opencl;
+    else if (strncmp(text, "opencl:", 7) == 0) {
+        parsed.backend = gel_opencl;
+        status = gelParseDevice(text + 7, &parsed.device);
+    } else
+        status = gelFail(gel_invalidArgument,
+                         "\"%s\" is not a back end: expected reference, double, opencl, "
+                         "opencl:INDEX or opencl:NAME",
+                         text);
+    if (status == gel_success)
+        *def = parsed;
+    return status;
+}
