@@ -1,26 +1,21 @@
-#define _XOPEN_SOURCE 700 // readlink, realpath
 #include "app/asset.h"
+#include "files/system.h"
 #include "files/temporary_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 // The installed folder relative to the program, so that both may be moved together; false if the system does
 // not reveal the program's path.
 static bool findBesideProgram(char* folder, size_t size)
 {
     char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
+    if (!gelFindProgram(program, sizeof program))
         return false;
-    program[length] = '\0';
-    char* slash = strrchr(program, '/');
-    if (slash != NULL)
-        *slash = '\0';
-    snprintf(folder, size, "%s/%s", program, GEL_ASSETS_FROM_PROGRAM);
-    char* plain = realpath(folder, NULL); // without "..", for display
+    const char* slash = gelLastSlash(program);
+    int length = slash != NULL ? (int)(slash - program) : 0;
+    snprintf(folder, size, "%.*s/%s", length, program, GEL_ASSETS_FROM_PROGRAM);
+    char* plain = gelRealPath(folder); // without "..", for display
     if (plain != NULL)
         snprintf(folder, size, "%s", plain);
     free(plain);

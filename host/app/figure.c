@@ -1,9 +1,8 @@
-#define _POSIX_C_SOURCE 200809L // sysconf
 #include "app/figure.h"
 #include "app/output.h"
+#include "files/system.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 #ifdef __GLIBC__
 #if __GLIBC_PREREQ(2, 33)
 #include <malloc.h>
@@ -44,17 +43,6 @@ cJSON* gelFigureToJson(gelFigure figure, const char* key, const char* text)
     return object;
 }
 
-static int64_t residentBytes(void)
-{
-    long pages = -1;
-    FILE* file = fopen("/proc/self/statm", "r");
-    if (file == NULL || fscanf(file, "%*d %ld", &pages) != 1)
-        pages = -1;
-    if (file != NULL)
-        fclose(file);
-    return pages < 0 ? -1 : (int64_t)pages * sysconf(_SC_PAGESIZE);
-}
-
 static int64_t allocatedBytes(void)
 {
 #ifdef GEL_HAS_MALLINFO
@@ -67,5 +55,5 @@ static int64_t allocatedBytes(void)
 
 gelMemoryUse gelMeasureMemory(void)
 {
-    return (gelMemoryUse){.resident = residentBytes(), .allocated = allocatedBytes()};
+    return (gelMemoryUse){.resident = gelResidentBytes(), .allocated = allocatedBytes()};
 }

@@ -1,7 +1,7 @@
-#define _DEFAULT_SOURCE // isatty, fileno, stat, TIOCGWINSZ
-#define _DARWIN_C_SOURCE
+#define _POSIX_C_SOURCE 200809L // isatty, fileno
 #include "app/output.h"
 #include "common/path.h"
+#include "files/system.h"
 #include "files/temporary_file.h"
 #include "app/memory.h"
 #include "app/progress.h"
@@ -11,7 +11,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -309,7 +308,7 @@ int gelCheckOutputPath(gelOutput* output, const char* option, const char* path)
     if (errno != ENOENT || !gelFollowLinks(path, target, sizeof target))
         return gelReportError(output, gel_exitOutput, "%s%s: cannot be written: %s", name, path,
                               strerror(errno));
-    const char* slash = strrchr(target, '/');
+    const char* slash = gelLastSlash(target);
     if (slash == NULL)
         return gel_exitDone;
     int length = slash == target ? 1 : (int)(slash - target);
@@ -330,8 +329,6 @@ int gelCheckOutputEnding(gelOutput* output, const char* option, const char* path
 
 int gelTerminalWidth(int file)
 {
-    struct winsize size;
-    if (ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return 80;
+    int columns = gelCountColumns(file);
+    return columns > 0 ? columns : 80;
 }

@@ -1,5 +1,6 @@
 #include "app/overwrite.h"
 #include "files/generated_file.h"
+#include "files/system.h"
 #include "files/temporary_file.h"
 #include "app/references.h"
 

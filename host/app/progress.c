@@ -1,5 +1,4 @@
-#define _DEFAULT_SOURCE // TIOCGWINSZ
-#define _DARWIN_C_SOURCE
+#define _POSIX_C_SOURCE 200809L // isatty
 #include "app/progress.h"
 #include "common/clock.h"
 

@@ -1,15 +1,13 @@
-#define _DEFAULT_SOURCE // MAP_PRIVATE
+#define _POSIX_C_SOURCE 200809L // access
 #include "app/references.h"
 #include "common/path.h"
+#include "files/system.h"
 #include "files/temporary_file.h"
 
 #include <ctype.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { pathSize = 4096 };
@@ -22,23 +20,14 @@ typedef struct Text {
 
 static Text openText(const char* path)
 {
-    struct stat found;
     Text text = {NULL, 0};
-    int file =
-        stat(path, &found) == 0 && S_ISREG(found.st_mode) && found.st_size > 0 ? open(path, O_RDONLY) : -1;
-    if (file < 0)
-        return text;
-    void* bytes = mmap(NULL, (size_t)found.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
-    close(file);
-    if (bytes != MAP_FAILED)
-        text = (Text){bytes, (size_t)found.st_size};
+    text.bytes = gelMapFile(path, &text.size);
     return text;
 }
 
 static void closeText(Text text)
 {
-    if (text.bytes != NULL)
-        munmap(text.bytes, text.size);
+    gelUnmapFile(text.bytes, text.size);
 }
 
 // Names may have a percent sign and two digits for a character, and backslashes for slashes.
@@ -87,7 +76,7 @@ static bool endsName(const Text* text, const char* at, size_t length, const char
 
 static bool names(const Text* text, const char* folder, const char* path)
 {
-    const char* slash = strrchr(path, '/');
+    const char* slash = gelLastSlash(path);
     const char* name = slash != NULL ? slash + 1 : path;
     size_t length = strlen(name);
     const char* end = text->bytes + text->size;
@@ -138,7 +127,7 @@ static bool endsAsReferences(const char* path)
 bool gelIsReferredTo(const char* surface, const char* path)
 {
     char folder[pathSize];
-    const char* slash = strrchr(surface, '/');
+    const char* slash = gelLastSlash(surface);
     if (!endsAsReferences(path) || access(path, F_OK) != 0)
         return false;
     snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - surface) + 1 : 0, surface);

@@ -1,5 +1,5 @@
-#define _XOPEN_SOURCE 700 // realpath
 #include "app/results.h"
+#include "files/system.h"
 #include "files/temporary_file.h"
 #include "app/memory.h"
 #include "app/overwrite.h"
@@ -13,13 +13,13 @@ static char* findPlace(const char* name)
 {
     char target[gel_pathSize];
     const char* path = gelFollowLinks(name, target, sizeof target) ? target : name;
-    const char* slash = strrchr(path, '/');
+    const char* slash = gelLastSlash(path);
     size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
     char* folder = gelCopyOf(length > 0 ? path : "./");
     if (folder == NULL)
         return NULL;
     folder[length > 0 ? length : 2] = '\0';
-    char* real = realpath(folder, NULL);
+    char* real = gelRealPath(folder);
     const char* base = real != NULL ? real : folder;
     size_t size = strlen(base) + strlen(path + length) + 2;
     char* place = gelNew(size, 1);

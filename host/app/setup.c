@@ -1,5 +1,5 @@
-#define _POSIX_C_SOURCE 200809L // sigaction
 #include "app/setup.h"
+#include "files/system.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -153,20 +153,9 @@ static void noteInterrupt(int signal)
     interruptSignal = signal;
 }
 
-static void catchSignal(int signal)
-{
-    struct sigaction before;
-    struct sigaction action = {.sa_handler = noteInterrupt, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    if (sigaction(signal, NULL, &before) == 0 && before.sa_handler != SIG_IGN) // as under nohup
-        sigaction(signal, &action, NULL);
-}
-
 void gelCatchInterrupt(void)
 {
-    catchSignal(SIGINT);
-    catchSignal(SIGTERM);
-    catchSignal(SIGHUP); // the terminal was closed
+    gelCatchEnd(noteInterrupt);
 }
 
 int gelInterruptCode(void)

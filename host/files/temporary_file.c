@@ -1,13 +1,13 @@
-#define _POSIX_C_SOURCE 200809L // S_ISDIR, access, dirfd, gethostname
+#define _POSIX_C_SOURCE 200809L // S_ISDIR, access, fileno
 #include "files/temporary_file.h"
 #include "files/permissions.h"
+#include "files/system.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,7 +18,7 @@ static void markMachine(char mark[gel_temporaryMarkSize])
 {
     char host[256] = "";
     unsigned hash = 2166136261u;
-    gethostname(host, sizeof host - 1);
+    gelNameMachine(host, sizeof host);
     for (const char* c = host; *c != '\0'; c++)
         hash = (hash ^ (unsigned char)*c) * 16777619u;
     snprintf(mark, gel_temporaryMarkSize, ".gel-%08x-", hash);
@@ -28,14 +28,7 @@ void gelMarkTemporary(char mark[gel_temporaryMarkSize])
 {
     markMachine(mark);
     size_t length = strlen(mark);
-    snprintf(mark + length, gel_temporaryMarkSize - length, "%ld", (long)getpid());
-}
-
-bool gelIsSameFile(const char* a, const char* b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    snprintf(mark + length, gel_temporaryMarkSize - length, "%ld", gelOwnProcess());
 }
 
 bool gelIsFolder(const char* path)
@@ -58,7 +51,7 @@ bool gelIsProtected(const char* path)
 
 static size_t lengthOfFolder(const char* path)
 {
-    const char* slash = strrchr(path, '/');
+    const char* slash = gelLastSlash(path);
     return slash != NULL ? (size_t)(slash - path) + 1 : 0;
 }
 
@@ -72,15 +65,14 @@ bool gelFollowLinks(const char* path, char* target, size_t capacity)
         return false;
     memcpy(target, path, length + 1);
     for (int i = 0; i < maxLinks; i++) {
-        ssize_t size = readlink(target, link, sizeof link - 1);
-        if (size < 0)
+        if (!gelReadLink(target, link, sizeof link))
             return true; // no link, or nothing
-        link[size] = '\0';
+        size_t size = strlen(link);
         size_t folder = link[0] == '/' ? 0 : lengthOfFolder(target); // it counts from its own
         errno = ENAMETOOLONG;
-        if (folder + (size_t)size >= capacity)
+        if (folder + size >= capacity)
             return false;
-        memcpy(target + folder, link, (size_t)size + 1);
+        memcpy(target + folder, link, size + 1);
     }
     errno = ELOOP;
     return false;
@@ -152,7 +144,7 @@ static bool copyPart(const char* partPath, const char* target)
         return false;
     }
     bool isClosed = fclose(to) == 0; // a full disk may not show until here
-    if (ok && isClosed && gelCopyPermissions(copyPath, target) && rename(copyPath, target) == 0) {
+    if (ok && isClosed && gelCopyPermissions(copyPath, target) && gelRenameFile(copyPath, target)) {
         remove(partPath);
         return true;
     }
@@ -167,7 +159,7 @@ bool gelPublishTemporary(const char* partPath, const char* path)
     char target[gel_pathSize];
     if (!gelFollowLinks(path, target, sizeof target) || !gelCopyPermissions(partPath, target))
         return false;
-    return rename(partPath, target) == 0 || (errno == EXDEV && copyPart(partPath, target));
+    return gelRenameFile(partPath, target) || (errno == EXDEV && copyPart(partPath, target));
 }
 
 FILE* gelOpenKeptTemporary(const char* path, char* partPath, size_t capacity)
@@ -191,11 +183,6 @@ static long processOf(const char* name, const char* mark)
     return isPart && process > 0 && process <= INT_MAX ? process : 0;
 }
 
-static bool isGone(long process)
-{
-    return kill((pid_t)process, 0) != 0 && errno == ESRCH;
-}
-
 // Does something in the folder of the path, and in that of what it links to.
 static void visitFoldersOf(const char* path, void (*visit)(const char* folder))
 {
@@ -211,15 +198,16 @@ static void visitFoldersOf(const char* path, void (*visit)(const char* folder))
 
 static void removeDeadPartsIn(const char* folder)
 {
-    char mark[gel_temporaryMarkSize];
+    char mark[gel_temporaryMarkSize], path[2 * gel_pathSize];
     DIR* directory = opendir(folder);
     if (directory == NULL)
         return;
     markMachine(mark);
     for (const struct dirent* entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
         long process = processOf(entry->d_name, mark);
-        if (process > 0 && isGone(process))
-            unlinkat(dirfd(directory), entry->d_name, 0);
+        int length = snprintf(path, sizeof path, "%s%s", folder, entry->d_name);
+        if (process > 0 && gelIsProcessGone(process) && length < (int)sizeof path)
+            remove(path);
     }
     closedir(directory);
 }
@@ -229,14 +217,9 @@ void gelRemoveDeadTemporaries(const char* path)
     visitFoldersOf(path, removeDeadPartsIn);
 }
 
-static bool isNothingToSync(void)
-{
-    return errno == EINVAL || errno == ENOTSUP || errno == EROFS;
-}
-
 bool gelSyncFile(FILE* file)
 {
-    return fflush(file) == 0 && (fsync(fileno(file)) == 0 || isNothingToSync());
+    return fflush(file) == 0 && gelSyncDescriptor(fileno(file));
 }
 
 bool gelSyncPath(const char* path)
@@ -244,7 +227,7 @@ bool gelSyncPath(const char* path)
     int file = open(path, O_RDONLY);
     if (file < 0)
         return false;
-    bool done = fsync(file) == 0 || isNothingToSync();
+    bool done = gelSyncDescriptor(file);
     int error = errno;
     close(file);
     errno = error;
@@ -278,7 +261,7 @@ bool gelKeepTemporary(FILE* file, const char* path, const char* ending, char* pa
     if (!(file != NULL ? gelSyncFile(file) : gelSyncPath(partPath)) ||
         !gelNameKeptTemporary(path, ending, partPath, capacity))
         return false;
-    if (strcmp(before, partPath) == 0 || rename(before, partPath) == 0)
+    if (strcmp(before, partPath) == 0 || gelRenameFile(before, partPath))
         return true;
     int error = errno;
     snprintf(partPath, capacity, "%s", before);
@@ -307,5 +290,7 @@ long gelLivingProcessOf(const char* mark)
     markMachine(own);
     size_t length = strlen(own);
     long process = strncmp(mark, own, length) == 0 ? strtol(mark + length, NULL, 10) : 0;
-    return process > 0 && process <= INT_MAX && process != (long)getpid() && !isGone(process) ? process : 0;
+    return process > 0 && process <= INT_MAX && process != gelOwnProcess() && !gelIsProcessGone(process)
+               ? process
+               : 0;
 }

@@ -45,9 +45,6 @@ bool gelIsProtected(const char* path);
 // True for a file, or a link to one: opening a pipe may keep a program waiting for ever.
 bool gelIsRegular(const char* path);
 
-// True for two names of one file, also by a link.
-bool gelIsSameFile(const char* a, const char* b);
-
 // True for folders, which cannot be replaced by a file.
 bool gelIsFolder(const char* path);
 

@@ -4,6 +4,7 @@
 #include "mesh/fill.h"
 #include "mesh/table.h"
 #include "app/options.h"
+#include "files/system.h"
 #include "files/temporary_file.h"
 #include "app/setup.h"
 

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // access
 #include "run/checkpoint.h"
+#include "files/system.h"
 #include "app/memory.h"
 #include "common/clock.h"
 #include "files/generated_file.h"
@@ -33,7 +34,7 @@ static const char* firstResult(const char* const results[gel_resultCount])
 
 static const char* baseOf(const char* path)
 {
-    const char* slash = strrchr(path, '/');
+    const char* slash = gelLastSlash(path);
     return slash != NULL ? slash + 1 : path;
 }
 

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // strdup
 #include "run/contacts_vtk.h"
+#include "files/system.h"
 #include "common/number.h"
 #include "common/path.h"
 #include "files/temporary_file.h"
@@ -123,7 +124,7 @@ static void writeGrid(const Frame* frame)
 // Files of frames lie beside the index, which names them without their folder.
 static void listFrame(FILE* index, const char* path, double time)
 {
-    const char* slash = strrchr(path, '/');
+    const char* slash = gelLastSlash(path);
     fputs("<DataSet timestep=\"", index);
     gelWriteNumber(index, time, 9);
     fputs("\" group=\"\" part=\"0\" file=\"", index);

@@ -1,6 +1,7 @@
 // Writes the tets of all bodies, the triangles of sheets and the lines of ropes for ParaView and VTK: one .vtu file
 // per frame, and a .pvd file that lists them with their times.
 #include "bake/torn.h"
+#include "files/system.h"
 #include "gel/body.h"
 #include "gel/measures.h"
 #include "gel/values.h"
@@ -255,7 +256,7 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
 // The file name escaped for XML; frames lie beside the index.
 static void putFileName(gelResultText* out, const char* name)
 {
-    const char* slash = strrchr(name, '/');
+    const char* slash = gelLastSlash(name);
     for (const char* c = slash != NULL ? slash + 1 : name; *c != '\0'; c++) {
         if (*c == '&' || *c == '<' || *c == '>' || *c == '"')
             gelPutText(out, "&#%d;", *c);

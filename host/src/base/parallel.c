@@ -1,10 +1,8 @@
-#define _POSIX_C_SOURCE 200809L // sysconf
-
 #include "base/parallel.h"
+#include "files/system.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 enum { maxThreads = 64 };
 
@@ -17,8 +15,8 @@ typedef struct Loop {
 
 int gelThreadCount(int requested)
 {
-    long count = requested > 0 ? requested : sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > maxThreads ? maxThreads : (int)count;
+    int count = requested > 0 ? requested : gelCountProcessors();
+    return count < 1 ? 1 : count > maxThreads ? maxThreads : count;
 }
 
 static void* work(void* argument)

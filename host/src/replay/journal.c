@@ -1,15 +1,14 @@
 // Writes recordings: as a journal while they are made, or at once. The file of a journal is a complete recording at any
 // moment: each write replaces its end, in one piece.
-#define _POSIX_C_SOURCE 200809L // pwrite, fileno
 #include "replay/player.h"
 #include "replay/recording.h"
 #include "replay/snapshot_file.h"
 #include "base/result_file.h"
+#include "files/system.h"
 #include "files/temporary_file.h"
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct gelJournal {
     FILE* file;
@@ -41,10 +40,10 @@ static gelStatus writeText(gelJournal* journal, gelRecordingText* text, size_t p
     gelStatus status = gelRecordingText_Check(text);
     if (status != gel_success)
         return status;
-    ssize_t written = pwrite(fileno(journal->file), text->text, text->length, (off_t)position);
-    if (written >= 0 && written != (ssize_t)text->length)
+    int64_t written = gelWriteAt(journal->file, text->text, text->length, position);
+    if (written >= 0 && written != (int64_t)text->length)
         errno = ENOSPC; // what else cuts off a write to a file
-    if (written != (ssize_t)text->length)
+    if (written != (int64_t)text->length)
         return failJournal(journal);
     journal->length = position + text->length;
     return gel_success;

@@ -1,5 +1,6 @@
 // The text of a recording, which input.c reads.
 #include "replay/recording.h"
+#include "files/system.h"
 #include "scene/contents/files.h"
 #include "scene/contents/fingerprint.h"
 #include "replay/player.h"
@@ -178,7 +179,7 @@ static void addFiles(gelRecordingText* text, const gelScene* scene, const uint64
     bool isFirst = true;
     add(text, ",\n    \"files\": [");
     for (int i = scene->recordedFrames > 0; i < scene->fileCount; i++) {
-        const char *name = scene->files[i], *slash = strrchr(name, '/');
+        const char *name = scene->files[i], *slash = gelLastSlash(name);
         char entry[400], hash[17];
         bool isKnown = false;
         for (int k = 0; k < i && !isKnown; k++)

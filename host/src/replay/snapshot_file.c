@@ -1,8 +1,9 @@
-#define _POSIX_C_SOURCE 200809L // pwrite, ftruncate, fseeko
+#define _POSIX_C_SOURCE 200809L // ftruncate, fseeko
 #include "replay/snapshot_file.h"
 #include "base/result_file.h"
 #include "base/text_reader.h"
 #include "files/generated_file.h"
+#include "files/system.h"
 #include "files/temporary_file.h"
 #include "files/permissions.h"
 #include "gel/snapshot.h"
@@ -120,8 +121,8 @@ static void giveUp(gelSnapshotFile* file)
 
 static bool put(gelSnapshotFile* file, const void* bytes, size_t size)
 {
-    ssize_t written = pwrite(fileno(file->file), bytes, size, (off_t)file->size);
-    if (written == (ssize_t)size) {
+    int64_t written = gelWriteAt(file->file, bytes, size, file->size);
+    if (written == (int64_t)size) {
         file->size += size;
         return true;
     }
@@ -199,7 +200,7 @@ void gelPublishSnapshots(gelSnapshotFile* file, const char* recording)
 {
     char* path = gelCopyKeyframesName(recording);
     if (file->file != NULL && path != NULL) {
-        fclose(file->file); // pwrite leaves nothing to be written
+        fclose(file->file); // gelWriteAt leaves nothing to be written
         file->file = NULL;
         errno = EACCES;
         bool mayBe = !gelIsProtected(path) && gelMayOverwrite(path, GEL_SNAPSHOTS_START);

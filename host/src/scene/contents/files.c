@@ -1,4 +1,5 @@
 #include "scene/contents/files.h"
+#include "files/system.h"
 #include "common/path.h"
 #include "base/text_reader.h"
 #include "gel/input.h"
@@ -94,7 +95,7 @@ const char* gelScene_GetFileName(const gelScene* scene, int index)
 
 static const char* baseOf(const char* path)
 {
-    const char* slash = strrchr(path, '/');
+    const char* slash = gelLastSlash(path);
     return slash != NULL ? slash + 1 : path;
 }
 

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // opendir
 #include "scene/contents/mesh_sequence.h"
+#include "files/system.h"
 #include "gel/surface.h"
 #include "mesh/mesh.h"
 #include "surface/surface.h"
@@ -26,7 +27,7 @@ bool gelIsMeshSequence(const char* name)
 
 static gelStatus takeApart(const char* text, Pattern* pattern)
 {
-    const char* slash = strrchr(text, '/');
+    const char* slash = gelLastSlash(text);
     const char* name = slash != NULL ? slash + 1 : text;
     const char* star = strchr(name, '*');
     if (star == NULL || strchr(star + 1, '*') != NULL)

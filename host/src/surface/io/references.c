@@ -1,5 +1,5 @@
-#define _XOPEN_SOURCE 700 // realpath
 #include "surface/io/references.h"
+#include "files/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ const char* gelReasonAgainst(const gelReferences* references, const char* path)
         return "a device or pipe";
     if (strcmp(path, references->path) == 0 || references->folder[0] == '\0')
         return NULL;
-    char* resolved = realpath(path, NULL);
+    char* resolved = gelRealPath(path);
     bool isBelow = resolved != NULL && strncmp(resolved, references->folder, strlen(references->folder)) == 0;
     free(resolved);
     return isBelow ? NULL : "not below the folder of the mesh (GEL_MESH_REFERENCES=anywhere allows it)";
@@ -24,12 +24,12 @@ const char* gelReasonAgainst(const gelReferences* references, const char* path)
 // With a slash at its end. What cannot be resolved holds no file.
 static void findFolder(const char* path, char folder[gel_pathSize])
 {
-    const char* slash = strrchr(path, '/');
+    const char* slash = gelLastSlash(path);
     if (slash == NULL)
         snprintf(folder, gel_pathSize, ".");
     else
         snprintf(folder, gel_pathSize, "%.*s", (int)(slash - path) + 1, path);
-    char* resolved = realpath(folder, NULL);
+    char* resolved = gelRealPath(folder);
     const char* found = resolved != NULL ? resolved : "/dev/null";
     snprintf(folder, gel_pathSize, "%s%s", found, strcmp(found, "/") == 0 ? "" : "/");
     free(resolved);
@@ -59,7 +59,7 @@ static void decode(char* name)
 
 bool gelFindReference(const gelReferences* references, const char* name, char place[gel_pathSize])
 {
-    const char* slash = name[0] == '/' ? NULL : strrchr(references->path, '/');
+    const char* slash = name[0] == '/' ? NULL : gelLastSlash(references->path);
     size_t folder = slash != NULL ? (size_t)(slash - references->path) + 1 : 0;
     if (folder + strlen(name) >= gel_pathSize)
         return false;
