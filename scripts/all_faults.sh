@@ -4,12 +4,9 @@
 # usage: all_faults.sh [TEST...]      default: all of the seven tests that are named below
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-case ${1:-} in
--h | --help)
-    sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"
-    exit
-    ;;
-esac
+# shellcheck source=scripts/common.sh
+. "$root/scripts/common.sh"
+helpIfAsked "${1:-}"
 [ $# -gt 0 ] || set -- faults memory_faults memory_bodies memory_files memory_meshes cli_memory cli_disk
 export GEL_TEST_FAULTS=all GEL_TUNING=off
 "$root/scripts/build.sh" "${@/#/test_}"

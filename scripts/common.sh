@@ -6,6 +6,16 @@ fail() {
     exit 1
 }
 
+# Prints the comment at the top of the script and ends it, if its first argument asks for help.
+helpIfAsked() {
+    case $1 in
+    -h | --help)
+        sed -n '2,/^[^#]/s/^# //p' "$0"
+        exit
+        ;;
+    esac
+}
+
 # Copies the output of a build to a log and shows its progress in place, on a terminal.
 logWithCount() {
     local log=$1 title=$2 line

@@ -4,12 +4,9 @@
 # usage: hunt.sh SECONDS [NAME...]      SECONDS for each fuzzer; default: all of tests/fuzz/corpus
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-case ${1:-} in
-'' | -h | --help)
-    sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"
-    exit
-    ;;
-esac
+# shellcheck source=scripts/common.sh
+. "$root/scripts/common.sh"
+helpIfAsked "${1:---help}"
 seconds=$1 fuzz=$root/tests/fuzz build=$root/build/fuzz
 shift
 names=("$@")

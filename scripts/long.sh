@@ -4,12 +4,9 @@
 # usage: long.sh [CTEST ARGUMENT...]      -R orders: of these tests, those with "orders" in their names
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-case ${1:-} in
--h | --help)
-    sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"
-    exit
-    ;;
-esac
+# shellcheck source=scripts/common.sh
+. "$root/scripts/common.sh"
+helpIfAsked "${1:-}"
 "$root/scripts/build.sh"
 cd "$root"
 exec ctest --preset release --no-label-summary --no-tests=error --parallel 2 -L '^long$' "$@"

@@ -4,12 +4,9 @@
 # usage: rusticl.sh [LANES]      8 or 16; default: 16
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-case ${1:-} in
--h | --help)
-    sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"
-    exit
-    ;;
-esac
+# shellcheck source=scripts/common.sh
+. "$root/scripts/common.sh"
+helpIfAsked "${1:-}"
 "$root/scripts/build.sh" test_exactness test_strategies test_contact_exact
 export OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd RUSTICL_ENABLE=llvmpipe GEL_TUNING=off
 export GEL_TEST_SUBSTEPS=4 GEL_TEST_SCENES=4 GEL_TEST_FRAMES=20 GEL_TEST_LANES=${1:-16}

@@ -4,12 +4,9 @@
 # usage: soak.sh HOURS [SEED [EPISODE]]      0 HOURS: only that episode, with all that is done; default seed: 1
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-case ${1:-} in
-'' | -h | --help)
-    sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"
-    exit
-    ;;
-esac
+# shellcheck source=scripts/common.sh
+. "$root/scripts/common.sh"
+helpIfAsked "${1:---help}"
 seconds=$(awk -v hours="$1" 'BEGIN { printf "%d", 3600 * hours }')
 shift
 "$root/scripts/build.sh" soak
