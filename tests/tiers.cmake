@@ -14,7 +14,6 @@ endmacro()
 gel_later(everything self_test wrong_contacts wrong_links wrong_fields wrong_pressures wrong_plasticity wrong_vectors)
 gel_later(everything contact_exact lanes_and_work_group_sizes)
 gel_later(everything exactness_lanes)
-gel_later(everything guard every_number_of_lanes)
 gel_later(everything two_level every_number_of_lanes)
 gel_later(everything orders every_back_end_has)
 gel_later(everything integrators every_back_end_has)
@@ -44,9 +43,11 @@ gel_later(everything cli_bench the_cost_of_contact)
 gel_later(everything fault_names)
 gel_later(everything view_share)
 
-# What other tests show: runs that repeat on strategies, fused multiply-add with clang, memory that runs out
-# with a device under the sanitizers, bits of each feature on PoCL by the matrix, accesses by kernel_races.
+# What other tests show: all lanes of a guarded solve, which two_level solves, too; runs that repeat on strategies,
+# fused multiply-add with clang, memory that runs out with a device under the sanitizers, bits of features on PoCL
+# by the matrix, accesses by kernel_races.
 gel_later(long exactness_again)
+gel_later(long guard every_number_of_lanes)
 gel_later(long cli_bench more_substeps scenes_without_tets tables_fit)
 gel_later(long build_gcc-native)
 gel_later(long memory_faults on_a_device)

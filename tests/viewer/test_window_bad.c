@@ -73,7 +73,7 @@ static void a_hidden_window_simulates_on_and_comes_back(void)
     pid_t child = startCommand(arguments, scratchPath("out"), scratchPath("error"));
     CHECK(waitForWindow(child), "no window came up");
     snprintf(command, sizeof command,
-             "w=$(xdotool search --onlyvisible --pid %d | tail -n 1); xdotool windowunmap --sync $w sleep 1 "
+             "w=$(xdotool search --onlyvisible --pid %d | tail -n 1); xdotool windowunmap --sync $w sleep 2 "
              "windowmap --sync $w sleep 0.5 windowfocus --sync $w key space sleep 0.5 key Escape; echo $w",
              (int)child);
     FILE* pipe = popen(command, "r");
