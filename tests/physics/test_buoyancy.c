@@ -388,8 +388,12 @@ static void a_solid_that_hovers_keeps_its_place_and_its_volume_at_any_depth(void
         REQUIRE(gelBody_Measure(swimmer.world, swimmer.id, &end));
         double kept = end.volume / start.volume,
                risen = (end.gravityEnergy - start.gravityEnergy) / gravity / end.mass;
-        printf("  %s, %g m deep: keeps %.4f of its volume, rises by %.4f m\n", names[i / 3],
-               (double)depths[i % 3], kept, risen);
+        double strain = end.residuals[gel_distanceConstraint];
+        printf("  %s, %g m deep: keeps %.4f of its volume, rises by %.4f m, strain %.4f\n", names[i / 3],
+               (double)depths[i % 3], kept, risen, strain);
+        CHECK(strain < 0.005,
+              "%s: strain %g, expected less than 0.005: the corners of a coarse skin bear little",
+              names[i / 3], strain);
         CHECK_CLOSE(kept, 1.0, 0.02, "of its volume: water presses more on its lower side");
         CHECK_CLOSE(risen, 0.0, 0.01, "m: it hovers");
         gelDestroyWorld(swimmer.world);

@@ -10,11 +10,11 @@ typedef struct gelOuterSkin {
     float* displacements;    // [triangleCount]: as of OuterTriangle
 } gelOuterSkin;
 
-// Takes the skin, if most of it is closed and it isn't much finer than the tets; or `contact`,
-// which follows it, if that encloses something. Otherwise *outer has no triangles, and the boundary
-// of the tets counts. `volume` is the one whose mass the body has, m^3: the body displaces as much
-// when it is all under a liquid, whatever the surface encloses. On failure *outer is empty. Errors:
-// gel_outOfMemory.
+// Takes the skin, if most of it is closed and it isn't much finer than the tets, and cuts the
+// triangles of one that is coarser; or `contact`, which follows it, if that encloses something.
+// Otherwise *outer has no triangles, and the boundary of the tets counts. `volume` is the one whose
+// mass the body has, m^3: the body displaces as much when it is all under a liquid, whatever the
+// surface encloses. On failure *outer is empty. Errors: gel_outOfMemory.
 gelStatus gelTakeSkin(const gelTetMesh* mesh, const gelSkin* skin, double volume, gelOuterSkin* outer);
 gelStatus gelTakeContactSurface(const gelTetMesh* mesh, const gelContactSurface* contact, double volume,
                                 gelOuterSkin* outer);
