@@ -60,6 +60,10 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
     store_contiguous(set->kept, slot, end, v);
     store_contiguous(set->history, end + slot, 2 * end, last);
     store_vector(set, set->motions, slot, carried);
+    if (step->spring_damping > 0.0f) { // for the rows
+        real share = (real)(step->h / slope_of(set, set->groups[slot / level_columns].aggregate));
+        store_vector(set, set->steps, slot, vec3_add(vec3_scale(v.xyz, share), carried));
+    }
 }
 
 // Returns what fields and pressures have added to the velocity of a slot: h times their force over the mass.

@@ -35,6 +35,12 @@ static inline real inertia_of(const TwoLevelSet* set, int aggregate, real invers
     return mass_of(inverse_mass) * share;
 }
 
+// Returns b of physics/row.h: the velocity at the end of a substep is v + b d / h.
+static inline scalar slope_of(const TwoLevelSet* set, int aggregate)
+{
+    return set->bodies[set->aggregates[aggregate].body].inertia == bdf2_inertia ? bdf2_slope : (scalar)1.0f;
+}
+
 // The basis of an aggregate at a vertex: 0 if it is pinned, or in another one.
 typedef struct Basis {
     real at[basis_size];
@@ -120,6 +126,35 @@ static inline void add_strain_products(const StrainPart* part, bool hasWeights, 
             ADD_PRODUCT(sum[strain_products + strain_number(i, k)], part->weights[i], part->weights[k], side);
 }
 
+// Kinds whose rows springDamping damps.
+enum {
+    damps_distance = 1,
+    damps_volume = 0,
+    damps_bending = 0,
+    damps_neo_hookean = 0,
+    damps_rod = 0,
+    damps_tension = 1,
+    damps_isometric = 0
+};
+
+// Damps the row of a spring, unless its body is ruined. Until the slots begin, `steps` has what
+// row.h calls `moved`.
+static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int kind, MEMORY const int* ends,
+                            int count, const vec3* x, const real* values, const StepParameters* step,
+                            Residual* residual, Derivative* derivatives)
+{
+    vec3 moved[2];
+    scalar ratio = slope_of(set, chunk->row) * (step->spring_damping * step->inverse_h);
+    if (set->guards[set->aggregates[chunk->row].body].turn != level_whole)
+        return;
+    UNROLL for (int k = 0; k < 2; k++)
+    {
+        Record move = load_record(set->steps, ends + k * count);
+        moved[k] = move.xyz;
+    }
+    damp_spring_row(x, moved, values, kind == constraint_tension, (real)ratio, residual, derivatives);
+}
+
 // One function per kind: find_rows_distance and so on.
 #define FIND_ROWS(name, arity, value_count)                                                                  \
     static inline void find_rows_##name(const TwoLevelSet* set, const LevelChunk* chunk, int item,           \
@@ -143,6 +178,9 @@ static inline void add_strain_products(const StrainPart* part, bool hasWeights, 
         UNROLL for (int k = 0; k < value_count; k++) value[k] = load_real(values, k * kind.count);           \
         row_##name(x, w, value, step->h2, load_real(values, value_count* kind.count), residuals,             \
                    derivatives);                                                                             \
+        if (damps_##name && step->spring_damping > 0.0f)                                                     \
+            damp_row(set, chunk, constraint_##name, ends, kind.count, x, value, step, residuals,             \
+                     derivatives);                                                                           \
         UNROLL for (int k = 0; k < rows_of_##name * arity && isFirst; k++)                                   \
         {                                                                                                    \
             real number = kind.has_weights ? derivatives[k].weight : residuals[k / arity].number;            \

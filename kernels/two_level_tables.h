@@ -32,6 +32,7 @@ enum {
 };
 
 #define bdf2_inertia 2.25f // physics/two_level.h
+#define bdf2_slope 1.5f
 
 // The turns of a body: LevelGuard.
 enum {

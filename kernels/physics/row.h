@@ -83,6 +83,29 @@ static inline Residual number_residual(real s)
     return residual;
 }
 
+// Damps a spring along itself by k_d = damping / alpha, as spring.h does, with the velocity
+// u = v + b d / h at the end of a substep: b = 1, or with BDF2 3/2, as u = (3 v_new - v) / 2
+// (two_level.h). The solve finds the part d' of d that y lacks:
+//
+//     f = -k_d n n . u = -(b k_d / h) n n . (moved + d'),  moved = h v / b + y - x - h v
+//
+// So the row becomes stiffer by b k_d / h, and its residual greater by `moved` of both ends.
+// `ratio`: b damping / h.
+static inline void damp_spring_row(const vec3* x, const vec3* moved, const real* values, int only_pulls,
+                                   real ratio, Residual* residual, Derivative* derivatives)
+{
+    vec3 d = vec3_subtract(x[1], x[0]), g = derivatives[1].gradient;
+    real along = vec3_dot(g, g), whole = along + derivatives[1].weight * derivatives[1].weight;
+    real stiffness = values[1] * whole > 1.0f ? 1.0f / values[1] : whole; // not of a limit of its length
+    real is_tense = only_pulls ? vec3_dot(d, d) - values[0] * values[0] : (real)1.0f;
+    real damps =
+        ((along > 0.0f) & (values[1] > 0.0f) & (is_tense > 0.0f)) ? ratio * (stiffness / along) : (real)0.0f;
+    real grown = real_sqrt(1.0f + damps), speed = vec3_dot(g, vec3_subtract(moved[1], moved[0]));
+    residual->number = (residual->number + damps * speed) / grown;
+    derivatives[0].gradient = vec3_scale(derivatives[0].gradient, grown);
+    derivatives[1].gradient = vec3_scale(g, grown);
+}
+
 // Stores a row of a number: derivatives of vertices 0 to 3.
 static inline void store_gradients(vec3 g0, vec3 g1, vec3 g2, vec3 g3, real scale, Derivative* derivatives)
 {

@@ -46,6 +46,7 @@
 // x is here y + d with the rigid motion below.
 //
 // Both start as 0. What else changes the velocity, as a blow does, changes no acceleration: no jump is taken for a trend.
+// Damping along springs sees u = v + bdf2_slope d / h: row.h.
 static inline vec3 carried_move(vec3 last, vec3 before, const StepParameters* step)
 {
     vec3 sum = vec3_subtract(vec3_scale(last, (real)6.0f), before);

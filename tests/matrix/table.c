@@ -126,8 +126,6 @@ const Exception exceptions[] = {
      plane_both},
     {" restOnGround ", " filled ", cell_wrong, "It rocks by 0.03 rad/s: irregular tets shake on the ground.",
      plane_both},
-    {" springDamping ", " tets filled closed balloon open rope cage ", cell_refused,
-     "has the solver twoLevel, which does not support springDamping", plane_twoLevel},
     {" bow ", " filled ", cell_wrong, "An attachment within a body acts after the substep, and turns it.",
      plane_twoLevel},
     {" mesh jacobi jacobiAveraged jacobiRelaxed ", " tets filled closed balloon open rope cage ",

@@ -3,6 +3,7 @@
 #include "support/equal_bits.h"
 #include "gel/rope.h"
 #include "gel/sheet.h"
+#include "world/world.h"
 
 static const int substeps[] = {1, 4, 16};
 
@@ -244,8 +245,49 @@ static void bodies_flow_and_tear_at_any_number_of_substeps(void)
         }
 }
 
+// A rope of one spring swings along itself: as implicit Euler with the damping k t has it, by
+// recursion.
+static void springs_are_damped_as_implicit_euler_says(void)
+{
+    for (int i = 0; i < 3; i++) {
+        const double t = 0.004;
+        gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0}, 16 * substeps[i]);
+        gelWorldDef settings = gelWorld_GetDef(world);
+        gelBodyDef def = gelDefaultBodyDef();
+        gelLineMesh line;
+        gelBodyId id;
+        gelConstraint spring;
+        settings.springDamping = (float)t;
+        REQUIRE(gelWorld_SetSettings(world, &settings));
+        def.solver = gel_twoLevelSolver;
+        def.material.youngModulus = 1e5f;
+        def.material.thickness = 0.05f;
+        REQUIRE(gelCreateStraightLine(1.0f, 1, &line));
+        REQUIRE(gelCreateRope(world, &def, &line, &id));
+        float x[6];
+        memcpy(x, line.positions, sizeof x);
+        x[3] += 0.2f;
+        REQUIRE(gelBody_WritePositions(world, id, x, 2));
+        REQUIRE(gelBody_SetPinned(world, id, (const int[]){0}, 1, true));
+        REQUIRE(gelWorld_GetConstraints(world, gel_distanceConstraint, &spring, 1));
+        double square = world->vertices[1].inverseMass / (double)spring.values[1],
+               h = 1.0 / 960.0 / substeps[i], stretch = 0.2, v = 0.0;
+        for (int k = 0; k < 32 * substeps[i]; k++) {
+            v = (v - h * square * stretch) / (1.0 + h * square * t + h * h * square);
+            stretch += h * v;
+        }
+        stepFrames(world, 2);
+        REQUIRE(gelBody_ReadPositions(world, id, x, 2));
+        double found = (double)x[3] - (double)x[0] - 1.0;
+        printf("  %d substeps: stretched by %.6f m, expected %.6f m\n", 16 * substeps[i], found, stretch);
+        CHECK_CLOSE(found, stretch, 1e-5, "rounding");
+        gelDestroyLineMesh(&line);
+        gelDestroyWorld(world);
+    }
+}
+
 TESTS(TEST(fields_bend_as_the_same_weight_does_at_any_number_of_substeps),
       TEST(water_bears_what_it_displaces_at_any_number_of_substeps),
       TEST(fillings_reach_their_equilibrium_at_any_number_of_substeps),
       TEST(bodies_take_rest_shapes_at_any_number_of_substeps),
-      TEST(bodies_flow_and_tear_at_any_number_of_substeps))
+      TEST(bodies_flow_and_tear_at_any_number_of_substeps), TEST(springs_are_damped_as_implicit_euler_says))

@@ -14,8 +14,7 @@ typedef enum gelSolver {
     // Two-level where XPBD would be more than 10 % too soft (gelBody_EstimateSoftness) and the
     // two-level solver supports all that the body has, else XPBD. Decided when a step begins, once,
     // and again after gelBody_SetMaterial, gelBody_SetSolver and another number of substeps. Bodies
-    // that are rigid or filled, flow or tear stay with XPBD. A body returns to XPBD when the world
-    // gets a setting that the two-level solver lacks. Cost: that of the estimate.
+    // that are rigid or filled, flow or tear stay with XPBD. Cost: that of the estimate.
     gel_autoSolver,
     gel_worldSolver, // of bodies alone, their default: gelWorldDef.solver
     gel_solverCount

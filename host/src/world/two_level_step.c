@@ -124,7 +124,6 @@ const char* gelFindTwoLevelLack(const gelWorld* world)
 {
     return world->def.integrator != gel_xpbd     ? "an explicit integrator"
            : world->def.order != gel_colourOrder ? "an order other than colour"
-           : world->def.springDamping > 0.0f     ? "springDamping"
                                                  : NULL;
 }
 
