@@ -14,7 +14,8 @@
 #define GOAL_LIST_BUFFERS(ROW)                                                                              \
     ROW(vertices,     const int,   goals->count, vertices)                                                  \
     ROW(from,         const Point, goals->count, goals->from) /* {goal, stiffness}: physics/link.h */       \
-    ROW(to,           const Point, goals->count, goals->to) /* {goal, damping} */
+    ROW(to,           const Point, goals->count, goals->to) /* {goal, damping} */                           \
+    ROW(slots,        const int,   goals->count, goals->slots) /* of the two-level solver; -1: none */
 #define GOAL_BUFFERS(ROW)                                                                                   \
     LINK_STATE_BUFFERS(ROW)                                                                                 \
     GOAL_LIST_BUFFERS(ROW)
@@ -35,6 +36,8 @@
     /* {compliance, length, the square of the force that breaks it} */                                      \
     ROW(terms,        const float, 3 * attachments->count, attachments->terms)                              \
     ROW(curve,        const int,   attachments->count, attachments->curve) /* one of `curves`; -1: none */  \
+    /* [attached_vertices][attachments]: slots of the two-level solver, if it solves it; else -1 */         \
+    ROW(slots,        const int,   gel_attachedVertices * attachments->count, attachments->slots)           \
     /* [][curve_points] of {stretch, force, slope, 0} */                                                    \
     ROW(curves,       const Point, gel_forcePoints * attachments->curveCount, attachments->curves)          \
     /* {what holds the points together, times h^2; limit_force} */                                       \

@@ -59,6 +59,7 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
     store_contiguous(set->places, slot, end, x);
     store_contiguous(set->kept, slot, end, v);
     store_contiguous(set->history, end + slot, 2 * end, last);
+    store_contiguous(set->pulls, slot, end, zero);
     store_vector(set, set->motions, slot, carried);
     if (step->spring_damping > 0.0f) { // for the rows
         real share = (real)(step->h / slope_of(set, set->groups[slot / level_columns].aggregate));
@@ -71,6 +72,13 @@ static inline vec3 added_velocity(const TwoLevelSet* set, int slot)
 {
     Record v = load_vertex(set, velocity, slot), kept = load_contiguous(set->kept, slot, set->slot_count);
     return vec3_subtract(v.xyz, kept.xyz);
+}
+
+// Returns what springs to places give a slot at x + h v + d, per mass: p - K d (physics/link.h).
+static inline vec3 pull_of_slot(const TwoLevelSet* set, int slot, vec3 d)
+{
+    Record pull = load_contiguous(set->pulls, slot, set->slot_count);
+    return vec3_subtract(pull.xyz, vec3_scale(d, pull.w));
 }
 
 // The corners of a slot, kind by kind.
@@ -92,9 +100,10 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
     MEMORY const Aggregate* aggregate = set->aggregates + number;
     Record anchor = load_broadcast(set->places, aggregate->anchor),
            carried = load_contiguous(set->motions, slot, set->slot_count);
-    real mass = mass_of(place.w), inertia = inertia_of(set, number, place.w, step);
+    real mass = mass_of(place.w), inertia = inertia_of(set, number, slot, place.w, step);
     real isFree = place.w > 0.0f ? (real)1.0f : (real)0.0f;
-    vec3 load = vec3_scale(added_velocity(set, slot), (real)step->inverse_h),
+    vec3 load = vec3_add(vec3_scale(added_velocity(set, slot), (real)step->inverse_h),
+                         pull_of_slot(set, slot, carried.xyz)),
          force = vec3_scale(vec3_add(gravity_of(place.w, step), load), mass);
     VertexBlock block = {inertia, (real)0.0f, (real)0.0f, inertia, (real)0.0f, inertia};
     FOR_CORNERS(set, slot, {
@@ -196,7 +205,7 @@ static inline vec3 subtract_product(const TwoLevelSet* set, int slot, int end, c
 {
     Record place = load_contiguous(set->places, slot, end), r = load_contiguous(set->forces, slot, end),
            z = load_contiguous(set->steps, slot, end);
-    real inertia = inertia_of(set, set->groups[slot / level_columns].aggregate, place.w, step);
+    real inertia = inertia_of(set, set->groups[slot / level_columns].aggregate, slot, place.w, step);
     vec3 rest = vec3_subtract(r.xyz, vec3_scale(z.xyz, inertia));
     FOR_CORNERS(set, slot, {
         Record product = load_record(set->products, set->corners + corner);
@@ -249,17 +258,20 @@ static inline void restrict_columns(const TwoLevelSet* set, int number, int colu
 #define LEVEL_ORIGIN(set, body)                                                                              \
     load_vertex_of((set), position, (set)->aggregates[(set)->bodies[body].first_aggregate].anchor)
 
-// Adds what a slot's motion d lacks of the momenta.
+// Adds what a slot's motion d lacks of the momenta. With springs to places the slot has the mass
+// (1 + h^2 K) m.
 static inline void weigh_slot(const TwoLevelSet* set, const LevelPiece* piece, int slot, vec3 origin, vec3 d,
                               const StepParameters* step, real* sum)
 {
     Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
+    Record pull = load_contiguous(set->pulls, slot, set->slot_count);
     real present = PRESENT(piece->first_slot + piece->slot_count - slot);
-    vec3 pushed = vec3_scale(gravity_of(x.w, step), (real)step->h2),
-         loaded = vec3_scale(added_velocity(set, slot), (real)step->h);
-    add_moments(sum, vec3_subtract(x.xyz, origin), vec3_subtract(vec3_subtract(d, pushed), loaded), x.w,
+    real share = 1.0f / (1.0f + step->h2 * pull.w), w = x.w * share;
+    vec3 pushed = vec3_scale(vec3_add(gravity_of(x.w, step), pull.xyz), share * step->h2),
+         loaded = vec3_scale(added_velocity(set, slot), share * step->h);
+    add_moments(sum, vec3_subtract(x.xyz, origin), vec3_subtract(vec3_subtract(d, pushed), loaded), w,
                 present);
-    add_load(sum, vec3_scale(v.xyz, (real)step->h), loaded, x.w, present);
+    add_load(sum, vec3_scale(v.xyz, (real)step->h), loaded, w, present);
 }
 
 // Returns z = P times the solution.
@@ -309,8 +321,9 @@ static inline vec3 move_of_slot(const TwoLevelSet* set, int slot, vec3 x, int bo
     return vec3_add(d.xyz, motion_of_vertex(motion, vec3_subtract(x, origin.xyz)));
 }
 
-// Stores the velocity that takes the vertex to x + h v + d, once the stage after this has added the weight's: loads are in
-// d. What contact and goals do to the velocity afterwards is no part of the acceleration that is kept.
+// Stores the velocity that takes the vertex to x + h v + d, once the stage after this has added the
+// weight's: loads are in d. What contact and tethers do to the velocity afterwards is no part of
+// the acceleration that is kept.
 static inline void finish_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
     int number = set->aggregates[set->groups[slot / level_columns].aggregate].body;

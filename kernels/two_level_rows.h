@@ -27,12 +27,13 @@ static inline real mass_of(real inverse_mass)
     return inverse_mass > 0.0f ? 1.0f / inverse_mass : (real)0.0f;
 }
 
-// Returns m / h^2, or with BDF2 9/4 of it.
-static inline real inertia_of(const TwoLevelSet* set, int aggregate, real inverse_mass,
+// Returns m / h^2, or with BDF2 9/4 of it, and m K of springs to places.
+static inline real inertia_of(const TwoLevelSet* set, int aggregate, int slot, real inverse_mass,
                               const StepParameters* step)
 {
     scalar share = set->bodies[set->aggregates[aggregate].body].inertia * step->inverse_h2;
-    return mass_of(inverse_mass) * share;
+    Record pull = load_contiguous(set->pulls, slot, set->slot_count);
+    return mass_of(inverse_mass) * (share + pull.w);
 }
 
 // Returns b of physics/row.h: the velocity at the end of a substep is v + b d / h.
@@ -227,7 +228,7 @@ static inline void find_mass_rows(const TwoLevelSet* set, int number, int slot, 
     const Aggregate aggregate = set->aggregates[number];
     Record place = load_contiguous(set->places, slot, set->slot_count),
            anchor = load_broadcast(set->places, aggregate.anchor);
-    real inertia = inertia_of(set, number, place.w, step);
+    real inertia = inertia_of(set, number, slot, place.w, step);
     vec3 u = vec3_scale(vec3_subtract(place.xyz, anchor.xyz), (real)aggregate.inverse_size);
     const real basis[basis_size] = {(real)1.0f, u.x, u.y, u.z};
     const real weights[basis_size] = {inertia, inertia * u.x, inertia * u.y, inertia * u.z};

@@ -131,6 +131,7 @@ typedef struct LevelTerm {
 #define TWO_LEVEL_ROOM_BUFFERS(ROW)                                                                                  \
     ROW(places,      LevelRecord,      list->slotCount + 1, NULL) /* {y, inverse mass}; the last for padding */      \
     ROW(kept,        LevelRecord,      list->slotCount, NULL) /* {v before the loads, damping} */                    \
+    ROW(pulls,       LevelRecord,      list->slotCount, NULL) /* {p, K} of springs to places: physics/link.h */      \
     ROW(history,     LevelRecord,      2 * list->slotCount, NULL) /* [2][slots]: {acceleration, unused}, the last first */ \
     ROW(derivatives, LevelRecord,      list->derivativeCount, NULL) /* {g, a, or s}; the first are zeros */          \
     ROW(residuals,   LevelRecord,      list->residualCount, NULL) /* {V, s}; the first are zeros */                  \

@@ -29,6 +29,21 @@
 //
 //     f = f_i + k_i (s0 - (s_i + W h^2 f_i)) / (1 + W h^2 k_i)
 //
+// The two-level solver (two_level.h) has springs to places in its system: goals, and attachments
+// without length to obstacles. A substep takes a vertex to x + h v + d, and to the velocity v + d /
+// h. So a spring of stiffness k m and damping c m to the place g, of velocity u, accelerates it by
+//
+//     k (g - x - h v - d) - c (v + d / h - u) = p - K d
+//     p = k (g - x - h v) - c (v - u),  K = k + c / h
+//
+// The system has m K besides m / h^2, or 9/4 of that with BDF2, where d is not 0 at y. The last
+// level takes the momenta as implicit Euler does: there the vertex has the mass (1 + h^2 K) m.
+//
+// An attachment gives the force f = -C / alpha at x + h v. The vertex i takes c_i f and |c_i| /
+// alpha: as the |c_i| of an end add up to 1, no motion is resisted too little. k is at most
+// greatest_pull, and c is then less in proportion. At 1e8 the place gives way by a tenth of a
+// millimetre under 1000 times the weight of the vertex.
+//
 // A tether keeps a vertex within a distance L of a pin p, as Kim, Chentanez, Mueller: Long Range Attachments, 2012, do; v
 // as above:
 //
@@ -41,7 +56,8 @@
 
 #define attached_vertices 8
 #define curve_points 8
-#define curve_numbers 3 // of a point: stretch, force, the slope from there on
+#define curve_numbers 3    // of a point: stretch, force, the slope from there on
+#define greatest_pull 1e8f // 1/s^2
 
 // Returns where a goal is. `progress`: the part of the step that is done when the substep ends, 1 in the
 // last.
@@ -66,6 +82,27 @@ static inline void goal_spring_weights(real inverse_mass, real stiffness, real d
     real share = inverse_mass > 0.0f ? 1.0f / ((1.0f + pull) + slow) : (real)0.0f;
     weights[0] = pull * share;
     weights[1] = (slow * step->h) * share;
+}
+
+// Stores p of a goal's spring, and returns K. `led`: x + h v; `slide`: v - u.
+static inline real pull_of_goal(vec3 led, vec3 slide, vec3 goal, real stiffness, real damping,
+                                const StepParameters* step, vec3* push)
+{
+    real share = stiffness > greatest_pull ? greatest_pull / stiffness : (real)1.0f;
+    real pull = stiffness * share, slow = damping * share;
+    *push = vec3_subtract(vec3_scale(vec3_subtract(goal, led), pull), vec3_scale(slide, slow));
+    return pull + slow * step->inverse_h;
+}
+
+// Returns the stiffness of an attachment to an obstacle, N/m.
+static inline real anchor_stiffness(const real* w, const real* c, real compliance)
+{
+    real kept = compliance;
+    for (int i = 0; i < attached_vertices; i++) {
+        real least = (w[i] * (c[i] < 0.0f ? (real)0.0f - c[i] : c[i])) * (1.0f / greatest_pull);
+        kept = kept > least ? kept : least;
+    }
+    return kept > 0.0f ? 1.0f / kept : (real)0.0f;
 }
 
 // C, and `weight` plus the sum of w_i c_i^2. Positions are relative to any of the vertices, `c` the coefficients.

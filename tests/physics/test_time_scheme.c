@@ -117,6 +117,106 @@ static void periods_of_bdf2_are_of_second_order(void)
     CHECK_CLOSE((coarse - middle) / (middle - fine), 4.0, 0.2, "the next order");
 }
 
+// The free corner of that tet moves by {q, q, z}: two numbers, whose forces are -(stiffness x +
+// drag u). A goal pulls the corner with m (pull x + slow v), too.
+typedef struct Corner {
+    double mass, stiffness[2][2], drag[2][2], pull, slow;
+    double x[2], v[2], history[2][2];
+} Corner;
+
+enum { dampedRate = 600 };
+static const float springDamping = 0.002f;
+
+static gelWorld* openDampedTet(gelTimeScheme scheme, Corner* corner)
+{
+    gelWorldDef def = onReference(1);
+    gelBodyDef body = gelDefaultBodyDef();
+    float positions[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, weights[4] = {0, 0, 0, 0.5f};
+    int tet[4] = {0, 1, 2, 3};
+    gelTetMesh mesh = {.positions = positions, .vertexCount = 4, .tets = tet, .tetCount = 1};
+    gelGoalSet goals = gelDefaultGoalSet();
+    gelConstraint edges[6], volume;
+    gelBodyId id;
+    double along = 0.0, across = 0.0;
+    def.backend = gel_referenceDouble;
+    def.gravity = (gelVec3){0};
+    def.springDamping = springDamping;
+    gelWorld* world = openWorld(&def, scheme);
+    body.material.youngModulus = 1e6f;
+    body.material.damping = 0.0f;
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    REQUIRE(gelBody_SetPinned(world, id, tet, 3, true));
+    goals.weights = weights;
+    goals.spring = 2000.0f;
+    goals.damping = 5.0f;
+    REQUIRE(gelBody_SetGoals(world, id, &goals));
+    positions[11] = 1.0001f;
+    REQUIRE(gelBody_WritePositions(world, id, positions, 4));
+    REQUIRE(gelWorld_GetConstraints(world, gel_distanceConstraint, edges, 6));
+    REQUIRE(gelWorld_GetConstraints(world, gel_volumeConstraint, &volume, 1));
+    for (int i = 0; i < 6; i++) {
+        const int *ends = edges[i].vertices, other = ends[0] == 3 ? ends[1] : ends[0];
+        double k = 1.0 / (double)edges[i].values[1];
+        along = ends[0] + ends[1] == 3 && other == 0 ? k : along;
+        across = (ends[0] == 3 || ends[1] == 3) && other == 1 ? k : across;
+    }
+    *corner = (Corner){.mass = 1.0 / world->vertices[3].inverseMass,
+                       .stiffness = {{across / 2, -across / 2}, {-across, along + across}},
+                       .pull = 2000.0,
+                       .slow = 5.0,
+                       .x = {0.0, (double)positions[11] - 1.0}};
+    for (int i = 0; i < 4; i++)
+        corner->drag[i / 2][i % 2] = (double)springDamping * corner->stiffness[i / 2][i % 2];
+    corner->stiffness[1][1] += 1.0 / (double)volume.values[1] / 36.0;
+    return world;
+}
+
+// With u = v + slope d / h of springs, and v + d / h of goals, at the end of the substep.
+static void stepCorner(Corner* a, double h, bool isBdf2)
+{
+    double slope = isBdf2 ? 1.5 : 1.0, carried[2], force[2], matrix[2][2], held = a->pull + a->slow / h;
+    for (int i = 0; i < 2; i++)
+        carried[i] = isBdf2 ? h * h * (6.0 * a->history[0][i] - a->history[1][i]) / 9.0 : 0.0;
+    for (int i = 0; i < 2; i++) {
+        force[i] = -a->mass * (a->pull * (a->x[i] + h * a->v[i]) + a->slow * a->v[i] + held * carried[i]);
+        for (int j = 0; j < 2; j++) {
+            force[i] -= a->stiffness[i][j] * (a->x[j] + h * a->v[j] + carried[j]) +
+                        a->drag[i][j] * (a->v[j] + slope * carried[j] / h);
+            matrix[i][j] = a->stiffness[i][j] + slope / h * a->drag[i][j] +
+                           (i == j ? a->mass * (slope * slope / h / h + held) : 0.0);
+        }
+    }
+    double determinant = matrix[0][0] * matrix[1][1] - matrix[0][1] * matrix[1][0];
+    for (int i = 0; i < 2; i++) {
+        double d =
+            carried[i] + (matrix[1 - i][1 - i] * force[i] - matrix[i][1 - i] * force[1 - i]) / determinant;
+        a->v[i] += d / h;
+        a->x[i] += h * a->v[i];
+        a->history[1][i] = a->history[0][i];
+        a->history[0][i] = d / h / h;
+    }
+}
+
+static void springs_goals_and_their_damping_act_as_the_scheme_says(void)
+{
+    for (int isBdf2 = 0; isBdf2 < 2; isBdf2++) {
+        Corner corner;
+        double found[12], greatest = 0.0;
+        gelWorld* world = openDampedTet(isBdf2 ? gel_bdf2 : gel_implicitEuler, &corner);
+        for (int i = 0; i < dampedRate / 10; i++) {
+            REQUIRE(gelWorld_Step(world, 1.0f / dampedRate));
+            REQUIRE(gelBody_ReadPositionsDouble(world, gelWorld_GetBody(world, 0), found, 4));
+            stepCorner(&corner, (double)(1.0f / dampedRate), isBdf2);
+            greatest =
+                fmax(greatest, fmax(fabs(found[9] - corner.x[0]), fabs(found[11] - 1.0 - corner.x[1])));
+        }
+        printf("  %s: {%g, %g} m, by recursion {%g, %g} m\n", isBdf2 ? "BDF2" : "implicit Euler", found[9],
+               found[11] - 1.0, corner.x[0], corner.x[1]);
+        CHECK(greatest < 1e-7, "the corner is off by %g m", greatest);
+        gelDestroyWorld(world);
+    }
+}
+
 // Without the elastic energy: where the ground has just pushed a stiff body out of itself, that is large.
 static double energyOfMotion(gelWorld* world)
 {
@@ -157,6 +257,49 @@ static void what_lands_gains_no_energy(void)
         }
         CHECK(most <= start * (1.0 + 1e-6), "%g Pa, %d substeps: %g J of %g J", (double)moduli[i / 3],
               substeps[i % 3], most, start);
+        gelDestroyWorld(world);
+    }
+}
+
+// A block that begins at rest, with one end on springs to where it is. All else that has energy is
+// these and its own springs, which have none at first.
+static gelWorld* hangOnSprings(float young, float spring, int substeps)
+{
+    gelWorldDef def = onReference(substeps);
+    gelBodyDef body = gelDefaultBodyDef();
+    gelGoalSet goals = gelDefaultGoalSet();
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelWorld* world = openWorld(&def, gel_bdf2);
+    body.material.youngModulus = young;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.5f, 0.25f, 0.25f}, 4, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    float* weights = calloc((size_t)mesh.vertexCount, sizeof *weights);
+    for (int i = 0; i < mesh.vertexCount; i++)
+        weights[i] = mesh.positions[3 * i] < -0.2f ? 0.5f : 0.0f;
+    goals.weights = weights;
+    goals.spring = spring;
+    REQUIRE(gelBody_SetGoals(world, id, &goals));
+    free(weights);
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+// The last level takes the momenta as implicit Euler does, and the others do as BDF2.
+static void what_swings_on_springs_gains_no_energy(void)
+{
+    const float moduli[] = {1e5f, 1e7f, 1e9f}, springs[] = {1e2f, 1e4f, 1e6f, 1e8f};
+    const int substeps[] = {1, 4, 10};
+    for (int i = 0; i < 36; i++) {
+        float young = moduli[i / 12], spring = springs[i / 3 % 4];
+        gelWorld* world = hangOnSprings(young, spring, substeps[i % 3]);
+        double start = energyOfMotion(world), most = start;
+        for (int f = 0; f < 60; f++) {
+            stepFrames(world, 1);
+            most = fmax(most, energyOfMotion(world));
+        }
+        CHECK(most <= start + 1e-6 * fabs(start) + 1e-6, "%g Pa, %g / s^2, %d substeps: %g J of %g J",
+              (double)young, (double)spring, substeps[i % 3], most, start);
         gelDestroyWorld(world);
     }
 }
@@ -370,7 +513,8 @@ static void pins_between_two_stages_disturb_no_other_body(gelWorldDef backend)
 }
 
 TESTS(TEST(swings_keep_their_height_with_bdf2), TEST(periods_of_bdf2_are_of_second_order),
-      TEST(what_lands_gains_no_energy), TEST_ON_EACH_BACKEND(copies_go_on_alike),
+      TEST(springs_goals_and_their_damping_act_as_the_scheme_says), TEST(what_lands_gains_no_energy),
+      TEST(what_swings_on_springs_gains_no_energy), TEST_ON_EACH_BACKEND(copies_go_on_alike),
       TEST_ON_EACH_BACKEND(a_new_plan_keeps_the_accelerations),
       TEST_ON_EACH_BACKEND(a_step_that_fails_gives_the_accelerations_back),
       TEST_ON_EACH_BACKEND(a_body_that_is_put_elsewhere_begins_anew),

@@ -318,6 +318,36 @@ static void addTearing(gelWorld* world, gelBodyDef* def)
     gelDestroyTetMesh(&mesh);
 }
 
+// Pulls the second and third of the bodies by a hand and by goals, of which they have some on the
+// same vertex; the fourth hangs at an obstacle by two attachments, of which one breaks.
+static void addLinks(gelWorld* world)
+{
+    gelObstacleDef wall = gelDefaultObstacleDef();
+    gelSurfaceMesh surface;
+    gelBodyId wallId, hung = gelWorld_GetBody(world, 3);
+    gelAttachmentId id;
+    gelGoalSet set = gelDefaultGoalSet();
+    gelGoal hand = {.body = gelWorld_GetBody(world, 2), .vertex = 7, .stiffness = 400.0f};
+    hand.position = (gelVec3){0.25f, 1.5f, 0.125f};
+    set.damping = 3.0f;
+    for (int b = 1; b < 3; b++)
+        REQUIRE(gelBody_SetGoals(world, gelWorld_GetBody(world, b), &set));
+    REQUIRE(gelWorld_SetGoals(world, &hand, 1));
+    wall.position = (gelVec3){4.0f, 5.0f, 0.0f};
+    REQUIRE(gelCreateBoxSurface((gelVec3){1.0f, 1.0f, 1.0f}, &surface));
+    REQUIRE(gelCreateObstacle(world, &wall, &surface, &wallId));
+    for (int i = 0; i < 2; i++) {
+        gelAttachmentDef def = gelDefaultAttachmentDef();
+        def.a = i == 0 ? (gelBodyPoint){hung, 3, {0, 1, 2}, {0.25f, 0.25f, 0.5f}}
+                       : (gelBodyPoint){hung, 1, {1}, {1.0f}};
+        def.b = (gelBodyPoint){wallId, 1, {i}, {1.0f}};
+        def.compliance = i == 0 ? 1e-4f : 0.0f;
+        def.breakForce = i == 0 ? INFINITY : 100.0f;
+        REQUIRE(gelCreateAttachment(world, &def, &id));
+    }
+    gelDestroySurfaceMesh(&surface);
+}
+
 // Adds bodies that come later, with all other kinds of constraint, in the wind.
 static gelWorld* makeMixed(const gelWorldDef* like, gelStrategy strategy, bool contact)
 {
@@ -339,6 +369,7 @@ static gelWorld* makeMixed(const gelWorldDef* like, gelStrategy strategy, bool c
     addCloth(world, &body, cloth);
     addBalloon(world, &body);
     addTearing(world, &body);
+    addLinks(world);
     gelField wind = gelDefaultField(gel_fieldWind);
     wind.velocity = (gelVec3){3.0f, 1.0f, 2.0f};
     REQUIRE(gelWorld_SetFields(world, &wind, 1));

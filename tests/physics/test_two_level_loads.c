@@ -1,6 +1,7 @@
-// Fields, liquids and gas bend and inflate bodies of the two-level solver as in equilibrium, at any number of
-// substeps.
+// Fields, liquids, gas, goals and attachments bend, inflate and bear bodies of the two-level solver
+// as in equilibrium, at any number of substeps.
 #include "support/equal_bits.h"
+#include "gel/attachment.h"
 #include "gel/rope.h"
 #include "gel/sheet.h"
 #include "world/world.h"
@@ -245,6 +246,183 @@ static void bodies_flow_and_tear_at_any_number_of_substeps(void)
         }
 }
 
+// A block hangs by one vertex, which has a 300th of its mass.
+typedef enum Hanger { hand, goal, attachment, softAttachment, hangerCount } Hanger;
+static const char* const hangerTexts[hangerCount] = {"a hand", "a goal", "an attachment",
+                                                     "a soft attachment"};
+
+static void attach(gelWorld* world, float compliance, const gelBodyPoint* point)
+{
+    gelObstacleDef wall = gelDefaultObstacleDef();
+    gelAttachmentDef def = gelDefaultAttachmentDef();
+    gelAttachmentId attachmentId;
+    gelSurfaceMesh box;
+    wall.position = (gelVec3){0.0f, 1.0f, 0.0f}; // its corner 0 is above the block
+    REQUIRE(gelCreateBoxSurface((gelVec3){1.0f, 1.0f, 1.0f}, &box));
+    wall.position.x -= box.positions[0];
+    wall.position.y = 0.5f - box.positions[1];
+    wall.position.z -= box.positions[2];
+    def.a = *point;
+    def.compliance = compliance;
+    REQUIRE(gelCreateObstacle(world, &wall, &box, &def.b.body));
+    def.b.vertexCount = 1;
+    def.b.vertices[0] = 0;
+    def.b.weights[0] = 1.0f;
+    REQUIRE(gelCreateAttachment(world, &def, &attachmentId));
+    gelDestroySurfaceMesh(&box);
+}
+
+static int topOf(const gelTetMesh* mesh)
+{
+    for (int i = 0; i < mesh->vertexCount; i++)
+        if (mesh->positions[3 * i] == 0.0f && mesh->positions[3 * i + 1] == 0.5f &&
+            mesh->positions[3 * i + 2] == 0.0f)
+            return i;
+    return -1;
+}
+
+static gelWorld* hangBy(Hanger hanger, int substepCount, double drop, gelBodyId* id)
+{
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, substepCount);
+    gelBodyDef def = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    float weights[200] = {0.0f};
+    gelWorldDef settings = gelWorld_GetDef(world);
+    settings.contact = false;
+    REQUIRE(gelWorld_SetSettings(world, &settings));
+    def.solver = gel_twoLevelSolver;
+    def.material.youngModulus = 1e9f;
+    def.material.damping = 8.0f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.25f, 1.0f, 0.25f}, 2, 8, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &def, &mesh, id));
+    int top = topOf(&mesh);
+    double mass = 0.0, w = world->vertices[top].inverseMass;
+    for (int i = 0; i < mesh.vertexCount; i++)
+        mass += 1.0 / world->vertices[i].inverseMass;
+    float stiffness = (float)(9.81 * mass * w / drop);
+    if (hanger == hand) {
+        gelGoal pull = {.body = *id, .vertex = top, .stiffness = stiffness};
+        pull.position = (gelVec3){0.0f, 0.5f, 0.0f};
+        REQUIRE(gelWorld_SetGoals(world, &pull, 1));
+    } else if (hanger == goal) {
+        gelGoalSet set = gelDefaultGoalSet();
+        weights[top] = 0.5f;
+        set.weights = weights;
+        set.spring = stiffness;
+        REQUIRE(gelBody_SetGoals(world, *id, &set));
+    } else {
+        gelBodyPoint point = {.body = *id, .vertexCount = 1, .vertices = {top}, .weights = {1.0f}};
+        attach(world, hanger == attachment ? 0.0f : (float)(drop / (9.81 * mass)), &point);
+    }
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+// Returns how far the middle of the bottom has come down.
+static double bottomDrop(gelWorld* world, gelBodyId id)
+{
+    enum { maxVertices = 200 };
+    float x[3 * maxVertices];
+    const gelTetMesh* mesh = gelBody_GetMesh(world, id);
+    double drop = 0.0;
+    REQUIRE(gelBody_ReadPositions(world, id, x, maxVertices));
+    for (int i = 0; i < mesh->vertexCount; i++)
+        if (mesh->positions[3 * i] == 0.0f && mesh->positions[3 * i + 1] == -0.5f &&
+            mesh->positions[3 * i + 2] == 0.0f)
+            drop = -0.5 - (double)x[3 * i + 1];
+    return drop;
+}
+
+// A spring that acts after the substep moves its vertex alone, by the mass of that: so the rest of
+// the block hung lower.
+static void blocks_hang_by_one_vertex_as_its_spring_says_at_any_number_of_substeps(void)
+{
+    for (int hanger = 0; hanger < hangerCount; hanger++)
+        for (int i = 0; i < 3; i++) {
+            double drop = hanger == softAttachment ? 0.02 : 0.01;
+            gelBodyId id;
+            gelWorld* world = hangBy((Hanger)hanger, substeps[i], drop, &id);
+            stepFrames(world, 180);
+            double found = bottomDrop(world, id);
+            gelDestroyWorld(world);
+            printf("  %s, %2d substeps: %.6f m\n", hangerTexts[hanger], substeps[i], found);
+            CHECK_CLOSE(found, hanger == attachment ? 3e-5 : drop, 5e-5,
+                        "its own strain, and what a rigid attachment gives way");
+        }
+}
+
+// All vertices have the same goal spring, so the block swings as one vertex does. Its momentum is
+// that of implicit Euler with either scheme.
+static void goals_swing_blocks_as_implicit_euler_says(void)
+{
+    enum { maxVertices = 200 };
+    const double k = 400.0, c = 3.0;
+    for (int i = 0; i < 6; i++) {
+        gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0}, substeps[i % 3]);
+        gelWorldDef settings = gelWorld_GetDef(world);
+        gelBodyDef def = gelDefaultBodyDef();
+        gelGoalSet goals = gelDefaultGoalSet();
+        gelTetMesh mesh;
+        gelBodyId id;
+        float x[3 * maxVertices];
+        double h = 1.0 / 60.0 / substeps[i % 3], away = 0.125, v = 0.0;
+        settings.timeScheme = i < 3 ? gel_bdf2 : gel_implicitEuler;
+        REQUIRE(gelWorld_SetSettings(world, &settings));
+        def.solver = gel_twoLevelSolver;
+        def.material.youngModulus = 1e7f;
+        def.material.damping = 0.0f;
+        REQUIRE(gelCreateBoxMesh((gelVec3){0.25f, 1.0f, 0.25f}, 2, 8, 2, &mesh));
+        REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+        goals.weight = 0.5f;
+        goals.spring = (float)k;
+        goals.damping = (float)c;
+        REQUIRE(gelBody_SetGoals(world, id, &goals));
+        for (int n = 0; n < 3 * mesh.vertexCount; n++)
+            x[n] = mesh.positions[n] + (n % 3 == 0 ? (float)away : 0.0f);
+        REQUIRE(gelBody_WritePositions(world, id, x, mesh.vertexCount));
+        stepFrames(world, 20);
+        for (int n = 0; n < 20 * substeps[i % 3]; n++) {
+            v -= h * (k * (away + h * v) + c * v) / (1.0 + h * h * (k + c / h));
+            away += h * v;
+        }
+        REQUIRE(gelBody_ReadPositions(world, id, x, mesh.vertexCount));
+        double found = 0.0;
+        for (int n = 0; n < mesh.vertexCount; n++)
+            found += ((double)x[3 * n] - (double)mesh.positions[3 * n]) / mesh.vertexCount;
+        printf("  %s, %2d substeps: %.6f m, expected %.6f m\n", i < 3 ? "BDF2" : "implicit Euler",
+               substeps[i % 3], found, away);
+        CHECK_CLOSE(found, away, 2e-5, "rounding");
+        gelDestroyTetMesh(&mesh);
+        gelDestroyWorld(world);
+    }
+}
+
+// The mass counts for nothing beside such a spring: its damping k t alone says how fast the vertex
+// comes.
+static void the_stiffest_hands_lead_as_fast_as_their_damping_says(void)
+{
+    const double t = 0.125;
+    for (int i = 0; i < 3; i++) {
+        gelBodyId id;
+        gelWorld* world = hangBy(hand, substeps[i], 0.01, &id);
+        int top = topOf(gelBody_GetMesh(world, id));
+        gelGoal pull = {.body = id, .vertex = top, .position = {0.5f, 0.5f, 0.0f}, .stiffness = 1e12f};
+        double away = 0.5;
+        float x[600];
+        REQUIRE(gelWorld_SetGravity(world, (gelVec3){0}));
+        REQUIRE(gelWorld_SetGoalDamping(world, (float)t));
+        REQUIRE(gelWorld_SetGoals(world, &pull, 1));
+        stepFrames(world, 15);
+        for (int n = 0; n < 15 * substeps[i]; n++)
+            away /= 1.0 + 1.0 / 60.0 / substeps[i] / t;
+        REQUIRE(gelBody_ReadPositions(world, id, x, 200));
+        double found = 0.5 - (double)x[3 * top];
+        printf("  %2d substeps: %.6f m away, expected %.6f m\n", substeps[i], found, away);
+        CHECK_CLOSE(found, away, 1e-3, "what the block's mass takes");
+        gelDestroyWorld(world);
+    }
+}
+
 // A rope of one spring swings along itself: as implicit Euler with the damping k t has it, by
 // recursion.
 static void springs_are_damped_as_implicit_euler_says(void)
@@ -290,4 +468,8 @@ TESTS(TEST(fields_bend_as_the_same_weight_does_at_any_number_of_substeps),
       TEST(water_bears_what_it_displaces_at_any_number_of_substeps),
       TEST(fillings_reach_their_equilibrium_at_any_number_of_substeps),
       TEST(bodies_take_rest_shapes_at_any_number_of_substeps),
-      TEST(bodies_flow_and_tear_at_any_number_of_substeps), TEST(springs_are_damped_as_implicit_euler_says))
+      TEST(bodies_flow_and_tear_at_any_number_of_substeps),
+      TEST(blocks_hang_by_one_vertex_as_its_spring_says_at_any_number_of_substeps),
+      TEST(goals_swing_blocks_as_implicit_euler_says),
+      TEST(the_stiffest_hands_lead_as_fast_as_their_damping_says),
+      TEST(springs_are_damped_as_implicit_euler_says))

@@ -346,6 +346,18 @@ static gelStatus readRestitution(gelBackend* backend, gelRestitutionStates* rest
 }
 
 // Adds to *launches.
+static gelStatus solveStiffBodies(gelOpenclBackend* self, const gelStepParameters* parameters,
+                                  gelPlanStage stage, int* launches)
+{
+    const gelGrownBuffer* buffers = self->twoLevel.buffers;
+    gelStatus status =
+        gelRunDeviceTwoLevel(&self->twoLevel, &self->opencl, &self->state, parameters, stage.stage, launches);
+    return status == gel_success && stage.stage == gel_stageLoads
+               ? gelPullSlots(&self->links, &self->opencl, &self->state,
+                              buffers[two_level_buffer_pulls].buffer, parameters, stage, launches)
+               : status;
+}
+
 static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* parameters, gelPlanStage stage,
                              int* launches)
 {
@@ -361,8 +373,7 @@ static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* pa
             return gelRunDeviceBalance(&self->balance, &self->opencl, &self->state, parameters, launches);
         case gel_stageLoads:
         case gel_stageTwoLevel:
-            return gelRunDeviceTwoLevel(&self->twoLevel, &self->opencl, &self->state, parameters, stage.stage,
-                                        launches);
+            return solveStiffBodies(self, parameters, stage, launches);
         case gel_stageVolume:
         case gel_stagePressure:
             return gelRunDevicePressures(&self->pressures, &self->opencl, &self->state, parameters,

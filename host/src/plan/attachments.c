@@ -91,6 +91,7 @@ void gelClearAttachmentList(gelAttachmentList* list)
     gelFree(list->coefficients);
     gelFree(list->terms);
     gelFree(list->curve);
+    gelFree(list->slots);
     gelFree(list->curves);
     *list = (gelAttachmentList){0};
 }
@@ -153,6 +154,7 @@ static gelStatus allocate(int count, int colourCount, int curveCount, gelAttachm
     size_t size = (size_t)count;
     list->curveCount = curveCount > 0 ? curveCount : 1;
     list->curve = gelAllocate(size, sizeof *list->curve);
+    list->slots = gelAllocate(gel_attachedVertices * size, sizeof *list->slots);
     list->curves = gelAllocate((size_t)list->curveCount, sizeof *list->curves);
     list->colours = gelAllocate((size_t)colourCount, sizeof *list->colours);
     list->numbers = gelAllocate(size, sizeof *list->numbers);
@@ -160,7 +162,8 @@ static gelStatus allocate(int count, int colourCount, int curveCount, gelAttachm
     list->coefficients = gelAllocate(gel_attachedVertices * size, sizeof *list->coefficients);
     list->terms = gelAllocate(size, sizeof *list->terms);
     if (list->colours == NULL || list->numbers == NULL || list->vertices == NULL ||
-        list->coefficients == NULL || list->terms == NULL || list->curve == NULL || list->curves == NULL) {
+        list->coefficients == NULL || list->terms == NULL || list->curve == NULL || list->curves == NULL ||
+        list->slots == NULL) {
         gelClearAttachmentList(list);
         return gelFailMemory(gel_attachedVertices * size, sizeof *list->vertices);
     }
@@ -192,7 +195,20 @@ static int countCurves(const gelAttachments* attachments)
     return count;
 }
 
-static void fillList(const gelAttachments* attachments, const Bond* bonds, gelAttachmentList* list)
+// Whether the two-level solver has it in its system: without length, from its body to an obstacle.
+static bool isAnchored(const gelAttachmentDef* def, const Bond* bond, const int* slots)
+{
+    bool moved[2] = {false, false},
+         isAnchored = slots != NULL && def->length == 0.0f && def->curvePointCount == 0;
+    for (int k = 0; k < bond->count; k++) {
+        moved[k < def->a.vertexCount ? 0 : 1] |= bond->isMoved[k];
+        isAnchored = isAnchored && (!bond->isMoved[k] || slots[bond->vertices[k]] >= 0);
+    }
+    return isAnchored && !(moved[0] && moved[1]);
+}
+
+static void fillList(const gelAttachments* attachments, const Bond* bonds, const int* slots,
+                     gelAttachmentList* list)
 {
     int slot = 0, curves = 0;
     for (int colour = 0; colour < list->colourCount; colour++) {
@@ -203,6 +219,12 @@ static void fillList(const gelAttachments* attachments, const Bond* bonds, gelAt
             for (int k = 0; k < gel_attachedVertices; k++) {
                 list->vertices[k * list->count + slot] = bonds[i].vertices[k];
                 list->coefficients[k * list->count + slot] = bonds[i].coefficients[k];
+                list->slots[k * list->count + slot] =
+                    k < bonds[i].count && bonds[i].isMoved[k] &&
+                            isAnchored(&attachments->all[i].def, &bonds[i], slots)
+                        ? slots[bonds[i].vertices[k]]
+                        : -1;
+                list->slotCount += list->slots[k * list->count + slot] >= 0;
             }
             list->terms[slot][0] = attachments->all[i].def.compliance;
             list->terms[slot][1] = attachments->all[i].def.length;
@@ -223,7 +245,7 @@ float gelBreakSquare(const gelAttachmentDef* def)
 }
 
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
-                             int vertexCount, gelAttachmentList* list)
+                             int vertexCount, const int* slots, gelAttachmentList* list)
 {
     int count = attachments->count;
     *list = (gelAttachmentList){0};
@@ -238,7 +260,7 @@ gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* 
     if (status == gel_success)
         status = allocate(count, colourBonds(bonds, count, lastColour1), countCurves(attachments), list);
     if (status == gel_success)
-        fillList(attachments, bonds, list);
+        fillList(attachments, bonds, slots, list);
     gelFree(bonds);
     gelFree(lastColour1);
     return status;

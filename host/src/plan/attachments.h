@@ -27,10 +27,10 @@ gelStatus gelCopyAttachments(const gelAttachments* from, gelAttachments* to);
 
 // Returns the index of a body; -1: there is none.
 int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id);
-// Lists the attachments coloured over all bodies, in order of creation within a colour. On failure
-// *list is empty.
+// Lists the attachments coloured over all bodies, in order of creation within a colour. `slots`: of
+// gelPulls. On failure *list is empty.
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
-                             int vertexCount, gelAttachmentList* list);
+                             int vertexCount, const int* slots, gelAttachmentList* list);
 void gelClearAttachmentList(gelAttachmentList* list);
 
 // Returns the square of an attachment's breakForce, as back ends compare it.

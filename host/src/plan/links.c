@@ -58,15 +58,22 @@ void gelClearGoalList(gelGoalList* list)
     gelFree(list->vertices);
     gelFree(list->from);
     gelFree(list->to);
+    gelFree(list->slots);
     *list = (gelGoalList){0};
 }
 
-static void listGoal(gelGoalList* list, const gelBody* body, int vertex)
+static int slotOf(const gelPulls* pulls, int vertex)
+{
+    return pulls->slots != NULL ? pulls->slots[vertex] : -1;
+}
+
+static void listGoal(gelGoalList* list, const gelBody* body, int vertex, int slot)
 {
     const gelBodyGoals* goals = body->goals;
     const float weight = gelGoalWeights(goals)[vertex];
     const float *from = gelGoalFrom(goals) + 3 * (size_t)vertex, *to = gelGoalTo(goals) + 3 * (size_t)vertex;
     int i = list->count++;
+    list->slots[i] = slot;
     list->vertices[i] = body->firstVertex + vertex;
     for (int k = 0; k < 3; k++) {
         list->from[i][k] = from[k];
@@ -76,21 +83,39 @@ static void listGoal(gelGoalList* list, const gelBody* body, int vertex)
     list->to[i][3] = goals->damping;
 }
 
-// Lists the goals with weight 1, which vertices follow exactly (`led`), or those with smaller
-// weights.
-static void listKind(gelBody* const* bodies, int bodyCount, bool kinematic, gelGoalList* list)
+// Lists the goals with weight 1, which vertices follow exactly, or those with smaller weights that
+// the two-level solver has in its system, or the others.
+typedef enum Kind { kinematic, pulled, spring } Kind;
+static void listKind(gelBody* const* bodies, int bodyCount, Kind kind, const gelPulls* pulls,
+                     gelGoalList* list)
 {
     for (int b = 0; b < bodyCount; b++)
         for (int i = 0; bodies[b]->goals != NULL && i < bodies[b]->goals->vertexCount; i++) {
             float weight = gelGoalWeights(bodies[b]->goals)[i];
-            if (weight > 0.0f && (weight >= 1.0f) == kinematic)
-                listGoal(list, bodies[b], i);
+            int slot = slotOf(pulls, bodies[b]->firstVertex + i);
+            Kind is = weight >= 1.0f ? kinematic : slot >= 0 ? pulled : spring;
+            if (weight > 0.0f && is == kind)
+                listGoal(list, bodies[b], i, slot);
         }
 }
 
-gelStatus gelListGoals(gelBody* const* bodies, int bodyCount, gelGoalList* list)
+static void listGoalsOfWorld(const gelPulls* pulls, gelGoalList* list)
 {
-    size_t count = 0;
+    for (int k = 0; k < pulls->goalCount; k++) {
+        const gelVertexGoal* goal = &pulls->goals[k];
+        int i = list->count++;
+        list->vertices[i] = goal->vertex;
+        list->slots[i] = slotOf(pulls, goal->vertex);
+        memcpy(list->from[i], goal->position, sizeof goal->position);
+        memcpy(list->to[i], goal->position, sizeof goal->position);
+        list->from[i][3] = goal->stiffness;
+        list->to[i][3] = goal->stiffness * pulls->goalDamping;
+    }
+}
+
+gelStatus gelListGoals(gelBody* const* bodies, int bodyCount, const gelPulls* pulls, gelGoalList* list)
+{
+    size_t count = (size_t)pulls->goalCount;
     *list = (gelGoalList){0};
     for (int b = 0; b < bodyCount; b++)
         count += bodies[b]->goals != NULL ? (size_t)bodies[b]->goals->vertexCount : 0;
@@ -99,12 +124,17 @@ gelStatus gelListGoals(gelBody* const* bodies, int bodyCount, gelGoalList* list)
     list->vertices = gelAllocate(count, sizeof *list->vertices);
     list->from = gelAllocate(count, sizeof *list->from);
     list->to = gelAllocate(count, sizeof *list->to);
-    if (list->vertices == NULL || list->from == NULL || list->to == NULL) {
+    list->slots = gelAllocate(count, sizeof *list->slots);
+    if (list->vertices == NULL || list->from == NULL || list->to == NULL || list->slots == NULL) {
         gelClearGoalList(list);
         return gelFailMemory(count, sizeof *list->from);
     }
-    listKind(bodies, bodyCount, true, list);
+    listKind(bodies, bodyCount, kinematic, pulls, list);
     list->kinematicCount = list->count;
-    listKind(bodies, bodyCount, false, list);
+    listKind(bodies, bodyCount, pulled, pulls, list);
+    listGoalsOfWorld(pulls, list);
+    list->pulledCount = list->count - list->kinematicCount;
+    list->worldCount = pulls->goalCount;
+    listKind(bodies, bodyCount, spring, pulls, list);
     return gel_success;
 }

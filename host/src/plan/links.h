@@ -3,28 +3,35 @@
 
 #include "plan/body.h"
 #include "plan/list.h"
+#include "plan/plan.h"
 
 enum { gel_attachedVertices = 8 }; // at most, of an attachment; attached_vertices of kernels/physics/link.h
 enum { gel_forcePoints = 8 };      // curve_points, likewise: the last one is repeated
 
-// No vertex twice.
+// The first are followed exactly: their vertices have inverse mass 0. Then come those that the
+// two-level solver has in its system, with goals of the world last, then the others. Of bodies, and
+// of the world, no vertex has two.
 typedef struct gelGoalList {
-    int count, kinematicCount; // the first are followed exactly: their vertices have inverse mass 0
-    int* vertices;             // [count]
+    int count, kinematicCount, pulledCount;
+    int worldCount; // goals of the world: the last of those that are pulled
+    int* vertices;  // [count]
     float (*from)[4],
         (*to)[4]; // [count]: {place at the start of a step, stiffness}, {place at its end, damping}
+    int* slots;   // [count]: of the two-level solver; -1: none
 } gelGoalList;
 
 // Sorted by colour: no two of one colour share a vertex.
 typedef struct gelAttachmentList {
     int count, colourCount;
+    int slotCount; // of `slots` that are not -1
     gelColourRange* colours;
-    int* numbers;                        // [count], in the world's list
-    int* vertices;                       // [gel_attachedVertices][count]; those of coefficient 0 are repeated
-    float* coefficients;                 // the same; kernels/physics/link.h
-    float (*terms)[3];                   // [count]: {compliance, m/N; length, m; gelBreakSquare}
-    int* curve;                          // [count]: its force curve; -1: none
-    int curveCount;                      // at least 1, which may be unused
+    int* numbers;        // [count], in the world's list
+    int* vertices;       // [gel_attachedVertices][count]; those of coefficient 0 are repeated
+    float* coefficients; // the same; kernels/physics/link.h
+    float (*terms)[3];   // [count]: {compliance, m/N; length, m; gelBreakSquare}
+    int* curve;          // [count]: its force curve; -1: none
+    int* slots;          // as the vertices: of the two-level solver if it solves the attachment; else -1
+    int curveCount;      // at least 1, which may be unused
     float (*curves)[gel_forcePoints][4]; // [curveCount]: {stretch, m; force, N; slope, N/m; 0}
 } gelAttachmentList;
 
@@ -64,6 +71,15 @@ bool gelMoveGoals(gelBody* const* bodies, int bodyCount);
 void gelEndGoalStep(gelBody* const* bodies, int bodyCount);
 // When the step has failed: the next one moves them as it was to.
 void gelUndoGoalStep(gelBody* const* bodies, int bodyCount);
+// Where the vertices are in the two-level solver: [vertexCount], -1 of others; NULL: there are
+// none. Goals of the world that it has in its system are listed, too.
+typedef struct gelPulls {
+    const int* slots;
+    const gelVertexGoal* goals;
+    int goalCount;
+    float goalDamping;
+} gelPulls;
+
 // The goals of all bodies. On failure *list is empty.
-gelStatus gelListGoals(gelBody* const* bodies, int bodyCount, gelGoalList* list);
+gelStatus gelListGoals(gelBody* const* bodies, int bodyCount, const gelPulls* pulls, gelGoalList* list);
 void gelClearGoalList(gelGoalList* list);

@@ -366,6 +366,21 @@ static gelStatus addPins(const gelVertexState* vertices, int count, gelTwoLevelL
     return gel_success;
 }
 
+// Keeps those of the slots that springs of the system may pull: XPBD, and the guard, know nothing
+// of these.
+static void keepSlots(gelTwoLevelMaker* maker)
+{
+    gelTwoLevelList* list = maker->list;
+    for (int v = 0; v < maker->vertexCount; v++)
+        maker->slots[v] = -1;
+    for (int slot = 0; slot < list->slotCount; slot++)
+        if (list->vertices[slot] < maker->vertexCount &&
+            list->guards[list->aggregates[maker->aggregateOf[slot]].body].turn == level_whole)
+            maker->slots[list->vertices[slot]] = slot;
+    list->slots = maker->slots;
+    maker->slots = NULL;
+}
+
 gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, gelTwoLevelList* list)
 {
     gelTwoLevelMaker maker;
@@ -387,6 +402,8 @@ gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, g
             status = gelAddGuards(&maker.plan, list);
         if (status == gel_success)
             status = gelAddProducts(&maker);
+        if (status == gel_success)
+            keepSlots(&maker);
     }
     list->owners = maker.bodies;
     gelFree(maker.firstBlocks);
@@ -417,6 +434,7 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
     gelFree(list->terms);
     gelFree(list->vertices);
     gelFree(list->pinned);
+    gelFree(list->slots);
     gelFree(list->ends);
     gelFree(list->values);
     gelFree(list->edgeSlots);

@@ -25,6 +25,7 @@ typedef struct gelTwoLevelList {
     LevelTerm* terms;
     int* vertices; // [slotCount]: of the world; padding has the one after the last
     bool* pinned;  // [vertices of the world]: what the list was made for; NULL if no body has the solver
+    int* slots;    // [vertexCount of the world]: of bodies whose turn is the solver's; -1 of others
     LevelKind kinds[constraint_kinds];
     int* ends;
     float* values;

@@ -133,20 +133,25 @@ static gelStatus uploadSleep(gelWorld* world)
     return functions->listAwake != NULL ? functions->listAwake(world->backend) : gel_success;
 }
 
+// Sends the goals of the world, but for the last, which the two-level solver has in its system:
+// they are listed with those of bodies.
 static gelStatus uploadGoals(gelWorld* world)
 {
-    if (world->goalCount == 0 && world->sentGoalCount == 0)
+    int count = 0, pulledCount = 0;
+    if (world->goalCount == 0 && world->sentGoalCount == 0 && world->goalList.count == 0)
         return gel_success;
     for (int i = 0; i < world->goalCount; i++) {
         const gelGoal* goal = &world->goals[i];
-        world->vertexGoals[i] = (gelVertexGoal){gelFindBody(world, goal->body)->firstVertex + goal->vertex,
-                                                {goal->position.x, goal->position.y, goal->position.z},
-                                                goal->stiffness};
+        int vertex = gelFindBody(world, goal->body)->firstVertex + goal->vertex;
+        bool isPulled = world->twoLevel.bodyCount > 0 && world->twoLevel.slots[vertex] >= 0;
+        world->vertexGoals[isPulled ? world->goalCount - ++pulledCount : count++] =
+            (gelVertexGoal){vertex, {goal->position.x, goal->position.y, goal->position.z}, goal->stiffness};
     }
-    gelStatus status =
-        world->backend->functions->setGoals(world->backend, world->vertexGoals, world->goalCount);
+    gelStatus status = world->backend->functions->setGoals(world->backend, world->vertexGoals, count);
     if (status == gel_success)
-        world->sentGoalCount = world->goalCount;
+        world->sentGoalCount = count;
+    if (world->twoLevel.bodyCount > 0)
+        world->dirty |= gel_dirtyBodyGoals;
     return status;
 }
 
@@ -154,7 +159,11 @@ static gelStatus uploadBodyGoals(gelWorld* world)
 {
     gelGoalList list;
     bool had = world->goalList.count > 0;
-    gelStatus status = gelListGoals(world->bodies, world->bodyCount, &list);
+    gelPulls pulls = {.slots = world->twoLevel.slots,
+                      .goals = world->vertexGoals + world->sentGoalCount,
+                      .goalCount = world->goalCount - world->sentGoalCount,
+                      .goalDamping = world->def.goalDamping};
+    gelStatus status = gelListGoals(world->bodies, world->bodyCount, &pulls, &list);
     if (status != gel_success)
         return status;
     gelClearGoalList(&world->goalList);
@@ -167,8 +176,8 @@ static gelStatus uploadAttachments(gelWorld* world)
 {
     gelAttachmentList list;
     bool had = world->attachmentList.count > 0;
-    gelStatus status =
-        gelListAttachments(&world->attachments, world->bodies, world->bodyCount, world->vertexCount, &list);
+    gelStatus status = gelListAttachments(&world->attachments, world->bodies, world->bodyCount,
+                                          world->vertexCount, world->twoLevel.slots, &list);
     if (status != gel_success)
         return status;
     gelClearAttachmentList(&world->attachmentList);
@@ -209,12 +218,12 @@ static const struct {
      gel_dirtySleep | gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments | gel_dirtyTethers |
          gel_dirtyTwoLevel},
     {gel_dirtyRestShapes, uploadRestShapes, 0, gel_dirtyTwoLevel},
+    {gel_dirtyTwoLevel, uploadTwoLevel, 0, gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments},
     {gel_dirtySleep, uploadSleep, 0, 0},
     {gel_dirtyGoals, uploadGoals, 0, 0},
     {gel_dirtyBodyGoals, uploadBodyGoals, 0, 0},
     {gel_dirtyAttachments, uploadAttachments, 0, 0},
     {gel_dirtyTethers, uploadTethers, 0, 0},
-    {gel_dirtyTwoLevel, uploadTwoLevel, 0, 0},
 };
 
 // The vertices as the back end is to see them: those of bodies that sleep have no inverse mass.

@@ -32,6 +32,8 @@ gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def)
     world->softnessIsSeen = world->softnessIsSeen && before.substepCount == world->def.substepCount;
     if (before.substepCount != world->def.substepCount)
         gelReopenChoices(world);
+    if (before.goalDamping != world->def.goalDamping)
+        world->dirty |= gel_dirtyGoals;
     if (!gelSettingsAreEqual(gel_worldSettings, &before, &world->def))
         gelWorldWakeAll(world);
     return gel_success;
@@ -65,6 +67,7 @@ gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds)
     gelStatus status = gelCheckSettings(gel_programSettings, &def);
     if (status == gel_success)
         world->def.goalDamping = seconds;
+    world->dirty |= gel_dirtyGoals;
     return status;
 }
 

@@ -1,12 +1,29 @@
-// The known-answer test of goals, tethers and attachments: vertices of no body, which only these stages move.
+// The known-answer test of goals, tethers and attachments: vertices of no body, which only these
+// stages move. Some of the goals and attachments pull for the two-level solver, whose slots here
+// are the vertices.
+#define GEL_DIALECT_FLOAT
+#include "backend/round_step.h"
 #include "opencl/self_test/self_test.h"
+#include "opencl/runtime/error.h"
+#include "opencl/runtime/wait.h"
+#include "physics/vector.h"
 
+#include <stdio.h>
 #include <string.h>
+
+typedef struct Record {
+    vec3 xyz;
+    real w;
+} Record;
+
+#include "links.h"
 
 enum {
     vertexCount = 72,
     goalCount = 40,
     kinematicCount = 16,
+    pulledCount = 12,
+    worldCount = 5,
     attachmentCount = 12,
     curveCount = 4,
     tetherCount = 50,
@@ -22,13 +39,14 @@ typedef struct Scene {
     gelColourRange colours[2];
     int numbers[attachmentCount], vertices[gel_attachedVertices * attachmentCount];
     float coefficients[gel_attachedVertices * attachmentCount], terms[attachmentCount][3];
-    int curve[attachmentCount];
+    int curve[attachmentCount], slots[gel_attachedVertices * attachmentCount];
     float curves[curveCount][gel_forcePoints][4];
     int tethered[tetherCount], pins[tetherCount];
     float lengths[tetherCount];
     gelGoalList goals;
     gelTetherList tethers;
     gelAttachmentList attachments;
+    Record pulls[2][vertexCount];
 } Scene;
 
 // Some number of so many bits, below 1.
@@ -57,7 +75,14 @@ static void placeVertices(Scene* scene)
             scene->to[i][k] = (k < 3 ? 1.0f : 60.0f) * numberOf(2000 + 4 * i + k);
         }
     }
-    scene->goals = (gelGoalList){goalCount, kinematicCount, scene->goalVertices, scene->from, scene->to};
+    scene->goals = (gelGoalList){.count = goalCount,
+                                 .kinematicCount = kinematicCount,
+                                 .pulledCount = pulledCount,
+                                 .worldCount = worldCount,
+                                 .vertices = scene->goalVertices,
+                                 .from = scene->from,
+                                 .to = scene->to,
+                                 .slots = scene->goalVertices};
 }
 
 // To those that are led, some of them slack, and some of vertices that are pinned, too.
@@ -85,9 +110,11 @@ static void bendCurves(Scene* scene)
         }
 }
 
-// Six of each colour; of the first have the ends four vertices, of the second one.
+// Six of each colour; of the first have the ends four vertices, of the second one. Those without
+// length and curve hang on their second end.
 static void attachVertices(Scene* scene)
 {
+    int slotCount = 0;
     for (int i = 0; i < attachmentCount; i++) {
         bool isFirst = i < attachmentCount / 2;
         int of = i % (attachmentCount / 2);
@@ -103,29 +130,84 @@ static void attachVertices(Scene* scene)
         scene->terms[i][1] = i % 3 == 0 ? 0.25f : 0.0f;
         scene->terms[i][2] = i % 4 == 3 ? 1e-6f : INFINITY; // some break in the first substep
         scene->curve[i] = i % 3 == 1 ? i / 3 : -1;
+        for (int k = 0; k < gel_attachedVertices; k++) {
+            int slot = k * attachmentCount + i;
+            bool hangs = i % 3 == 2 && k < gel_attachedVertices / 2 && scene->coefficients[slot] != 0.0f;
+            scene->slots[slot] = hangs ? scene->vertices[slot] : -1;
+            slotCount += hangs;
+        }
     }
     scene->colours[0] = (gelColourRange){0, attachmentCount / 2};
     scene->colours[1] = (gelColourRange){attachmentCount / 2, attachmentCount / 2};
-    scene->attachments = (gelAttachmentList){attachmentCount, 2,
-                                             scene->colours,  scene->numbers,
-                                             scene->vertices, scene->coefficients,
-                                             scene->terms,    scene->curve,
-                                             curveCount,      scene->curves};
+    scene->attachments = (gelAttachmentList){.count = attachmentCount,
+                                             .slotCount = slotCount,
+                                             .colourCount = 2,
+                                             .colours = scene->colours,
+                                             .numbers = scene->numbers,
+                                             .vertices = scene->vertices,
+                                             .coefficients = scene->coefficients,
+                                             .terms = scene->terms,
+                                             .curve = scene->curve,
+                                             .slots = scene->slots,
+                                             .curveCount = curveCount,
+                                             .curves = scene->curves};
 }
 
 static gelPlanStage stageOf(int index, int substep)
 {
-    static const gelStage stages[stageCount] = {gel_stageKinematicGoals, gel_stageGoalSprings,
-                                                gel_stageTether, gel_stageAttach, gel_stageAttach};
-    return (gelPlanStage){.stage = stages[index],
+    static const gelStage order[stageCount] = {gel_stageKinematicGoals, gel_stageGoalSprings, gel_stageTether,
+                                               gel_stageAttach, gel_stageAttach};
+    return (gelPlanStage){.stage = order[index],
                           .colour = index == stageCount - 1 ? 1 : 0,
                           .substep = substep,
                           .progress = (double)(substep + 1) / substepCount,
                           .inverseTime = gelSelfTestStep.inverse_h / substepCount};
 }
 
+static Record toRecord(const double xyz[3], double w)
+{
+    return (Record){{(float)xyz[0], (float)xyz[1], (float)xyz[2]}, (float)w};
+}
+
+static Vertex answeredVertex(const Scene* scene, int i)
+{
+    const gelVertexState* state = &scene->answers[0][i];
+    Record x = toRecord(state->position, state->inverseMass);
+    return (Vertex){x, x, toRecord(state->velocity, state->damping)};
+}
+
+// Adds up what the goals and attachments that have slots give the vertices when the stages have
+// run. An attachment that has broken gives nothing.
+static void pullVertices(Scene* scene, double (*multipliers)[4])
+{
+    const StepParameters step = gelRoundStep(&gelSelfTestStep);
+    const gelPlanStage stage = stageOf(0, 1);
+    for (int i = kinematicCount; i < kinematicCount + pulledCount; i++) {
+        const Vertex vertex = answeredVertex(scene, i);
+        const Record from = {{scene->from[i][0], scene->from[i][1], scene->from[i][2]}, scene->from[i][3]},
+                     to = {{scene->to[i][0], scene->to[i][1], scene->to[i][2]}, scene->to[i][3]};
+        add_goal_pull(&vertex, &from, &to, (float)stage.progress, (float)stage.inverseTime, &step,
+                      &scene->pulls[0][i]);
+    }
+    for (int i = 0; i < attachmentCount; i++) {
+        Vertex a[attached_vertices];
+        real c[attached_vertices];
+        vec3 force;
+        for (int k = 0; k < attached_vertices; k++) {
+            a[k] = answeredVertex(scene, scene->vertices[k * attachmentCount + i]);
+            c[k] = scene->coefficients[k * attachmentCount + i];
+        }
+        real stiffness = find_anchor_force(a, c, scene->terms[i][0], step.h, &force);
+        for (int k = 0; k < attached_vertices && (float)multipliers[i][3] <= scene->terms[i][2]; k++)
+            if (scene->slots[k * attachmentCount + i] >= 0)
+                add_anchor_pull(&a[k], c[k], force, stiffness,
+                                &scene->pulls[0][scene->slots[k * attachmentCount + i]]);
+    }
+}
+
 static gelStatus answerReference(Scene* scene)
 {
+    double multipliers[attachmentCount][4];
     gelBackend* reference;
     gelStatus status = gelStartReference(&scene->plan, scene->start, &reference);
     if (status != gel_success)
@@ -140,7 +222,29 @@ static gelStatus answerReference(Scene* scene)
         status = functions->runStage(reference, &gelSelfTestStep, stageOf(i % stageCount, i / stageCount));
     if (status == gel_success)
         status = functions->readState(reference, scene->answers[0]);
+    if (status == gel_success)
+        status = functions->readMultipliers(reference, multipliers);
+    if (status == gel_success)
+        pullVertices(scene, multipliers);
     functions->destroy(reference);
+    return status;
+}
+
+static gelStatus pullOnDevice(Scene* scene, gelDeviceLinks* links, const gelOpencl* opencl,
+                              const gelDeviceState* state)
+{
+    uint64_t bytes = 0; // not the world's
+    int launches = 0;
+    cl_mem pulls = NULL;
+    gelStatus status =
+        gelCreateBuffer(opencl, sizeof scene->pulls[1], scene->pulls[1], &bytes, &pulls); // zeros
+    if (status == gel_success)
+        status = gelPullSlots(links, opencl, state, pulls, &gelSelfTestStep, stageOf(0, 1), &launches);
+    if (status == gel_success) {
+        cl_int error = gelReadBuffer(opencl, pulls, sizeof scene->pulls[1], scene->pulls[1]);
+        status = error == CL_SUCCESS ? gel_success : gelFailCl("reading the pulls of goals", error);
+    }
+    gelReleaseBuffer(&pulls);
     return status;
 }
 
@@ -167,11 +271,26 @@ static gelStatus answerDevice(Scene* scene, const gelDeviceLinks* links, const g
                              &launches);
     if (status == gel_success)
         status = gelReadDeviceState(opencl, &state, &scene->plan, scene->answers[1], staging);
+    if (status == gel_success)
+        status = pullOnDevice(scene, &own, opencl, &state);
     gelClearDeviceLinks(&own);
     gelReleaseBuffer(&state.position);
     gelReleaseBuffer(&state.predicted);
     gelReleaseBuffer(&state.velocity);
     return status;
+}
+
+static void judgePulls(const Scene* scene, char reason[256])
+{
+    for (int i = 0; i < vertexCount && reason[0] == '\0'; i++) {
+        const Record *expected = &scene->pulls[0][i], *found = &scene->pulls[1][i];
+        if (memcmp(expected, found, sizeof *found) != 0)
+            snprintf(reason, 256,
+                     "goals and attachments pull vertex %d by {%a, %a, %a, %a}, not {%a, %a, %a, %a}", i,
+                     (double)found->xyz.x, (double)found->xyz.y, (double)found->xyz.z, (double)found->w,
+                     (double)expected->xyz.x, (double)expected->xyz.y, (double)expected->xyz.z,
+                     (double)expected->w);
+    }
 }
 
 gelStatus gelSelfTestLinks(gelDeviceLinks* links, const gelOpencl* opencl, char reason[256])
@@ -198,6 +317,8 @@ gelStatus gelSelfTestLinks(gelDeviceLinks* links, const gelOpencl* opencl, char 
     if (status == gel_success)
         gelJudgeStates(scene->answers[0], scene->answers[1], vertexCount, "goals, tethers and attachments",
                        "vertices of no body", reason);
+    if (status == gel_success)
+        judgePulls(scene, reason);
     gelClearPlan(&scene->plan);
     gelFree(scene);
     return status;

@@ -5,10 +5,9 @@
 #include "points.h"
 
 static const char* const kernelNames[gel_linkKernelCount] = {
-    [gel_kernelFollowGoals] = "follow_goals",
-    [gel_kernelApplyGoalSprings] = "apply_goal_springs",
-    [gel_kernelHoldTethers] = "hold_tethers",
-    [gel_kernelSolveAttachments] = "solve_attachments"};
+    [gel_kernelFollowGoals] = "follow_goals",  [gel_kernelApplyGoalSprings] = "apply_goal_springs",
+    [gel_kernelHoldTethers] = "hold_tethers",  [gel_kernelSolveAttachments] = "solve_attachments",
+    [gel_kernelPullByGoals] = "pull_by_goals", [gel_kernelPullByAttachments] = "pull_by_attachments"};
 
 void gelClearDeviceLinks(gelDeviceLinks* links)
 {
@@ -18,7 +17,8 @@ void gelClearDeviceLinks(gelDeviceLinks* links)
         gelReleaseGrown(&links->tetherBuffers[i]);
     for (int i = 0; i < attachment_buffer_count; i++)
         gelReleaseGrown(&links->attachmentBuffers[i]);
-    links->goalCount = links->kinematicCount = links->tetherCount = 0;
+    links->goalCount = links->kinematicCount = links->pulledCount = links->worldCount = links->tetherCount =
+        0;
     links->attachments = NULL;
 }
 
@@ -56,7 +56,7 @@ gelStatus gelWriteGoalList(gelDeviceLinks* links, const gelOpencl* opencl, const
                            const gelGoalList* goals, uint64_t* bytes)
 {
     int* vertices = NULL;
-    links->goalCount = links->kinematicCount = 0;
+    links->goalCount = links->kinematicCount = links->pulledCount = links->worldCount = 0;
     if (goals->count == 0)
         return gel_success;
     gelStatus status = gelRequireLinkProgram(links, opencl);
@@ -73,6 +73,8 @@ gelStatus gelWriteGoalList(gelDeviceLinks* links, const gelOpencl* opencl, const
         return status;
     links->goalCount = goals->count;
     links->kinematicCount = goals->kinematicCount;
+    links->pulledCount = goals->pulledCount;
+    links->worldCount = goals->worldCount;
     return gel_success;
 }
 
@@ -165,8 +167,8 @@ static gelStatus runGoals(gelDeviceLinks* links, const gelOpencl* opencl, const 
     buffers[goal_buffer_position] = state->position;
     buffers[goal_buffer_velocity] = state->velocity;
     cl_float progress = (float)stage.progress, inverseTime = (float)stage.inverseTime;
-    cl_int first = isKinematic ? 0 : links->kinematicCount,
-           count = isKinematic ? links->kinematicCount : links->goalCount - links->kinematicCount;
+    cl_int first = isKinematic ? 0 : links->kinematicCount + links->pulledCount,
+           count = isKinematic ? links->kinematicCount : links->goalCount - first;
     const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(progress), GEL_ARGUMENT(first),
                                    GEL_ARGUMENT(count), GEL_ARGUMENT(inverseTime)};
     return launch(links, opencl, isKinematic ? gel_kernelFollowGoals : gel_kernelApplyGoalSprings, buffers,
@@ -211,4 +213,57 @@ gelStatus gelRunLinks(gelDeviceLinks* links, const gelOpencl* opencl, const gelD
     return stage.stage == gel_stageTether   ? runTethers(links, opencl, state, &step, stage, launches)
            : stage.stage == gel_stageAttach ? runAttachments(links, opencl, state, &step, stage, launches)
                                             : runGoals(links, opencl, state, &step, stage, launches);
+}
+
+// Vertices have one goal of their body, and one of the world: so these are pulled in two launches.
+static gelStatus pullByGoals(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
+                             cl_mem pulls, const StepParameters* step, cl_int first, cl_int count,
+                             gelPlanStage stage, int* launches)
+{
+    cl_mem buffers[goal_buffer_count + 1];
+    gelListHandles(links->goalBuffers, goal_buffer_count, buffers);
+    buffers[goal_buffer_position] = state->position;
+    buffers[goal_buffer_velocity] = state->velocity;
+    buffers[goal_buffer_count] = pulls;
+    cl_float progress = (float)stage.progress, inverseTime = (float)stage.inverseTime;
+    const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(progress), GEL_ARGUMENT(first),
+                                   GEL_ARGUMENT(count), GEL_ARGUMENT(inverseTime)};
+    return launch(links, opencl, gel_kernelPullByGoals, buffers, goal_buffer_count + 1, numbers, 5, count,
+                  stage, launches);
+}
+
+static gelStatus pullByAttachments(gelDeviceLinks* links, const gelOpencl* opencl,
+                                   const gelDeviceState* state, cl_mem pulls, const StepParameters* step,
+                                   gelPlanStage stage, int* launches)
+{
+    const gelAttachmentList* list = links->attachments;
+    cl_mem buffers[attachment_buffer_count + 1];
+    gelListHandles(links->attachmentBuffers, attachment_buffer_count, buffers);
+    buffers[attachment_buffer_position] = state->position;
+    buffers[attachment_buffer_velocity] = state->velocity;
+    buffers[attachment_buffer_count] = pulls;
+    gelStatus status = gel_success;
+    for (int colour = 0; colour < list->colourCount && status == gel_success; colour++) {
+        cl_int all = list->count, first = list->colours[colour].first, count = list->colours[colour].count,
+               begins = stage.substep == 0;
+        const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(all), GEL_ARGUMENT(first),
+                                       GEL_ARGUMENT(count), GEL_ARGUMENT(begins)};
+        status = launch(links, opencl, gel_kernelPullByAttachments, buffers, attachment_buffer_count + 1,
+                        numbers, 5, count, stage, launches);
+    }
+    return status;
+}
+
+gelStatus gelPullSlots(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
+                       cl_mem pulls, const gelStepParameters* parameters, gelPlanStage stage, int* launches)
+{
+    StepParameters step = gelRoundStep(parameters);
+    cl_int first = links->kinematicCount, ofBodies = links->pulledCount - links->worldCount;
+    gelStatus status = pullByGoals(links, opencl, state, pulls, &step, first, ofBodies, stage, launches);
+    if (status == gel_success)
+        status = pullByGoals(links, opencl, state, pulls, &step, first + ofBodies, links->worldCount, stage,
+                             launches);
+    return status == gel_success && links->attachments != NULL && links->attachments->slotCount > 0
+               ? pullByAttachments(links, opencl, state, pulls, &step, stage, launches)
+               : status;
 }

@@ -11,6 +11,8 @@ typedef enum gelLinkKernel {
     gel_kernelApplyGoalSprings,
     gel_kernelHoldTethers,
     gel_kernelSolveAttachments,
+    gel_kernelPullByGoals,
+    gel_kernelPullByAttachments,
     gel_linkKernelCount
 } gelLinkKernel;
 
@@ -21,7 +23,7 @@ typedef struct gelDeviceLinks {
     gelGrownBuffer goalBuffers[goal_buffer_count];
     gelGrownBuffer tetherBuffers[tether_buffer_count];
     gelGrownBuffer attachmentBuffers[attachment_buffer_count];
-    int goalCount, kinematicCount, tetherCount;
+    int goalCount, kinematicCount, pulledCount, worldCount, tetherCount;
     const gelAttachmentList* attachments; // the world's; NULL: none
 } gelDeviceLinks;
 
@@ -40,3 +42,7 @@ gelStatus gelReadDeviceMultipliers(const gelDeviceLinks* links, const gelOpencl*
 // Runs one of the four stages. Adds to *launches.
 gelStatus gelRunLinks(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
                       const gelStepParameters* parameters, gelPlanStage stage, int* launches);
+// In gel_stageLoads: adds what springs to places give vertices of the two-level solver, whose
+// buffer `pulls` is.
+gelStatus gelPullSlots(gelDeviceLinks* links, const gelOpencl* opencl, const gelDeviceState* state,
+                       cl_mem pulls, const gelStepParameters* parameters, gelPlanStage stage, int* launches);
