@@ -4,6 +4,7 @@
 #include "gel/attachment.h"
 #include "gel/rope.h"
 #include "gel/sheet.h"
+#include "world/forces.h"
 #include "world/world.h"
 
 static const int substeps[] = {1, 4, 16};
@@ -464,6 +465,30 @@ static void springs_are_damped_as_implicit_euler_says(void)
     }
 }
 
+// Pins bear the weight of what hangs on them, and a hand bears that of a block.
+static void forces_of_bodies_at_rest_bear_their_weight(void)
+{
+    for (int i = 0; i < 6; i++) {
+        bool isHeld = i >= 3;
+        gelBodyId id;
+        gelWorld* world =
+            isHeld ? hangBy(hand, substeps[i % 3], 0.01, &id) : hang(weight, substeps[i % 3], &id);
+        double sum = 0.0, expected = 0.0;
+        stepFrames(world, 180);
+        gelVertexForces* forces = calloc((size_t)world->vertexCount, sizeof *forces);
+        REQUIRE(gelWorldFindForces(world, 1.0f / 60.0f, forces));
+        for (int v = 0; v < world->vertexCount; v++) {
+            double w = world->vertices[v].inverseMass;
+            expected += w > 0.0 ? 9.81 / w : 0.0;
+            sum += isHeld ? forces[v].goals[1] : w == 0.0 ? -forces[v].constraints[1] : 0.0;
+        }
+        printf("  %s: %.4f N, weight %.4f N\n", isHeld ? "a hand" : "pins", sum, expected);
+        CHECK_CLOSE(sum / expected, 1.0, 1e-3, "what still swings");
+        free(forces);
+        gelDestroyWorld(world);
+    }
+}
+
 TESTS(TEST(fields_bend_as_the_same_weight_does_at_any_number_of_substeps),
       TEST(water_bears_what_it_displaces_at_any_number_of_substeps),
       TEST(fillings_reach_their_equilibrium_at_any_number_of_substeps),
@@ -472,4 +497,4 @@ TESTS(TEST(fields_bend_as_the_same_weight_does_at_any_number_of_substeps),
       TEST(blocks_hang_by_one_vertex_as_its_spring_says_at_any_number_of_substeps),
       TEST(goals_swing_blocks_as_implicit_euler_says),
       TEST(the_stiffest_hands_lead_as_fast_as_their_damping_says),
-      TEST(springs_are_damped_as_implicit_euler_says))
+      TEST(springs_are_damped_as_implicit_euler_says), TEST(forces_of_bodies_at_rest_bear_their_weight))

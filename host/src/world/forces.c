@@ -78,6 +78,18 @@ static gelStatus traceLoads(gelWorld* world, const gelStepParameters* parameters
                : status;
 }
 
+// With what it has in its system: links.
+static gelStatus setTwoLevel(const gelWorld* world, gelBackend* tracer)
+{
+    const gelBackendFunctions* functions = tracer->functions;
+    gelStatus status = functions->setTwoLevel(tracer, &world->twoLevel);
+    if (status == gel_success && world->goalList.count > 0)
+        status = functions->setBodyGoals(tracer, &world->goalList);
+    return status == gel_success && world->attachmentList.count > 0
+               ? functions->setAttachments(tracer, &world->attachmentList)
+               : status;
+}
+
 static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* tracer, gelVertexForces* forces)
 {
     const gelBackendFunctions* functions = tracer->functions;
@@ -85,16 +97,19 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
     gelStatus status = gelListPressures(world);
     gelStageList stages = {0};
     gelStepContents contents = {.fields = gelFieldsTakePart(&world->fields, world->bodies, world->bodyCount),
-                                .goals = world->goalCount > 0,
+                                .goals = world->sentGoalCount > 0,
                                 .pressures = world->pressures.count > 0,
                                 .tethers = world->tetherList.count > 0,
+                                .twoLevel = world->twoLevel.bodyCount > 0,
                                 .springDamping = gelPlanDamps(&world->plan)};
     if (status == gel_success)
-        status = functions->setPlan(tracer, &world->plan);
+        status = functions->setPlan(tracer, gelWorldSweptPlan(world));
     if (status == gel_success)
         status = functions->writeState(tracer, world->vertices);
     if (status == gel_success)
-        status = functions->setGoals(tracer, world->vertexGoals, world->goalCount);
+        status = functions->setGoals(tracer, world->vertexGoals, world->sentGoalCount);
+    if (status == gel_success && contents.twoLevel)
+        status = setTwoLevel(world, tracer);
     if (status == gel_success)
         status = gelPushFields(world, timeStep, tracer);
     if (status == gel_success)
@@ -102,7 +117,9 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
     if (status == gel_success && contents.pressures)
         status = functions->setPressures(tracer, world->pressures.records, world->pressures.count);
     if (status == gel_success)
-        status = gelListStages(&world->plan, &parameters, contents, &stages);
+        status = gelListStages(gelWorldSweptPlan(world), &parameters, contents, &stages);
+    for (int i = 0; i < stages.count; i++)
+        stages.stages[i].progress = 1.0; // of goals, which have arrived
     if (status == gel_success)
         status = traceLoads(world, &parameters, &stages, tracer, forces);
     for (int i = 0; i < stages.count && status == gel_success; i++)
@@ -123,15 +140,12 @@ gelStatus gelWorldFindForces(gelWorld* world, float timeStep, gelVertexForces* f
     if (world->def.integrator != gel_xpbd)
         return gelFail(gel_unsupported, "forces from multipliers: expected the integrator xpbd, found %s",
                        gelIntegratorText(world->def.integrator));
-    if (world->twoLevel.bodyCount > 0)
-        return gelFail(gel_unsupported,
-                       "forces from multipliers: expected the solver xpbd, found a body with twoLevel");
     gelStatus status = gelWorldPush(world); // plan and goals
     if (status == gel_success)
         status = gelWorldPull(world);
     if (status != gel_success || world->vertexCount == 0)
         return status;
-    gelListPlanRestLengths(&world->restLengths, &world->plan);
+    gelListPlanRestLengths(&world->restLengths, gelWorldSweptPlan(world));
     status = gelCreateReferenceDouble(&tracer);
     if (status != gel_success)
         return status;
