@@ -241,6 +241,8 @@ static const Fault bindingFaults[] = {
      "has the position"},
     {"a tether that pulls the wrong way", "physics/link.h", "length / distance - 1.0f",
      "1.0f - length / distance", "has the position"},
+    {"lost pulls of goals", "links.cl", "    store_first(pulls, slot, pull);\n}", "}", "pull vertex"},
+    {"lost pulls of attachments", "links.cl", "        store_first(pulls, slot, pull);\n", "", "pull vertex"},
 };
 
 static void wrong_links_are_refused_where_there_are_any(void)
