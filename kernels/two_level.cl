@@ -99,11 +99,11 @@ TWO_LEVEL_KERNEL(count_ruins)
 }
 
 // The columns of a body are scalar.
-TWO_LEVEL_KERNEL(weigh_energy)
+TWO_LEVEL_KERNEL(add_energy)
 {
     TWO_LEVEL_SET();
     if (id < count)
-        weigh_energy(&set, id / energy_columns, id % energy_columns, &step);
+        add_energy(&set, id / energy_columns, id % energy_columns, &step);
 }
 
 TWO_LEVEL_KERNEL(judge)
@@ -143,9 +143,9 @@ TWO_LEVEL_KERNEL(solve)
     solve_body(&set, &body);
 }
 
-TWO_LEVEL_KERNEL(weigh_bodies)
+TWO_LEVEL_KERNEL(rigid_motions)
 {
     TWO_LEVEL_SET();
     (void)id, (void)count;
-    weigh_body(&set, (int)get_group_id(0));
+    find_rigid_motion(&set, (int)get_group_id(0));
 }

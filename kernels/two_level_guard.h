@@ -90,7 +90,7 @@ static inline scalar add_row_energy(const TwoLevelSet* set, const LevelGuard* gu
 }
 
 // Adds up the energy of a guarded body in a column.
-static inline void weigh_energy(const TwoLevelSet* set, int body, int column, const StepParameters* step)
+static inline void add_energy(const TwoLevelSet* set, int body, int column, const StepParameters* step)
 {
     const LevelGuard guard = set->guards[body];
     scalar sum = 0.0f;

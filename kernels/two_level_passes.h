@@ -9,7 +9,7 @@
 //   7. solve     bodies: factor, in the first cycle, and solve
 //   8. prolong   columns of pieces: z = P times the solution, d += z, and sums of what d lacks of the momenta
 //      for another cycle: apply, then smooth, slots: r -= A z, z = D^-1 r, d += z; from 5 on
-//   9. weigh     bodies: the rigid motion that makes up for it
+//   9. rigid     bodies: the rigid motion that makes up for it
 //  10. finish    slots: v
 //
 // Passes 2 and 5 are in two_level_rows.h. Ruined bodies have passes of their own:
@@ -260,8 +260,8 @@ static inline void restrict_columns(const TwoLevelSet* set, int number, int colu
 
 // Adds what a slot's motion d lacks of the momenta. With springs to places the slot has the mass
 // (1 + h^2 K) m.
-static inline void weigh_slot(const TwoLevelSet* set, const LevelPiece* piece, int slot, vec3 origin, vec3 d,
-                              const StepParameters* step, real* sum)
+static inline void add_missing_momenta(const TwoLevelSet* set, const LevelPiece* piece, int slot, vec3 origin,
+                                       vec3 d, const StepParameters* step, real* sum)
 {
     Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
     Record pull = load_contiguous(set->pulls, slot, set->slot_count);
@@ -287,7 +287,7 @@ static inline vec3 prolong_slot(const TwoLevelSet* set, int aggregate, int slot)
     return vec3_add(vec3_add(z[0], z[1]), vec3_add(z[2], z[3]));
 }
 
-// Adds the motion, and weighs it; with no_cycle, only weighs it.
+// Adds z to the motion, and then to the columns what it lacks of the momenta; with no_cycle, z is 0.
 static inline void prolong_columns(const TwoLevelSet* set, int number, int column, int cycle,
                                    const StepParameters* step)
 {
@@ -305,7 +305,7 @@ static inline void prolong_columns(const TwoLevelSet* set, int number, int colum
         d.xyz = vec3_add(d.xyz, z);
         store_vector(set, set->steps, slot, z);
         store_vector(set, set->motions, slot, d.xyz);
-        weigh_slot(set, &piece, slot, origin.xyz, d.xyz, step, sum);
+        add_missing_momenta(set, &piece, slot, origin.xyz, d.xyz, step, sum);
     }
     for (int k = 0; k < level_sums; k++)
         store_real(set->columns, (number * level_sums + k) * level_columns + column, sum[k]);

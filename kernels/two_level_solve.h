@@ -91,7 +91,7 @@ static inline void solve_body(const TwoLevelSet* set, const LevelBody* body)
 }
 
 // Finds the rigid motion of a body.
-static inline void weigh_body(const TwoLevelSet* set, int number)
+static inline void find_rigid_motion(const TwoLevelSet* set, int number)
 {
     const LevelBody body = set->bodies[number];
     MEMORY scalar* totals = set->totals + number * level_sums;

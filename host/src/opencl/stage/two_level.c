@@ -64,7 +64,7 @@ gelStatus gelOpenDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* openc
             level->kernels[k].workGroupSize &= level->kernels[k].workGroupSize - 1; // a power of two
     if (opencl->lanes > 1) // a chunk or body is enough for a group
         level->kernels[gel_level_rows].workGroupSize = level->kernels[gel_level_solve].workGroupSize =
-            level->kernels[gel_level_weigh_bodies].workGroupSize = 1;
+            level->kernels[gel_level_rigid_motions].workGroupSize = 1;
     memset(level->arguments, 0, sizeof level->arguments);
     return status;
 }
@@ -76,14 +76,14 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
     counts[gel_level_place] = counts[gel_level_smooth] = counts[gel_level_finish] =
         counts[gel_level_try_motion] = counts[gel_level_shorten] = slots;
     counts[gel_level_count_ruins] = list->tetCount / tet_chunk * (level_columns / lanes);
-    counts[gel_level_weigh_energy] = list->bodyCount * energy_columns;
+    counts[gel_level_add_energy] = list->bodyCount * energy_columns;
     counts[gel_level_judge] = list->bodyCount;
     counts[gel_level_rows] = list->chunkCount * (lanes == 1 ? product_columns : 1);
     counts[gel_level_begin] = slots + list->blockCount * basis_size * basis_size;
     counts[gel_level_restrict] = counts[gel_level_prolong] = columns;
     counts[gel_level_solve] = list->bodyCount * (int)level->kernels[gel_level_solve].workGroupSize;
-    counts[gel_level_weigh_bodies] =
-        list->bodyCount * (int)level->kernels[gel_level_weigh_bodies].workGroupSize;
+    counts[gel_level_rigid_motions] =
+        list->bodyCount * (int)level->kernels[gel_level_rigid_motions].workGroupSize;
     counts[gel_level_apply] = 0;
     for (int kind = 0; kind < constraint_kinds; kind++)
         counts[gel_level_apply] += list->kinds[kind].count / lanes;
@@ -243,11 +243,11 @@ static void tryMotion(Run* run, int attempt)
     run->cycle = attempt;
     launch(run, gel_level_try_motion);
     launch(run, gel_level_rows);
-    launch(run, gel_level_weigh_energy);
+    launch(run, gel_level_add_energy);
     launch(run, gel_level_judge);
 }
 
-static void weighBefore(Run* run)
+static void addEnergyBefore(Run* run)
 {
     tryMotion(run, attempt_none);
     run->cycle = attempt_led;
@@ -261,7 +261,7 @@ static void shortenMotions(Run* run)
         launch(run, gel_level_shorten);
         run->cycle = no_cycle;
         launch(run, gel_level_prolong);
-        launch(run, gel_level_weigh_bodies);
+        launch(run, gel_level_rigid_motions);
         if (attempt < guard_tries)
             tryMotion(run, attempt);
     }
@@ -305,7 +305,7 @@ gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
         return run.status;
     }
     if (level->list->guardedCount > 0)
-        weighBefore(&run);
+        addEnergyBefore(&run);
     launch(&run, gel_level_rows);
     launch(&run, gel_level_begin);
     for (run.cycle = 0; run.cycle < level->cycles; run.cycle++) {
@@ -321,7 +321,7 @@ gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
     if (level->list->guardedCount > 0)
         shortenMotions(&run);
     else
-        launch(&run, gel_level_weigh_bodies);
+        launch(&run, gel_level_rigid_motions);
     launch(&run, gel_level_finish);
     return run.status;
 }

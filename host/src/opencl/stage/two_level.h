@@ -15,11 +15,11 @@
     ROW(restrict)                                                                                            \
     ROW(solve)                                                                                               \
     ROW(prolong)                                                                                             \
-    ROW(weigh_bodies)                                                                                        \
+    ROW(rigid_motions)                                                                                       \
     ROW(finish)                                                                                              \
     ROW(count_ruins) /* and of ruined bodies */                                                              \
     ROW(try_motion)                                                                                          \
-    ROW(weigh_energy)                                                                                        \
+    ROW(add_energy)                                                                                          \
     ROW(judge)                                                                                               \
     ROW(shorten)
 
