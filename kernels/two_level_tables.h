@@ -77,7 +77,7 @@ typedef struct LevelKind {
     float arity;
     int count;        // with padding of each body to whole groups
     int first_slot;   // in `ends`: [arity][count], offsets of slots; padding has the one after the last
-    int first_number; // in `values`: [values + 1][count], the last is the stress of row.h
+    int first_number; // in `values`: [values + 1][count], the last is resists_across of row.h
     int first_derivative, first_residual;
     int has_weights; // whether a of row.h is not 0; else derivatives keep s in its place
 } LevelKind;

@@ -85,14 +85,14 @@ static inline real lambda_bending(const vec3* x, const real* w, const real* valu
 }
 
 // The row of a two-level solve: row.h.
-static inline void row_bending(const vec3* x, const real* w, const real* values, scalar h2, real stress,
-                               Residual* residual, Derivative* derivatives)
+static inline void row_bending(const vec3* x, const real* w, const real* values, scalar h2,
+                               real resists_across, Residual* residual, Derivative* derivatives)
 {
     Fold fold = measure_fold(x);
     vec3 g[4];
     gradients_of_fold(&fold, x, g);
     real root = real_sqrt(row_stiffness(values[1], inertia_of_fold(g, w), h2));
-    (void)stress;
+    (void)resists_across;
     *residual = number_residual(root * (bend_of_fold(fold) - values[0]));
     store_gradients(g[0], g[1], g[2], g[3], root, derivatives);
 }

@@ -45,15 +45,15 @@ static inline real lambda_isometric(const vec3* x, const real* w, const real* va
     return ((sum > 0.0f) & (divisor > 0.0f)) ? (values[0] - bend) / divisor : (real)0.0f;
 }
 
-// The row of a two-level solve: row.h. `stress` is ignored: a bend always resists across itself.
-static inline void row_isometric(const vec3* x, const real* w, const real* values, scalar h2, real stress,
-                                 Residual* residual, Derivative* derivatives)
+// The row of a two-level solve: row.h. `resists_across` is ignored: a bend always does.
+static inline void row_isometric(const vec3* x, const real* w, const real* values, scalar h2,
+                                 real resists_across, Residual* residual, Derivative* derivatives)
 {
     real k1 = values[2], k2 = values[3], k3 = values[4], k0 = (real)0.0f - ((k1 + k2) + k3);
     real inertia = ((w[0] * k0) * k0 + (w[1] * k1) * k1) + ((w[2] * k2) * k2 + (w[3] * k3) * k3);
     SpringRow row = row_of_spring(bend_of_weights(x, values), values[0],
                                   row_stiffness(values[1], inertia, h2), (real)1.0f);
-    (void)stress;
+    (void)resists_across;
     *residual = row.residual;
     derivatives[0] = scale_derivative(row.part, k0);
     derivatives[1] = scale_derivative(row.part, k1);

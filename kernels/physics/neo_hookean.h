@@ -140,8 +140,8 @@ static inline void store_strain(const real* p, vec3 a, const real* q, vec3 b, re
     store_gradients(vec3_negate(vec3_add(vec3_add(g1, g2), g3)), g1, g2, g3, scale, derivatives);
 }
 
-static inline void row_neo_hookean(const vec3* x, const real* w, const real* values, scalar h2, real stress,
-                                   Residual* residuals, Derivative* derivatives)
+static inline void row_neo_hookean(const vec3* x, const real* w, const real* values, scalar h2,
+                                   real resists_across, Residual* residuals, Derivative* derivatives)
 {
     const real* m = values + 3;
     real l11 = safe_root(m[0]), over1 = safe_inverse(l11), l21 = m[3] * over1, l31 = m[4] * over1;
@@ -159,7 +159,7 @@ static inline void row_neo_hookean(const vec3* x, const real* w, const real* val
     real stiffness = row_stiffness(values[1], inertia, h2), root = real_sqrt(stiffness);
     real double_root = real_sqrt(2.0f * stiffness), pull = real_sqrt(0.5f * stiffness);
     real bulk = real_sqrt(stiffness / values[2]);
-    (void)stress;
+    (void)resists_across;
     store_strain(p1, f1, zero, f1, double_root, derivatives);
     store_strain(p2, f2, zero, f2, double_root, derivatives + 4);
     store_strain(p3, f3, zero, f3, double_root, derivatives + 8);

@@ -36,15 +36,15 @@ static inline real lambda_rod(const vec3* x, const real* w, const real* values, 
     return ((sum > 0.0f) & (divisor > 0.0f)) ? (values[0] - bend) / divisor : (real)0.0f;
 }
 
-// The row of a two-level solve: row.h. `stress` is ignored: a bend always resists across itself.
-static inline void row_rod(const vec3* x, const real* w, const real* values, scalar h2, real stress,
+// The row of a two-level solve: row.h. `resists_across` is ignored: a bend always does.
+static inline void row_rod(const vec3* x, const real* w, const real* values, scalar h2, real resists_across,
                            Residual* residual, Derivative* derivatives)
 {
     real a = values[2], c = values[3], b = (real)0.0f - (a + c);
     real inertia = ((w[0] * a) * a + (w[1] * b) * b) + (w[2] * c) * c;
     SpringRow row =
         row_of_spring(bend_of_rod(x, values), values[0], row_stiffness(values[1], inertia, h2), (real)1.0f);
-    (void)stress;
+    (void)resists_across;
     *residual = row.residual;
     derivatives[0] = scale_derivative(row.part, a);
     derivatives[1] = scale_derivative(row.part, b);

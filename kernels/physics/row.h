@@ -51,13 +51,13 @@ typedef struct SpringRow {
     Derivative part;
 } SpringRow;
 
-// `d` and the length L as above. `stress`: 1, or 0 in a solid.
-static inline SpringRow row_of_spring(vec3 d, real rest, real stiffness, real stress)
+// `d` and the length L as above. `resists_across`: 1 if it does when it is stretched; 0 in a solid.
+static inline SpringRow row_of_spring(vec3 d, real rest, real stiffness, real resists_across)
 {
     real length = real_sqrt(vec3_dot(d, d));
     real inverse = length > 0.0f ? 1.0f / length : (real)0.0f;
     real excess = length - rest;
-    real share = excess > 0.0f ? stress * (excess * inverse) : (real)0.0f;
+    real share = excess > 0.0f ? resists_across * (excess * inverse) : (real)0.0f;
     share = rest > 0.0f ? share : (real)1.0f;
     real across = real_sqrt(stiffness * share), along = real_sqrt(stiffness * (1.0f - share));
     vec3 n = vec3_scale(d, inverse);

@@ -30,8 +30,8 @@ static inline real lambda_tension(const vec3* x, const real* w, const real* valu
 // as a single one does that is as stiff as both, and at rest where both balance. An edge that is slack by little may be tense
 // at the end of the substep. So it already resists, without which it would be thrown to and fro; it pulls by nothing.
 #define nearly_tense 0.99f
-static inline void row_tension(const vec3* x, const real* w, const real* values, scalar h2, real stress,
-                               Residual* residual, Derivative* derivatives)
+static inline void row_tension(const vec3* x, const real* w, const real* values, scalar h2,
+                               real resists_across, Residual* residual, Derivative* derivatives)
 {
     vec3 d = vec3_subtract(x[1], x[0]);
     real square = vec3_dot(d, d), inertia = w[0] + w[1], nearly = nearly_tense * values[0];
@@ -40,7 +40,7 @@ static inline void row_tension(const vec3* x, const real* w, const real* values,
     real limit = square > values[2] * values[2] ? row_stiffness((real)0.0f, inertia, h2) : (real)0.0f;
     real sum = stiffness + limit;
     real share = sum > 0.0f ? limit / sum : (real)0.0f;
-    SpringRow row = row_of_spring(d, values[0] + (values[2] - values[0]) * share, sum, stress);
+    SpringRow row = row_of_spring(d, values[0] + (values[2] - values[0]) * share, sum, resists_across);
     residual->vector = vec3_scale(row.residual.vector, pulls);
     residual->number = row.residual.number * pulls;
     derivatives[0] = scale_derivative(row.part, (real)-1.0f);

@@ -228,9 +228,9 @@ static void fillKind(gelTwoLevelMaker* maker, int kind)
             values[k * to->count + i] = from->values[k][last];
         const gelBody* body =
             source >= 0 ? maker->plan.bodies[gelFindPlanBody(&maker->plan, from->vertices[0][source])] : NULL;
-        float stress = body == NULL || body->shape->kind == gel_solidBody ? 0.0f : 1.0f;
-        values[valueCount * to->count + i] = stress;
-        to->has_weights |= stress > 0.0f;
+        float resistsAcross = body == NULL || body->shape->kind == gel_solidBody ? 0.0f : 1.0f;
+        values[valueCount * to->count + i] = resistsAcross;
+        to->has_weights |= resistsAcross > 0.0f;
     }
 }
 
