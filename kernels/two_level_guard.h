@@ -51,9 +51,10 @@ static inline void shorten_slots(const TwoLevelSet* set, int slot, int attempt, 
     Record d = load_contiguous(set->motions, slot, set->slot_count),
            v = load_contiguous(set->kept, slot, set->slot_count);
     scalar share = attempt < guard_tries ? 0.5f : 0.0f;
-    vec3 led = vec3_scale(v.xyz, (real)step->h), motion = vec3_scale(vec3_add(led, d.xyz), (real)share);
+    vec3 inertial_move = vec3_scale(v.xyz, (real)step->h),
+         motion = vec3_scale(vec3_add(inertial_move, d.xyz), (real)share);
     if (attempt > 0 && is_tried(set, body_of_slot(set, slot)))
-        store_vector(set, set->motions, slot, vec3_subtract(motion, led));
+        store_vector(set, set->motions, slot, vec3_subtract(motion, inertial_move));
 }
 
 // Moves the vertices of guarded bodies to x, y, or x + p, and keeps p and the work per mass of weight and loads.
@@ -61,10 +62,10 @@ static inline void try_slots(const TwoLevelSet* set, int slot, int attempt, cons
 {
     int body = body_of_slot(set, slot);
     Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
-    vec3 led = vec3_scale(v.xyz, (real)step->h), none = {(real)0.0f, (real)0.0f, (real)0.0f},
-         moved = vec3_select(x.w, vec3_add(led, move_of_slot(set, slot, x.xyz, body)), none),
+    vec3 inertial_move = vec3_scale(v.xyz, (real)step->h), none = {(real)0.0f, (real)0.0f, (real)0.0f},
+         moved = vec3_select(x.w, vec3_add(inertial_move, move_of_slot(set, slot, x.xyz, body)), none),
          load = vec3_scale(added_velocity(set, slot), (real)step->inverse_h);
-    Record motion = {attempt < 0 ? led : moved, (real)0.0f};
+    Record motion = {attempt < 0 ? inertial_move : moved, (real)0.0f};
     if (set->guards[body].turn != level_guarded)
         return;
     if (attempt >= 0)

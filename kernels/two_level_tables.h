@@ -28,7 +28,7 @@ enum {
     no_cycle = 1 << 30,                  // in which no body takes part
     guard_tries = 4,                     // of a motion, its half, its quarter, its eighth
     attempt_none = -1,                   // x
-    attempt_led = -2                     // y
+    attempt_inertial = -2                // x + h v
 };
 
 #define bdf2_inertia 2.25f // physics/two_level.h

@@ -84,13 +84,13 @@ static inline void goal_spring_weights(real inverse_mass, real stiffness, real d
     weights[1] = (slow * step->h) * share;
 }
 
-// Stores p of a goal's spring, and returns K. `led`: x + h v; `slide`: v - u.
-static inline real pull_of_goal(vec3 led, vec3 slide, vec3 goal, real stiffness, real damping,
+// Stores p of a goal's spring, and returns K. `place`: x + h v; `slide`: v - u.
+static inline real pull_of_goal(vec3 place, vec3 slide, vec3 goal, real stiffness, real damping,
                                 const StepParameters* step, vec3* push)
 {
     real share = stiffness > greatest_pull ? greatest_pull / stiffness : (real)1.0f;
     real pull = stiffness * share, slow = damping * share;
-    *push = vec3_subtract(vec3_scale(vec3_subtract(goal, led), pull), vec3_scale(slide, slow));
+    *push = vec3_subtract(vec3_scale(vec3_subtract(goal, place), pull), vec3_scale(slide, slow));
     return pull + slow * step->inverse_h;
 }
 

@@ -250,7 +250,7 @@ static void tryMotion(Run* run, int attempt)
 static void addEnergyBefore(Run* run)
 {
     tryMotion(run, attempt_none);
-    run->cycle = attempt_led;
+    run->cycle = attempt_inertial;
     launch(run, gel_level_try_motion);
 }
 
