@@ -48,16 +48,17 @@ static inline bool is_tried(const TwoLevelSet* set, int body)
 // Halves the motion h v + d for the next attempt; for the last it is 0.
 static inline void shorten_slots(const TwoLevelSet* set, int slot, int attempt, const StepParameters* step)
 {
-    Record d = load_contiguous(set->motions, slot, set->slot_count),
+    Record move = load_contiguous(set->moves, slot, set->slot_count),
            v = load_contiguous(set->kept, slot, set->slot_count);
     scalar share = attempt < guard_tries ? 0.5f : 0.0f;
     vec3 inertial_move = vec3_scale(v.xyz, (real)step->h),
-         motion = vec3_scale(vec3_add(inertial_move, d.xyz), (real)share);
+         motion = vec3_scale(vec3_add(inertial_move, move.xyz), (real)share);
     if (attempt > 0 && is_tried(set, body_of_slot(set, slot)))
-        store_vector(set, set->motions, slot, vec3_subtract(motion, inertial_move));
+        store_vector(set, set->moves, slot, vec3_subtract(motion, inertial_move));
 }
 
-// Moves the vertices of guarded bodies to x, y, or x + p, and keeps p and the work per mass of weight and loads.
+// Moves the vertices of guarded bodies to x, x + h v, or x + p, and keeps p and the work per mass
+// of weight and loads.
 static inline void try_slots(const TwoLevelSet* set, int slot, int attempt, const StepParameters* step)
 {
     int body = body_of_slot(set, slot);

@@ -1,16 +1,20 @@
 // The passes of the two-level solver: physics/two_level.h.
 //
-//   1. place     slots: y = x + h v + h^2 (6 a - a') / 9, at the start of the substep; d = y - x - h v
+//   1. place     slots: move = h^2 (6 a_1 - a_2) / 9, y = x + h v + move, as the substep starts
 //   2. rows      chunks of terms: residuals and derivatives of constraints, and sums of products of P^T of these rows
-//   3. begin     slots: r, D^-1, coordinates, z = D^-1 r, d += z
+//   3. begin     slots: r, D^-1, coordinates, z = D^-1 r, move += z
 //   4. assemble  blocks: sums of chunks, P^T A P; in one launch with these slots
 //   5. apply     constraints: rows times z
 //   6. restrict  columns of pieces: r -= A z, P^T r
 //   7. solve     bodies: factor, in the first cycle, and solve
-//   8. prolong   columns of pieces: z = P times the solution, d += z, and sums of what d lacks of the momenta
-//      for another cycle: apply, then smooth, slots: r -= A z, z = D^-1 r, d += z; from 5 on
+//   8. prolong   columns of pieces: z = P times the solution, move += z, and sums of what it
+//                lacks of the momenta
+//      for another cycle: apply, then smooth, slots: r -= A z, z = D^-1 r, move += z; from 5 on
 //   9. rigid     bodies: the rigid motion that makes up for it
 //  10. finish    slots: v
+//
+// The move of a slot is h^2 a = x_new - x - h v: the solution d = x_new - y, and y - x - h v, which
+// is 0 with Euler.
 //
 // Passes 2 and 5 are in two_level_rows.h. Ruined bodies have passes of their own:
 // two_level_guard.h.
@@ -60,7 +64,7 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
     store_contiguous(set->kept, slot, end, v);
     store_contiguous(set->history, end + slot, 2 * end, last);
     store_contiguous(set->pulls, slot, end, zero);
-    store_vector(set, set->motions, slot, carried);
+    store_vector(set, set->moves, slot, carried);
     if (step->spring_damping > 0.0f) { // for the rows
         real share = (real)(step->h / slope_of(set, set->groups[slot / level_columns].aggregate));
         store_vector(set, set->steps, slot, vec3_add(vec3_scale(v.xyz, share), carried));
@@ -74,11 +78,12 @@ static inline vec3 added_velocity(const TwoLevelSet* set, int slot)
     return vec3_subtract(v.xyz, kept.xyz);
 }
 
-// Returns what springs to places give a slot at x + h v + d, per mass: p - K d (physics/link.h).
-static inline vec3 pull_of_slot(const TwoLevelSet* set, int slot, vec3 d)
+// Returns what springs to places give a slot that has made this move, per mass: p - K h^2 a
+// (physics/link.h).
+static inline vec3 pull_of_slot(const TwoLevelSet* set, int slot, vec3 move)
 {
     Record pull = load_contiguous(set->pulls, slot, set->slot_count);
-    return vec3_subtract(pull.xyz, vec3_scale(d, pull.w));
+    return vec3_subtract(pull.xyz, vec3_scale(move, pull.w));
 }
 
 // The corners of a slot, kind by kind.
@@ -99,7 +104,7 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
     int number = set->groups[slot / level_columns].aggregate;
     MEMORY const Aggregate* aggregate = set->aggregates + number;
     Record anchor = load_broadcast(set->places, aggregate->anchor),
-           carried = load_contiguous(set->motions, slot, set->slot_count);
+           carried = load_contiguous(set->moves, slot, set->slot_count);
     real mass = mass_of(place.w), inertia = inertia_of(set, number, slot, place.w, step);
     real isFree = place.w > 0.0f ? (real)1.0f : (real)0.0f;
     vec3 load = vec3_add(vec3_scale(added_velocity(set, slot), (real)step->inverse_h),
@@ -132,7 +137,7 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
     store_contiguous(set->coordinates, slot, set->slot_count, coordinates);
     store_vector(set, set->forces, slot, force);
     store_vector(set, set->steps, slot, z);
-    store_vector(set, set->motions, slot, vec3_add(carried.xyz, z));
+    store_vector(set, set->moves, slot, vec3_add(carried.xyz, z));
 }
 
 // Returns sum k of an aggregate, or of some that follow one another.
@@ -221,13 +226,13 @@ static inline void smooth_slots(const TwoLevelSet* set, int slot, int cycle, con
     vec3 r = subtract_product(set, slot, end, step), none = {(real)0.0f, (real)0.0f, (real)0.0f};
     Record first = load_contiguous(set->inverses, slot, end),
            second = load_contiguous(set->inverses, end + slot, 2 * end),
-           d = load_contiguous(set->motions, slot, end);
+           move = load_contiguous(set->moves, slot, end);
     BlockFactor factor = {first.xyz.x, first.xyz.y, first.xyz.z, first.w, second.xyz.x, second.xyz.y};
     vec3 z = vec3_select(second.w, solve_block(factor, r), none);
     z = cycle < set->bodies[aggregate->body].cycles ? z : none;
     store_vector(set, set->forces, slot, r);
     store_vector(set, set->steps, slot, z);
-    store_vector(set, set->motions, slot, vec3_add(d.xyz, z));
+    store_vector(set, set->moves, slot, vec3_add(move.xyz, z));
 }
 
 // A column of a piece, or GEL_LANES of them.
@@ -258,10 +263,10 @@ static inline void restrict_columns(const TwoLevelSet* set, int number, int colu
 #define LEVEL_ORIGIN(set, body)                                                                              \
     load_vertex_of((set), position, (set)->aggregates[(set)->bodies[body].first_aggregate].anchor)
 
-// Adds what a slot's motion d lacks of the momenta. With springs to places the slot has the mass
+// Adds what a slot's move lacks of the momenta. With springs to places the slot has the mass
 // (1 + h^2 K) m.
 static inline void add_missing_momenta(const TwoLevelSet* set, const LevelPiece* piece, int slot, vec3 origin,
-                                       vec3 d, const StepParameters* step, real* sum)
+                                       vec3 move, const StepParameters* step, real* sum)
 {
     Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
     Record pull = load_contiguous(set->pulls, slot, set->slot_count);
@@ -269,7 +274,7 @@ static inline void add_missing_momenta(const TwoLevelSet* set, const LevelPiece*
     real share = 1.0f / (1.0f + step->h2 * pull.w), w = x.w * share;
     vec3 pushed = vec3_scale(vec3_add(gravity_of(x.w, step), pull.xyz), share * step->h2),
          loaded = vec3_scale(added_velocity(set, slot), share * step->h);
-    add_moments(sum, vec3_subtract(x.xyz, origin), vec3_subtract(vec3_subtract(d, pushed), loaded), w,
+    add_moments(sum, vec3_subtract(x.xyz, origin), vec3_subtract(vec3_subtract(move, pushed), loaded), w,
                 present);
     add_load(sum, vec3_scale(v.xyz, (real)step->h), loaded, w, present);
 }
@@ -287,7 +292,7 @@ static inline vec3 prolong_slot(const TwoLevelSet* set, int aggregate, int slot)
     return vec3_add(vec3_add(z[0], z[1]), vec3_add(z[2], z[3]));
 }
 
-// Adds z to the motion, and then to the columns what it lacks of the momenta; with no_cycle, z is 0.
+// Adds z to the moves, and to the columns what these lack of the momenta; with no_cycle, z is 0.
 static inline void prolong_columns(const TwoLevelSet* set, int number, int column, int cycle,
                                    const StepParameters* step)
 {
@@ -300,30 +305,30 @@ static inline void prolong_columns(const TwoLevelSet* set, int number, int colum
     for (int k = 0; k < level_sums; k++)
         sum[k] = (real)0.0f;
     for (int slot = piece.first_slot + column; slot < piece.end_slot; slot += level_columns) {
-        Record d = load_contiguous(set->motions, slot, set->slot_count);
+        Record move = load_contiguous(set->moves, slot, set->slot_count);
         vec3 z = takesPart ? prolong_slot(set, piece.aggregate, slot) : none;
-        d.xyz = vec3_add(d.xyz, z);
+        move.xyz = vec3_add(move.xyz, z);
         store_vector(set, set->steps, slot, z);
-        store_vector(set, set->motions, slot, d.xyz);
-        add_missing_momenta(set, &piece, slot, origin.xyz, d.xyz, step, sum);
+        store_vector(set, set->moves, slot, move.xyz);
+        add_missing_momenta(set, &piece, slot, origin.xyz, move.xyz, step, sum);
     }
     for (int k = 0; k < level_sums; k++)
         store_real(set->columns, (number * level_sums + k) * level_columns + column, sum[k]);
 }
 
-// Returns d and the rigid motion of a vertex at x.
+// Returns the move of a vertex at x, with the rigid motion of its body.
 static inline vec3 move_of_slot(const TwoLevelSet* set, int slot, vec3 x, int body)
 {
-    Record d = load_contiguous(set->motions, slot, set->slot_count), origin = LEVEL_ORIGIN(set, body);
+    Record move = load_contiguous(set->moves, slot, set->slot_count), origin = LEVEL_ORIGIN(set, body);
     scalar motion[balance_numbers];
     for (int k = 0; k < balance_numbers; k++)
         motion[k] = set->rigid[body * balance_numbers + k];
-    return vec3_add(d.xyz, motion_of_vertex(motion, vec3_subtract(x, origin.xyz)));
+    return vec3_add(move.xyz, motion_of_vertex(motion, vec3_subtract(x, origin.xyz)));
 }
 
-// Stores the velocity that takes the vertex to x + h v + d, once the stage after this has added the
-// weight's: loads are in d. What contact and tethers do to the velocity afterwards is no part of
-// the acceleration that is kept.
+// Stores the velocity that takes the vertex to x + h v + h^2 a, once the stage after this has added
+// the weight's: loads are in a. What contact and tethers do to the velocity afterwards is no part
+// of the acceleration that is kept.
 static inline void finish_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
     int number = set->aggregates[set->groups[slot / level_columns].aggregate].body;

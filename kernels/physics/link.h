@@ -30,13 +30,14 @@
 //     f = f_i + k_i (s0 - (s_i + W h^2 f_i)) / (1 + W h^2 k_i)
 //
 // The two-level solver (two_level.h) has springs to places in its system: goals, and attachments
-// without length to obstacles. A substep takes a vertex to x + h v + d, and to the velocity v + d /
-// h. So a spring of stiffness k m and damping c m to the place g, of velocity u, accelerates it by
+// without length to obstacles. A substep takes a vertex to x + h v + h^2 a, and to the velocity v
+// + h a. So a spring of stiffness k m and damping c m to the place g, of velocity u, accelerates
+// it by
 //
-//     k (g - x - h v - d) - c (v + d / h - u) = p - K d
+//     k (g - x - h v - h^2 a) - c (v + h a - u) = p - K h^2 a
 //     p = k (g - x - h v) - c (v - u),  K = k + c / h
 //
-// The system has m K besides m / h^2, or 9/4 of that with BDF2, where d is not 0 at y. The last
+// The system has m K besides m / h^2, or 9/4 of that with BDF2, where h^2 a is not 0 at y. The last
 // level takes the momenta as implicit Euler does: there the vertex has the mass (1 + h^2 K) m.
 //
 // An attachment gives the force f = -C / alpha at x + h v. The vertex i takes c_i f and |c_i| /

@@ -84,10 +84,10 @@ static inline Residual number_residual(real s)
 }
 
 // Damps a spring along itself by k_d = damping / alpha, as spring.h does, with the velocity
-// u = v + b d / h at the end of a substep: b = 1, or with BDF2 3/2, as u = (3 v_new - v) / 2
-// (two_level.h). The solve finds the part d' of d that y lacks:
+// u = v + b h a at the end of a substep: b = 1, or with BDF2 3/2, as u = (3 v_new - v) / 2
+// (two_level.h). The solve finds what y lacks of h^2 a, here c:
 //
-//     f = -k_d n n . u = -(b k_d / h) n n . (moved + d'),  moved = h v / b + y - x - h v
+//     f = -k_d n n . u = -(b k_d / h) n n . (moved + c),  moved = h v / b + y - x - h v
 //
 // So the row becomes stiffer by b k_d / h, and its residual greater by `moved` of both ends.
 // `ratio`: b damping / h.

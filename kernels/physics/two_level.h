@@ -43,10 +43,11 @@
 //
 //     y = x_1 + h v_1 + h^2 (6 a_1 - a_2) / 9,   A = 9/4 m / h^2 + K,   a = (x - x_1 - h v_1) / h^2
 //
-// x is here y + d with the rigid motion below.
+// x is here y + d with the rigid motion below. Passes keep h^2 a, the move of a vertex besides
+// h v_1. With Euler it is d.
 //
 // Both start as 0. What else changes the velocity, as a blow does, changes no acceleration: no jump is taken for a trend.
-// Damping along springs sees u = v + bdf2_slope d / h: row.h.
+// Damping along springs sees u = v + bdf2_slope h a: row.h.
 static inline vec3 carried_move(vec3 last, vec3 before, const StepParameters* step)
 {
     vec3 sum = vec3_subtract(vec3_scale(last, (real)6.0f), before);
@@ -143,11 +144,12 @@ static inline int strain_product(int p, int q)
 
 // Momentum and angular momentum. However exactly the cycle solves, it should change them as the external forces do:
 //
-//     sum m d = h^2 sum f,  sum x X m d = h^2 sum x X f
+//     sum m a = sum f,  sum x X m a = sum x X f
 //
-// about the places x before the substep: (x + h v) X v = x X v, as v X v = 0. The cycle balances torques about y. A rigid motion makes up for the difference, of d
-// without what f alone would do: find_motion of balance.h. It is not 0 where a body turns, as its internal forces are
-// those at y, and where rounding leaves a rest of a small stiff body's residual.
+// about the places x before the substep: (x + h v) X v = x X v, as v X v = 0. The cycle balances
+// torques about y. A rigid motion makes up for the difference, of h^2 a without what f alone would
+// do: find_motion of balance.h. It is not 0 where a body turns, as its internal forces are those at
+// y, and where rounding leaves a rest of a small stiff body's residual.
 //
 // Fields and pressures act where the velocities take the body's shape, at x + h (v - mean v): there a gas has no torque. So
 // their moments are those about these places. The mean is that of the pin, if there is one.
