@@ -156,7 +156,17 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
     damp_spring_row(x, moved, values, kind == constraint_tension, (real)ratio, residual, derivatives);
 }
 
-// One function per kind: find_rows_distance and so on.
+// One function per kind: find_rows_distance and so on. The rows of a constraint are found once per
+// block that it has a part in. Each time there are four jobs:
+//
+//     places, values -- row_NAME --> residuals, derivatives                          1. find
+//                                        |          |
+//                      the first time: stored for the slots and pass 5               2. store
+//                                                   |
+//     all vertices free and in one aggregate: strains, their products ---> sum       3. inside
+//     else: parts, P^T on both aggregates of the block, their products --> sum       4. across
+//
+// They stay in one function: one for each made this pass 8 % slower (PoCL).
 #define FIND_ROWS(name, arity, value_count)                                                                  \
     static inline void find_rows_##name(const TwoLevelSet* set, const LevelChunk* chunk, int item,           \
                                         bool isFirst, const StepParameters* step, ColumnSum* sum)            \
@@ -170,6 +180,7 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
         Residual residuals[rows_of_##name];                                                                  \
         Derivative derivatives[rows_of_##name * arity];                                                      \
         RowPart part, other;                                                                                 \
+        /* 1. find */                                                                                        \
         UNROLL for (int k = 0; k < arity; k++)                                                               \
         {                                                                                                    \
             Record record = load_record(set->places, ends + k * kind.count);                                 \
@@ -182,6 +193,7 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
         if (damps_##name && step->spring_damping > 0.0f)                                                     \
             damp_row(set, chunk, constraint_##name, ends, kind.count, x, value, step, residuals,             \
                      derivatives);                                                                           \
+        /* 2. store */                                                                                       \
         UNROLL for (int k = 0; k < rows_of_##name * arity && isFirst; k++)                                   \
         {                                                                                                    \
             real number = kind.has_weights ? derivatives[k].weight : residuals[k / arity].number;            \
@@ -195,6 +207,7 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
             int to = kind.first_residual + k * kind.count + item;                                            \
             store_contiguous(set->residuals, to, to + level_columns, record);                                \
         }                                                                                                    \
+        /* 3. inside */                                                                                      \
         StrainPart strain;                                                                                   \
         FOR_HALVES for (int row = 0; row < rows_of_##name && chunk->is_inside; row++)                        \
         {                                                                                                    \
@@ -203,6 +216,7 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
         }                                                                                                    \
         if (chunk->is_inside)                                                                                \
             return;                                                                                          \
+        /* 4. across */                                                                                      \
         bool isDiagonal = chunk->row == chunk->column;                                                       \
         find_basis(set, chunk->row, ends, kind.count, arity, x, w, basis);                                   \
         if (!isDiagonal)                                                                                     \
