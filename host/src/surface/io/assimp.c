@@ -254,11 +254,12 @@ bool gelCanImport(const char* ending)
     return aiIsExtensionSupported(ending);
 }
 
-#else
+#else // without child.c, which runs it in a process of its own
 
-gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtras* extras)
+gelStatus gelReadSurfaceAssimp(const char* path, size_t fileSize, gelSurfaceMesh* raw,
+                               gelSurfaceExtras* extras)
 {
-    (void)raw, (void)extras;
+    (void)fileSize, (void)raw, (void)extras;
     return gelFail(
         gel_unsupported,
         "%s: surfaces other than .obj and .off are read by assimp, which this build of Gel lacks; install "
@@ -269,7 +270,7 @@ gelStatus gelImportSurface(const char* path, gelSurfaceMesh* raw, gelSurfaceExtr
 bool gelCanImport(const char* ending)
 {
     (void)ending;
-    return true; // gelImportSurface says what is missing
+    return true; // gelReadSurfaceAssimp says what is missing
 }
 
 #endif
