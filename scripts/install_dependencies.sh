@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Installs missing dependencies with the system's package manager. Never prompts; if nothing is missing, it does not
 # use the network.
-# usage: install_dependencies.sh demo|check|all      with GEL_INSTALL=no, ./demo installs nothing
+# usage: install_dependencies.sh demo|check|all|cross      with GEL_INSTALL=no, ./demo installs nothing
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/common.sh
 . "$root/scripts/common.sh"
-purpose=${1:?demo, check or all}
+purpose=${1:?demo, check, all or cross}
 table=$root/scripts/dependencies
 log=$root/build/install.log
 stamp=$root/build/installed-$purpose

@@ -155,7 +155,7 @@ static void ask(Telling* telling)
     fflush(stdout);
 }
 
-static int tell(Telling* telling)
+static int playLesson(Telling* telling)
 {
     gelPlay* play = &telling->play;
     const Settings* settings = telling->settings;
@@ -188,7 +188,7 @@ static int tellLesson(gelOutput* output, const char* argument, const void* setti
         return gelReportError(
             output, gel_exitUsage,
             "--predict and --answer exclude each other: with --predict, the answer is shown, too");
-    int code = tell(&telling);
+    int code = playLesson(&telling);
     gelClosePlay(&telling.play);
     return code;
 }

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Builds Gel for another processor or system, and compares the golden hashes of the reference there. Programs run by
+# qemu-user or wine. Needs Debian's cross compilers; cJSON's source is fetched with apt.
+# usage: cross.sh aarch64|aarch64-clang|s390x|windows      GEL_TEST_FRAMES: of 300 frames, a multiple of 60; default 60
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=scripts/common.sh
+. "$root/scripts/common.sh"
+helpIfAsked "${1:---help}"
+target=$1
+cd "$root"
+folder=build/$target
+json=build/cjson
+export GEL_TEST_FRAMES=${GEL_TEST_FRAMES:-60} WINEDEBUG=${WINEDEBUG:--all}
+case $target in
+aarch64 | aarch64-clang | s390x | windows) scripts/install_dependencies.sh cross ;;
+*) fail "unknown target \"$target\": expected aarch64, aarch64-clang, s390x or windows" ;;
+esac
+
+# The source package, by lists of our own: the system's may have no sources.
+fetch_json() {
+    local apt=$PWD/build/apt
+    mkdir -p "$apt/lists/partial" "$json"
+    # shellcheck source=/dev/null
+    (. /etc/os-release && printf 'deb-src http://deb.debian.org/debian %s main\n' "$VERSION_CODENAME") >"$apt/sources.list"
+    local own=(-o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$apt/lists")
+    apt-get "${own[@]}" -qq update
+    (cd "$apt" && apt-get "${own[@]}" -qq --download-only source cjson)
+    tar -xf "$apt"/cjson_*.orig.tar.gz -C "$json" --strip-components=1
+}
+[ -f $json/cJSON.c ] || fetch_json
+
+linux=(-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXE_LINKER_FLAGS=-static -DGEL_USE_OPENCL=OFF
+    -DGEL_USE_ASSIMP=OFF -DGEL_USE_ZLIB=OFF -DGEL_USE_STB=OFF -DGEL_USE_BULLET=OFF -DGEL_BUILD_VIEWER=OFF -DGEL_BUILD_CLI=OFF
+    "-DGEL_CJSON_SOURCE=$PWD/$json")
+case $target in
+aarch64) settings=("${linux[@]}" -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc) ;;
+aarch64-clang)
+    settings=("${linux[@]}" -DCMAKE_C_COMPILER=clang -DCMAKE_C_COMPILER_TARGET=aarch64-linux-gnu
+        "-DCMAKE_C_FLAGS=-isystem /usr/aarch64-linux-gnu/include")
+    ;;
+s390x) settings=("${linux[@]}" -DCMAKE_C_COMPILER=s390x-linux-gnu-gcc) ;;
+windows) settings=(--preset windows) ;;
+esac
+[ "$target" = windows ] || settings+=("-DCMAKE_SYSTEM_PROCESSOR=${target%-clang}" "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-${target%-clang}")
+if [ ! -f "$folder/CMakeCache.txt" ] && command -v ninja >/dev/null; then
+    export CMAKE_GENERATOR=Ninja
+fi
+programs=(test_exactness)
+[ "$target" != windows ] || programs+=(gel_cli)
+quietly build/configure.log Configuring cmake -S . -B "$folder" "${settings[@]}"
+quietly build/build.log Building cmake --build "$folder" --target "${programs[@]}"
+ctest --test-dir "$folder" --output-on-failure --no-tests=error -R '^golden_hashes$|^without_devices_'
