@@ -42,8 +42,8 @@
 //
 // An attachment gives the force f = -C / alpha at x + h v. The vertex i takes c_i f and |c_i| /
 // alpha: as the |c_i| of an end add up to 1, no motion is resisted too little. k is at most
-// greatest_pull, and c is then less in proportion. At 1e8 the place gives way by a tenth of a
-// millimetre under 1000 times the weight of the vertex.
+// greatest_pull, and c is then less in proportion. At 1e10 the place gives way by a
+// thousandth of a millimetre under 1000 times the weight of the vertex.
 //
 // A tether keeps a vertex within a distance L of a pin p, as Kim, Chentanez, Mueller: Long Range Attachments, 2012, do; v
 // as above:
@@ -57,8 +57,8 @@
 
 #define attached_vertices 8
 #define curve_points 8
-#define curve_numbers 3    // of a point: stretch, force, the slope from there on
-#define greatest_pull 1e8f // 1/s^2
+#define curve_numbers 3     // of a point: stretch, force, the slope from there on
+#define greatest_pull 1e10f // 1/s^2
 
 // Returns where a goal is. `progress`: the part of the step that is done when the substep ends, 1 in the
 // last.

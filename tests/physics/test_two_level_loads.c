@@ -252,17 +252,17 @@ typedef enum Hanger { hand, goal, attachment, softAttachment, hangerCount } Hang
 static const char* const hangerTexts[hangerCount] = {"a hand", "a goal", "an attachment",
                                                      "a soft attachment"};
 
-static void attach(gelWorld* world, float compliance, const gelBodyPoint* point)
+// Attaches a point to the corner of an obstacle that is at `place`.
+static void attach(gelWorld* world, float compliance, const gelBodyPoint* point, gelVec3 place)
 {
     gelObstacleDef wall = gelDefaultObstacleDef();
     gelAttachmentDef def = gelDefaultAttachmentDef();
     gelAttachmentId attachmentId;
     gelSurfaceMesh box;
-    wall.position = (gelVec3){0.0f, 1.0f, 0.0f}; // its corner 0 is above the block
     REQUIRE(gelCreateBoxSurface((gelVec3){1.0f, 1.0f, 1.0f}, &box));
-    wall.position.x -= box.positions[0];
-    wall.position.y = 0.5f - box.positions[1];
-    wall.position.z -= box.positions[2];
+    wall.position.x = place.x - box.positions[0];
+    wall.position.y = place.y - box.positions[1];
+    wall.position.z = place.z - box.positions[2];
     def.a = *point;
     def.compliance = compliance;
     REQUIRE(gelCreateObstacle(world, &wall, &box, &def.b.body));
@@ -313,7 +313,8 @@ static gelWorld* hangBy(Hanger hanger, int substepCount, double drop, gelBodyId*
         REQUIRE(gelBody_SetGoals(world, *id, &set));
     } else {
         gelBodyPoint point = {.body = *id, .vertexCount = 1, .vertices = {top}, .weights = {1.0f}};
-        attach(world, hanger == attachment ? 0.0f : (float)(drop / (9.81 * mass)), &point);
+        attach(world, hanger == attachment ? 0.0f : (float)(drop / (9.81 * mass)), &point,
+               (gelVec3){0.0f, 0.5f, 0.0f});
     }
     gelDestroyTetMesh(&mesh);
     return world;
@@ -350,6 +351,51 @@ static void blocks_hang_by_one_vertex_as_its_spring_says_at_any_number_of_subste
             CHECK_CLOSE(found, hanger == attachment ? 3e-5 : drop, 5e-5,
                         "its own strain, and what a rigid attachment gives way");
         }
+}
+
+// Returns how far the free end of a beam of 1e9 Pa has sunk, whose other end is pinned or attached.
+static double sagOfBeam(bool isAttached, int substepCount)
+{
+    enum { maxVertices = 200 };
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, substepCount);
+    gelWorldDef settings = gelWorld_GetDef(world);
+    gelBodyDef def = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    float x[3 * maxVertices];
+    double sag = 0.0;
+    settings.contact = false;
+    REQUIRE(gelWorld_SetSettings(world, &settings));
+    def.solver = gel_twoLevelSolver;
+    def.material.youngModulus = 1e9f;
+    def.material.damping = 30.0f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){2.0f, 0.25f, 0.25f}, 16, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+    for (int i = 0; i < mesh.vertexCount; i++) {
+        const float* at = &mesh.positions[3 * i];
+        gelBodyPoint point = {.body = id, .vertexCount = 1, .vertices = {i}, .weights = {1.0f}};
+        if (at[0] == -1.0f && isAttached)
+            attach(world, 0.0f, &point, (gelVec3){at[0], at[1], at[2]});
+    }
+    if (!isAttached)
+        REQUIRE(
+            gelBody_PinBox(world, id, (gelVec3){-1.01f, -1.0f, -1.0f}, (gelVec3){-0.99f, 1.0f, 1.0f}, NULL));
+    stepFrames(world, 120);
+    REQUIRE(gelBody_ReadPositions(world, id, x, maxVertices));
+    for (int i = 0; i < mesh.vertexCount; i++)
+        sag = fmax(sag, (double)mesh.positions[3 * i + 1] - (double)x[3 * i + 1]);
+    gelDestroyTetMesh(&mesh);
+    gelDestroyWorld(world);
+    return sag;
+}
+
+static void beams_that_are_attached_rigidly_sag_as_pinned_ones_do(void)
+{
+    for (int i = 0; i < 3; i++) {
+        double found = sagOfBeam(true, substeps[i]), expected = sagOfBeam(false, substeps[i]);
+        printf("  %2d substeps: %.6f m attached, %.6f m pinned\n", substeps[i], found, expected);
+        CHECK_CLOSE(found / expected, 1.0, 0.02, "what rigid attachments give way");
+    }
 }
 
 // All vertices have the same goal spring, so the block swings as one vertex does. Its momentum is
@@ -495,6 +541,7 @@ TESTS(TEST(fields_bend_as_the_same_weight_does_at_any_number_of_substeps),
       TEST(bodies_take_rest_shapes_at_any_number_of_substeps),
       TEST(bodies_flow_and_tear_at_any_number_of_substeps),
       TEST(blocks_hang_by_one_vertex_as_its_spring_says_at_any_number_of_substeps),
+      TEST(beams_that_are_attached_rigidly_sag_as_pinned_ones_do),
       TEST(goals_swing_blocks_as_implicit_euler_says),
       TEST(the_stiffest_hands_lead_as_fast_as_their_damping_says),
       TEST(springs_are_damped_as_implicit_euler_says), TEST(forces_of_bodies_at_rest_bear_their_weight))
