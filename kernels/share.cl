@@ -4,7 +4,7 @@
 #include "physics/bounds.h"
 #include "lanes.h"
 
-enum { box_lanes = 64 }; // of a work-group, as the host launches it: box_lanes / GEL_LANES work-items
+enum { box_lanes = 64 }; // of a work-group at most, as the host launches it
 
 // positions {x, y, z, 1}; boxes [work-group][6] {lower x, y, z, -upper x, y, z} of the finite positions.
 // Work-groups stride over the vertices, so that a few of them cover a mesh of any size.
@@ -29,7 +29,7 @@ __kernel void share_positions(__global const float4* position, __global const in
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = local_item; k < 6; k += (int)get_local_size(0)) {
         float least = extremes[k][0];
-        for (int i = 1; i < box_lanes; i++)
+        for (int i = 1; i < (int)get_local_size(0) * GEL_LANES; i++)
             least = extremes[k][i] < least ? extremes[k][i] : least;
         boxes[6 * (int)get_group_id(0) + k] = least;
     }

@@ -6,12 +6,13 @@
 
 #include <math.h>
 
-enum { boxLanes = 64, boxGroups = 64 }; // as in share.cl; work-groups at most
+enum { boxLanes = 64, boxGroups = 64 }; // as in share.cl; both at most
 
 struct gelOpenclShare {
     const gelOpencl* opencl;
     gelSharedVerticesDef def;
-    cl_kernel sharePositions, shareSpeeds;
+    gelGroupKernel sharePositions;
+    cl_kernel shareSpeeds;
     cl_mem positions, speeds, boxes;
     void *mappedPositions, *mappedSpeeds; // in place: mapped while the host may read
     bool isAcquired;                      // of OpenGL: while the device may write
@@ -49,9 +50,7 @@ static cl_int createAll(gelOpenclShare* share)
     cl_int error;
     const gelOpencl* opencl = share->opencl;
     size_t capacity = share->def.capacity > 0 ? (size_t)share->def.capacity : 16;
-    share->sharePositions = gelCl.clCreateKernel(opencl->program, "share_positions", &error);
-    if (error == CL_SUCCESS)
-        share->shareSpeeds = gelCl.clCreateKernel(opencl->program, "share_speeds", &error);
+    share->shareSpeeds = gelCl.clCreateKernel(opencl->program, "share_speeds", &error);
     if (error != CL_SUCCESS)
         return gelRecordCall("clCreateKernel", error);
     size_t boxSize = boxGroups * 6 * sizeof(float);
@@ -70,20 +69,22 @@ gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def,
 {
     *result = NULL;
     if (def->positionBuffer != 0 && !opencl->sharesOpengl)
-        return gelFail(gel_unsupported, "opencl:%d (%s) does not write to OpenGL's buffers: %s",
-                       opencl->info.index, opencl->info.name, opencl->whyNotShared);
+        return gelFail(gel_unsupported, "%s (%s) does not write to OpenGL's buffers: %s",
+                       opencl->info.backend, opencl->info.name, opencl->whyNotShared);
     if (def->positionBuffer == 0 && def->inPlace && opencl->info.kind != gel_deviceCpu)
-        return gelFail(gel_unsupported,
-                       "opencl:%d (%s) does not work in the host's memory: it is not a processor",
-                       opencl->info.index, opencl->info.name);
+        return gelFail(gel_unsupported, "%s (%s) does not work in the host's memory: it is not a processor",
+                       opencl->info.backend, opencl->info.name);
     gelOpenclShare* share = gelAllocate(1, sizeof *share);
     if (share == NULL)
         return gelFailMemory(1, sizeof *share);
     share->opencl = opencl;
     share->def = *def;
-    cl_int error = createAll(share);
-    if (error != CL_SUCCESS) {
-        gelStatus status = gelFailCl("sharing vertices", error);
+    gelStatus status = gelOpenGroupKernel(opencl, "share_positions", boxLanes / (size_t)opencl->lanes,
+                                          &share->sharePositions);
+    cl_int error = status == gel_success ? createAll(share) : CL_SUCCESS;
+    if (error != CL_SUCCESS)
+        status = gelFailCl("sharing vertices", error);
+    if (status != gel_success) {
         gelCloseShare(share);
         return status;
     }
@@ -131,8 +132,8 @@ void gelCloseShare(gelOpenclShare* share)
     for (int i = 0; i < 3; i++)
         if (buffers[i] != NULL)
             gelCl.clReleaseMemObject(buffers[i]);
-    if (share->sharePositions != NULL)
-        gelCl.clReleaseKernel(share->sharePositions);
+    if (share->sharePositions.kernel != NULL)
+        gelCl.clReleaseKernel(share->sharePositions.kernel);
     if (share->shareSpeeds != NULL)
         gelCl.clReleaseKernel(share->shareSpeeds);
     gelFree(share);
@@ -140,13 +141,14 @@ void gelCloseShare(gelOpenclShare* share)
 
 static cl_int launchPositions(gelOpenclShare* share, const gelDeviceState* state, int count, size_t groups)
 {
-    size_t local = boxLanes / (size_t)share->opencl->lanes, global = groups * local;
+    cl_kernel kernel = share->sharePositions.kernel;
+    size_t local = share->sharePositions.workGroupSize, global = groups * local;
     const cl_mem buffers[] = {state->position, state->placeOffsets, share->positions, share->boxes};
-    cl_int error = gelSetBuffers(share->sharePositions, buffers, 4, 0);
+    cl_int error = gelSetBuffers(kernel, buffers, 4, 0);
     if (error == CL_SUCCESS)
-        error = GEL_CL(clSetKernelArg, share->sharePositions, 4, sizeof count, &count);
-    return error == CL_SUCCESS ? GEL_CL(clEnqueueNDRangeKernel, share->opencl->queue, share->sharePositions,
-                                        1, NULL, &global, &local, 0, NULL, NULL)
+        error = GEL_CL(clSetKernelArg, kernel, 4, sizeof count, &count);
+    return error == CL_SUCCESS ? GEL_CL(clEnqueueNDRangeKernel, share->opencl->queue, kernel, 1, NULL,
+                                        &global, &local, 0, NULL, NULL)
                                : error;
 }
 
