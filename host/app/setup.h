@@ -47,8 +47,9 @@ const char* gelCommandBufferChoice(int index);
     {                                                                                                        \
         .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",    \
         .ofDevice = true, .initial = (usual),                                                                \
-        .help = "reference, double, opencl (the best device), opencl:INDEX or opencl:PART-OF-A-NAME; "       \
-                "gel devices lists them"                                                                     \
+        .help =                                                                                              \
+            "reference, double, native (this processor, kernels are built in), opencl (the best device), "   \
+            "opencl:INDEX or opencl:PART-OF-A-NAME; gel devices lists them"                                  \
     }
 
 // The row of a command that measures a device.

@@ -65,7 +65,7 @@ static int rankOf(const gelDeviceInfo* infos, int count, int index)
     int rank = 0, own = infos[index].preference;
     for (int i = 0; i < count; i++) {
         int other = infos[i].preference;
-        rank += infos[i].exact && (other < own || (other == own && i < index));
+        rank += infos[i].exact && infos[i].index >= 0 && (other < own || (other == own && i < index));
     }
     return rank;
 }
@@ -73,6 +73,8 @@ static int rankOf(const gelDeviceInfo* infos, int count, int index)
 static const char* useText(const gelDeviceInfo* infos, int count, int index, char text[32])
 {
     static const char* const ordinals[] = {"default", "second choice", "third choice"};
+    if (infos[index].exact && infos[index].index == gel_nativeDevice)
+        return "with --backend native";
     if (!infos[index].tested)
         return "none: the self-test failed to run";
     if (!infos[index].exact)
@@ -108,8 +110,8 @@ static void printDevice(const gelOutput* output, const gelDeviceInfo* infos, con
 {
     const gelDeviceInfo* info = &infos[index];
     char use[32];
-    printf("%sopencl:%d%s  %s\n", gelInkText(output, gel_inkBold), info->index,
-           gelInkText(output, gel_inkPlain), info->name);
+    printf("%s%s%s  %s\n", gelInkText(output, gel_inkBold), info->backend, gelInkText(output, gel_inkPlain),
+           info->name);
     gelPrintRow(output, "use", "%s", useText(infos, count, index, use));
     gelPrintRow(output, "exact", "%s%s%s%s%s", gelInkText(output, info->exact ? gel_inkGood : gel_inkBad),
                 info->exact ? "yes" : "no", gelInkText(output, gel_inkPlain), info->exact ? "" : ": ",
@@ -134,7 +136,7 @@ static void printDevices(const gelOutput* output, const gelDeviceInfo* infos, co
 {
     for (int i = 0; i < count; i++)
         printDevice(output, infos, tunings, count, i);
-    if (count == 0)
+    if (count == 0 || infos[0].index == gel_nativeDevice)
         gelPrintWrapped(noPlatform, 0);
     putchar('\n');
     for (int i = 0; i < referenceCount; i++)
@@ -179,8 +181,7 @@ static cJSON* jsonOfDevice(const gelDeviceInfo* infos, const gelDeviceTuning* tu
     const gelDeviceInfo* info = &infos[index];
     char text[32];
     cJSON* object = cJSON_CreateObject();
-    snprintf(text, sizeof text, "opencl:%d", info->index);
-    cJSON_AddStringToObject(object, "backend", text);
+    cJSON_AddStringToObject(object, "backend", info->backend);
     cJSON_AddNumberToObject(object, "index", info->index);
     cJSON_AddStringToObject(object, "name", info->name);
     cJSON_AddStringToObject(object, "vendor", info->vendor);
@@ -208,7 +209,10 @@ static cJSON* jsonOfDevices(const gelDeviceInfo* infos, const gelDeviceTuning* t
     cJSON* object = cJSON_CreateObject();
     cJSON* devices = cJSON_AddArrayToObject(object, "devices");
     for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(devices, jsonOfDevice(infos, tunings, count, i));
+        if (infos[i].index == gel_nativeDevice)
+            cJSON_AddItemToObject(object, "native", jsonOfDevice(infos, tunings, count, i));
+        else
+            cJSON_AddItemToArray(devices, jsonOfDevice(infos, tunings, count, i));
     cJSON* array = cJSON_AddArrayToObject(object, "references");
     for (int i = 0; i < referenceCount; i++) {
         cJSON* item = cJSON_CreateObject();
@@ -268,9 +272,11 @@ static int listDevices(gelOutput* output, const char* argument, const void* sett
         status = gel_outOfMemory;
     if (status == gel_success)
         status = gelGetDevices(infos, count, &found);
-    int code = status == gel_success
-                   ? showDevices(output, settings, infos, tunings, found < count ? found : count)
-                   : gelReportStatus(output, status, gel_activitySimulation);
+    found = found < count ? found : count;
+    if (status == gel_success && gelTestDevice(gel_nativeDevice, &infos[found]) != gel_noDevice)
+        found++;
+    int code = status == gel_success ? showDevices(output, settings, infos, tunings, found)
+                                     : gelReportStatus(output, status, gel_activitySimulation);
     free(infos);
     free(tunings);
     return code;
@@ -279,7 +285,7 @@ static int listDevices(gelOutput* output, const char* argument, const void* sett
 const gelCommand gelDevicesCommand = {
     .name = "devices",
     .purpose =
-        "Lists the OpenCL devices, whether they compute the reference's bits, and how each would be used.",
+        "Lists the OpenCL devices and the native back end, whether they compute the reference's bits, and how each would be used.",
     .example = "gel devices",
     .notes =
         "Each device is self-tested first. Without any device the reference back ends remain.\n"

@@ -13,9 +13,14 @@
 // The kind of an OpenCL device.
 typedef enum gelDeviceKind { gel_deviceCpu, gel_deviceGpu, gel_deviceOther } gelDeviceKind;
 
+// The index of the native back end's device: this processor, with Gel's own threads and with
+// kernels that were compiled with Gel.
+enum { gel_nativeDevice = -2 };
+
 // A device: its properties, and the result of its self-test.
 typedef struct gelDeviceInfo {
-    int index; // as in "opencl:INDEX": position over all platforms
+    int index;        // as in "opencl:INDEX": position over all platforms, or gel_nativeDevice
+    char backend[24]; // text for gelParseBackend: "opencl:INDEX" or "native"
     gelDeviceKind kind;
     // Rank: 0 GPU, 1 other accelerator, 2 CPU. "opencl" chooses the exact device with the lowest
     // rank. Among equals, the device that OpenGL draws with wins (gelWorldDef.contextProperties),

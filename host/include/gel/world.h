@@ -36,6 +36,7 @@ typedef enum gelBackendKind {
     gel_referenceFloat,  // plain C loops in single precision: the reference for all bits
     gel_referenceDouble, // the reference in double precision: shows the rounding error of float
     gel_opencl,          // an OpenCL device
+    gel_native,          // this processor: the kernels of OpenCL devices, compiled with Gel
 } gelBackendKind;
 
 // The ground plane: all points with normal . x = offset. Bodies stay on the side to which the
@@ -129,8 +130,8 @@ GEL_API gelWorldDef gelDefaultWorldDef(void);
 // Returns the default ground: disabled, at y = 0.
 GEL_API gelGround gelDefaultGround(void);
 
-// Sets def->backend and def->device from a text: "reference", "double", "opencl" (the best device),
-// "opencl:INDEX" or "opencl:PART-OF-A-NAME".
+// Sets def->backend and def->device from a text: "reference", "double", "native", "opencl" (the
+// best device), "opencl:INDEX" or "opencl:PART-OF-A-NAME".
 // Errors: gel_invalidArgument, gel_noDevice; both messages list the choices.
 GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 

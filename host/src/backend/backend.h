@@ -163,5 +163,7 @@ gelStatus gelCreateReferenceDouble(gelBackend** backend);
 gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend);
 // Finds the device of the back end "opencl:TEXT".
 gelStatus gelParseDevice(const char* text, int* device);
+// Whether there is a native back end. Errors: gel_noDevice.
+gelStatus gelFindNative(void);
 // Hashes the kernels that the library was built with: they define a step on every back end.
 uint64_t gelHashKernels(void);

@@ -39,6 +39,11 @@ gelStatus gelParseDevice(const char* text, int* device)
     return failWithoutDevices();
 }
 
+gelStatus gelFindNative(void)
+{
+    return failWithoutDevices();
+}
+
 gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend)
 {
     (void)def;

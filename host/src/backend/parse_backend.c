@@ -12,14 +12,17 @@ gelStatus gelParseBackend(const char* text, gelWorldDef* def)
         parsed.backend = gel_referenceFloat;
     else if (strcmp(text, "double") == 0)
         parsed.backend = gel_referenceDouble;
-    else if (strcmp(text, "opencl") == 0)
+    else if (strcmp(text, "native") == 0) {
+        parsed.backend = gel_native;
+        status = gelFindNative();
+    } else if (strcmp(text, "opencl") == 0)
         parsed.backend = gel_opencl;
     else if (strncmp(text, "opencl:", 7) == 0) {
         parsed.backend = gel_opencl;
         status = gelParseDevice(text + 7, &parsed.device);
     } else
         status = gelFail(gel_invalidArgument,
-                         "\"%s\" is not a back end: expected reference, double, opencl, "
+                         "\"%s\" is not a back end: expected reference, double, native, opencl, "
                          "opencl:INDEX or opencl:NAME",
                          text);
     if (status == gel_success)

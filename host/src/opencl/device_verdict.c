@@ -8,7 +8,7 @@ void gelOpenclBackend_SetTested(gelBackend* backend, const gelDeviceInfo* info)
     opencl->info = *info;
     backend->device = &opencl->info;
     backend->exact = info->exact;
-    snprintf(backend->text, sizeof backend->text, "opencl:%d %.100s (%.60s), %d lane%s%s", opencl->info.index,
+    snprintf(backend->text, sizeof backend->text, "%s %.100s (%.60s), %d lane%s%s", opencl->info.backend,
              opencl->info.name, opencl->info.platform, opencl->lanes, opencl->lanes > 1 ? "s" : "",
              info->exact ? "" : ", INEXACT");
 }

@@ -73,7 +73,7 @@ gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds)
 
 gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend)
 {
-    if (def->order == gel_meshOrder && def->backend == gel_opencl)
+    if (def->order == gel_meshOrder && (def->backend == gel_opencl || def->backend == gel_native))
         return gelFail(gel_unsupported,
                        "mesh order is for the reference back ends: constraints that share vertices "
                        "cannot be solved in parallel; choose \"reference\" or \"double\"");
@@ -83,6 +83,7 @@ gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend)
         case gel_referenceDouble:
             return gelCreateReferenceDouble(backend);
         case gel_opencl:
+        case gel_native:
             return gelCreateOpenclBackend(def, backend);
     }
     return gelFail(gel_invalidArgument, "backend: %d is not a back end", (int)def->backend);
@@ -188,7 +189,7 @@ gelProfile gelWorld_GetProfile(const gelWorld* world)
 gelStatus gelWorld_ReloadKernels(gelWorld* world, bool* exact)
 {
     bool same = true;
-    if (world->backend->functions->reload == NULL)
+    if (world->backend->functions->reload == NULL || world->def.backend == gel_native)
         return gelFail(gel_unsupported,
                        "the kernels of %s are compiled in: only an \"opencl\" back end reloads them",
                        world->backend->text);

@@ -28,10 +28,14 @@ bool gelListForWindow(const gelSession* session, gelWindowLists* lists)
     bool ok = gelAddText(&lists->backends, &lists->backendCount, session->backend);
     if (gelGetDevices(infos, 16, &deviceCount) != gel_success)
         deviceCount = 0;
-    for (int i = -2; i < deviceCount && i < 16 && ok; i++) {
+    for (int i = -3; i < deviceCount && i < 16 && ok; i++) {
+        static const char* const others[] = {"reference", "double", "native"};
+        gelWorldDef ignored = gelDefaultWorldDef();
         char text[32];
+        if (i == -1 && gelParseBackend("native", &ignored) != gel_success)
+            continue;
         if (i < 0)
-            snprintf(text, sizeof text, "%s", i == -2 ? "reference" : "double");
+            snprintf(text, sizeof text, "%s", others[i + 3]);
         else
             snprintf(text, sizeof text, "opencl:%d", i);
         if (strcmp(text, session->backend) != 0)

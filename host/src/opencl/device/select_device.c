@@ -62,8 +62,8 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
     if (status != gel_success)
         return gelFail(status, "with vectors: %s; with scalars: %s", reason, gelLastError());
     if (info->exact)
-        gelLog(gel_logWarning, "opencl:%d (%s) runs with scalars, many times slower, since vectors fail: %s",
-               index, info->name, reason);
+        gelLog(gel_logWarning, "%s (%s) runs with scalars, many times slower, since vectors fail: %s",
+               info->backend, info->name, reason);
     return status;
 }
 
@@ -105,16 +105,16 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
     if (info.exact)
         return gel_success;
     if (allowInexact) {
-        gelLog(gel_logWarning, "opencl:%d (%s) is not exact: %s", index, info.name, info.reason);
+        gelLog(gel_logWarning, "%s (%s) is not exact: %s", info.backend, info.name, info.reason);
         return gel_success;
     }
     (*backend)->functions->destroy(*backend);
     *backend = NULL;
     return gelFail(
         gel_inexactDevice,
-        "opencl:%d (%s) does not compute the reference's bits: %s; allowInexact (--allow-inexact) uses it "
+        "%s (%s) does not compute the reference's bits: %s; allowInexact (--allow-inexact) uses it "
         "anyway",
-        index, info.name, info.reason);
+        info.backend, info.name, info.reason);
 }
 
 // The lowest is tried first: GPUs, then others, then CPUs; within each kind, first the one that OpenGL draws
@@ -159,6 +159,8 @@ static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend*
 gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend)
 {
     *backend = NULL;
+    if (def->backend == gel_native)
+        return openTrusted(def, gel_nativeDevice, def->allowInexact, backend);
     if (def->device >= 0)
         return openTrusted(def, def->device, def->allowInexact, backend);
     gelStatus status = openBest(def, false, backend);

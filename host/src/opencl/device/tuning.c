@@ -90,7 +90,7 @@ static gelStatus findTuning(int index, gelTuningUse use, gelDeviceTuning* tuning
         read = gelReadTuning(folder, key, tuning);
     if (read != gel_success) {
         note(tuning, gelLastError());
-        gelLog(gel_logInfo, "the saved tuning of opencl:%d (%s) is ignored: %s", index, info.name,
+        gelLog(gel_logInfo, "the saved tuning of %s (%s) is ignored: %s", info.backend, info.name,
                gelLastError());
     }
     if (use != gel_tuningCached && tuning->lanes == 0)
@@ -110,8 +110,10 @@ gelStatus gelTuneDevice(int index, gelTuningUse use, gelDeviceTuning* tuning)
     *tuning = (gelDeviceTuning){0};
     if ((unsigned)use >= (unsigned)gel_tuningUseCount)
         return gelFail(gel_invalidArgument, "use: %d is not a valid value", (int)use);
-    if (use == gel_tuningOff || isOff()) {
-        note(tuning, use == gel_tuningOff ? "turned off" : "GEL_TUNING=off");
+    if (use == gel_tuningOff || isOff() || index == gel_nativeDevice) {
+        note(tuning, use == gel_tuningOff        ? "turned off"
+                     : index == gel_nativeDevice ? "the native back end is not tuned"
+                                                 : "GEL_TUNING=off");
         return gel_success;
     }
     gelStatus status = findTuning(index, use, tuning);

@@ -18,18 +18,18 @@ static gelStatus checkRoom(const gelDeviceInfo* info, uint64_t size, uint64_t he
     if (largest > 0 && size > largest)
         return gelFail(
             gel_deviceError,
-            "the scene is too large for opencl:%d (%s): it needs a buffer of %.6g MiB, but the device "
+            "the scene is too large for %s (%s): it needs a buffer of %.6g MiB, but the device "
             "allows at most %.6g MiB per buffer (CL_DEVICE_MAX_MEM_ALLOC_SIZE), enough for %d%% of its "
             "tets; use a coarser mesh, or fewer bodies",
-            info->index, info->name, mebibytes(size), mebibytes(largest),
+            info->backend, info->name, mebibytes(size), mebibytes(largest),
             (int)(100.0 * (double)largest / (double)size));
     if (all > 0 && (size > all || held > all - size))
         return gelFail(
             gel_deviceError,
-            "the scene is too large for opencl:%d (%s): it needs more than %.6g MiB, but the device has "
+            "the scene is too large for %s (%s): it needs more than %.6g MiB, but the device has "
             "%.3f GiB (CL_DEVICE_GLOBAL_MEM_SIZE), enough for less than %d%% of its tets; use a coarser "
             "mesh, or fewer bodies",
-            info->index, info->name, mebibytes(held + size), mebibytes(all),
+            info->backend, info->name, mebibytes(held + size), mebibytes(all),
             (int)(100.0 * (double)all / (double)(held + size)) + 1);
     return gel_success;
 }
@@ -37,12 +37,11 @@ static gelStatus checkRoom(const gelDeviceInfo* info, uint64_t size, uint64_t he
 static gelStatus failBuffer(const gelDeviceInfo* info, size_t size, uint64_t held, cl_int error)
 {
     char doing[400];
-    snprintf(
-        doing, sizeof doing,
-        "making a buffer of %zu bytes on opencl:%d (%s), which has %.6g MiB, %.6g MiB at most in a buffer, of "
-        "which the world holds %.6g MiB,",
-        size, info->index, info->name, mebibytes(info->globalMemory), mebibytes(info->largestBuffer),
-        mebibytes(held));
+    snprintf(doing, sizeof doing,
+             "making a buffer of %zu bytes on %s (%s), which has %.6g MiB, %.6g MiB at most in a buffer, of "
+             "which the world holds %.6g MiB,",
+             size, info->backend, info->name, mebibytes(info->globalMemory), mebibytes(info->largestBuffer),
+             mebibytes(held));
     return gelFailCl(doing, gelRecordCall("clCreateBuffer", error));
 }
 

@@ -1,6 +1,7 @@
 #include "opencl/runtime/device.h"
 #include "backend/backend.h"
 #include "base/core.h"
+#include "opencl/runtime/native.h"
 #include "opencl/runtime/error.h"
 
 #include <ctype.h>
@@ -61,6 +62,10 @@ static void describe(cl_platform_id platform, cl_device_id device, int index, ge
 {
     cl_device_type type = 0;
     *info = (gelDeviceInfo){.index = index};
+    if (index == gel_nativeDevice)
+        snprintf(info->backend, sizeof info->backend, "native");
+    else
+        snprintf(info->backend, sizeof info->backend, "opencl:%d", index);
     gelCl.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     info->kind = (type & CL_DEVICE_TYPE_CPU) != 0   ? gel_deviceCpu
                  : (type & CL_DEVICE_TYPE_GPU) != 0 ? gel_deviceGpu
@@ -164,8 +169,30 @@ static bool find(void* context, cl_platform_id platform, cl_device_id device, in
     return true;
 }
 
+static gelStatus findNative(cl_device_id* device, gelDeviceInfo* info)
+{
+    gelFindOpencl(); // sets the functions up, also where there is none
+    *device = gelNativeDevice();
+    if (*device == NULL)
+        return gelFail(gel_noDevice, "there is no native back end: %s; choose \"opencl\" or \"reference\"",
+                       gelNoNativeText());
+    cl_platform_id platform = NULL;
+    gelCl.clGetDeviceInfo(*device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    describe(platform, *device, gel_nativeDevice, info);
+    return gel_success;
+}
+
+gelStatus gelFindNative(void)
+{
+    cl_device_id device;
+    gelDeviceInfo info;
+    return findNative(&device, &info);
+}
+
 gelStatus gelFindDevice(int index, cl_device_id* device, gelDeviceInfo* info)
 {
+    if (index == gel_nativeDevice)
+        return findNative(device, info);
     Search search = {index, NULL, info, 0};
     cl_int error = visitDevices(find, &search);
     *device = search.device;

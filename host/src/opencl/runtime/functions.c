@@ -1,4 +1,5 @@
 #include "opencl/runtime/functions.h"
+#include "opencl/runtime/native.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -72,6 +73,7 @@ static void findOpencl(void)
         found = findFunctions(program, "the program");
     else
         found = findInSystem();
+    gelAddNativeFunctions();
 }
 
 bool gelFindOpencl(void)

@@ -1,4 +1,5 @@
 #include "opencl/runtime/program.h"
+#include "opencl/runtime/native.h"
 #include "opencl/runtime/context.h"
 #include "opencl/runtime/device.h"
 #include "opencl/runtime/error.h"
@@ -72,12 +73,25 @@ gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
                : gelFail(gel_invalidArgument, "GEL_KERNEL_OPTIONS: expected less than 900 characters");
 }
 
+// The kernels of all kinds: what a plan lacks costs nothing where nothing is built.
+static gelStatus openNative(const char* root, int lanes, cl_program* program)
+{
+    *program = gelNativeProgramOf(root, lanes);
+    return *program != NULL ? gel_success
+                            : gelFail(gel_unsupported,
+                                      "the native back end has no kernels for %d lane%s: leave the number of "
+                                      "lanes to it, or choose an OpenCL device",
+                                      lanes, lanes == 1 ? "" : "s");
+}
+
 gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, unsigned kinds,
                           cl_program* program)
 {
     char options[GEL_BUILD_OPTIONS_SIZE], *source = NULL;
     cl_int error;
     *program = NULL;
+    if (opencl->device == gelNativeDevice())
+        return openNative(root, lanes, program);
     gelStatus status = gelMakeBuildOptions(opencl->device, lanes, kinds, options);
     if (status == gel_success)
         status = gelExpandKernelSource(root, &source);
@@ -112,10 +126,11 @@ gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, const intptr_t* co
     if (status != gel_success)
         return status;
     if (gelDeviceHangs(opencl->device))
-        return gelFail(gel_deviceError,
-                       "opencl:%d (%s) hangs: work of another world has not returned from it yet", index,
-                       opencl->info.name);
+        return gelFail(gel_deviceError, "%s (%s) hangs: work of another world has not returned from it yet",
+                       opencl->info.backend, opencl->info.name);
     opencl->lanes = lanes != 0 ? lanes : opencl->info.lanes;
+    if (index == gel_nativeDevice)
+        opencl->kinds = ~0u; // its programs have all kernels
     status = gelCreateContext(opencl->device, contextProperties, &opencl->context, &opencl->sharesOpengl,
                               opencl->whyNotShared);
     if (status != gel_success)

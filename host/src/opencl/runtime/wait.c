@@ -93,7 +93,7 @@ gelStatus gelOpenWatch(gelOpencl* opencl, double limit)
     watch->polling = opencl->info.kind == gel_deviceCpu ? pollsProcessor : pollsOthers;
     watch->sharers = 1;
     watch->device = opencl->device;
-    snprintf(watch->name, sizeof watch->name, "opencl:%d (%s)", opencl->info.index, opencl->info.name);
+    snprintf(watch->name, sizeof watch->name, "%s (%s)", opencl->info.backend, opencl->info.name);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&watch->wakes, &attributes);

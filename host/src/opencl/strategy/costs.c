@@ -24,7 +24,7 @@ gelLaneTuning gelRuleTuning(const gelDeviceInfo* info, int lanes)
                                             : 16,
                                     units, body, body},
                            .ensemble = {vectors || !isGpu ? 1 : 64, units, ensemble, ensemble},
-                           .launchCost = 10000.0f};
+                           .launchCost = info->index == gel_nativeDevice ? 1000.0f : 10000.0f};
 }
 
 static void limit(int* workGroupSize, const gelDeviceInfo* info)

@@ -1,0 +1,92 @@
+// Defines what OpenCL C gives kernels, for clang's OpenCL front end and a processor; included before a kernel file. A work-group is
+// one work-item, so barriers do nothing; its number is a parameter that cmake/native_kernels.cmake gives each kernel.
+#define get_global_id(dimension) gel_item
+#define get_group_id(dimension) gel_item
+#define get_global_size(dimension) gel_items
+#define get_local_id(dimension) 0
+#define get_local_size(dimension) 1
+#define barrier(fences) ((void)0)
+
+#define INFINITY __builtin_inff()
+
+#define OVERLOADED static inline __attribute__((overloadable, always_inline))
+typedef unsigned int uint;
+typedef __SIZE_TYPE__ size_t;
+typedef float float2 __attribute__((ext_vector_type(2)));
+typedef int int2 __attribute__((ext_vector_type(2)));
+
+#define VECTORS(width)                                                                                       \
+    typedef float float##width __attribute__((ext_vector_type(width)));                                      \
+    typedef int int##width __attribute__((ext_vector_type(width)));                                          \
+    OVERLOADED float##width vload##width(size_t i, __global const float* from)                               \
+    {                                                                                                        \
+        float##width value;                                                                                  \
+        __builtin_memcpy(&value, from + i * width, sizeof value);                                            \
+        return value;                                                                                        \
+    }                                                                                                        \
+    OVERLOADED int##width vload##width(size_t i, __global const int* from)                                   \
+    {                                                                                                        \
+        int##width value;                                                                                    \
+        __builtin_memcpy(&value, from + i * width, sizeof value);                                            \
+        return value;                                                                                        \
+    }                                                                                                        \
+    OVERLOADED void vstore##width(float##width value, size_t i, __global float* to)                          \
+    {                                                                                                        \
+        __builtin_memcpy(to + i * width, &value, sizeof value);                                              \
+    }                                                                                                        \
+    OVERLOADED void vstore##width(int##width value, size_t i, __global int* to)                              \
+    {                                                                                                        \
+        __builtin_memcpy(to + i * width, &value, sizeof value);                                              \
+    }
+VECTORS(4)
+VECTORS(8)
+VECTORS(16)
+
+OVERLOADED float sqrt(float a)
+{
+    return __builtin_sqrtf(a);
+}
+OVERLOADED float4 sqrt(float4 a)
+{
+    return (float4)(sqrt(a.x), sqrt(a.y), sqrt(a.z), sqrt(a.w));
+}
+OVERLOADED float8 sqrt(float8 a)
+{
+    return (float8)(sqrt(a.lo), sqrt(a.hi));
+}
+OVERLOADED float16 sqrt(float16 a)
+{
+    return (float16)(sqrt(a.lo), sqrt(a.hi));
+}
+
+// Whether the highest bit of any component is set, as after a comparison.
+OVERLOADED int any(int4 a)
+{
+    return (a.x | a.y | a.z | a.w) < 0;
+}
+OVERLOADED int any(int8 a)
+{
+    return any(a.lo | a.hi);
+}
+OVERLOADED int any(int16 a)
+{
+    return any(a.lo | a.hi);
+}
+
+OVERLOADED int min(int a, int b)
+{
+    return a < b ? a : b;
+}
+OVERLOADED int max(int a, int b)
+{
+    return a > b ? a : b;
+}
+OVERLOADED float floor(float a)
+{
+    return __builtin_floorf(a);
+}
+OVERLOADED int add_sat(int a, int b)
+{
+    long sum = (long)a + b;
+    return sum > 2147483647 ? 2147483647 : sum < -2147483647 - 1 ? -2147483647 - 1 : (int)sum;
+}

@@ -1,0 +1,20 @@
+// The threads that run launches. They wait, first awake and then asleep, from one launch to the next.
+#pragma once
+
+#include <stddef.h>
+
+typedef struct gelPool gelPool;
+
+// The threads beside the caller's: one less than processors, or than GEL_NATIVE_THREADS says. Each call to gelOpenPool
+// is ended by gelClosePool; the last one ends the threads. Threads may call them.
+void gelOpenPool(void);
+void gelClosePool(void);
+int gelCountPoolThreads(void); // with the caller's
+
+// Processes items first to end - 1.
+typedef void gelPoolFunction(void* context, size_t first, size_t end);
+
+// Calls `function` for parts of `count` items until all are done, on this thread and on those of the pool, where that is
+// worth waking them. `itemTime`: what an item has cost so far, ms, which is updated; 0: unknown. If another thread is
+// using the pool, this one does all the work.
+void gelRunInPool(size_t count, float* itemTime, gelPoolFunction* function, void* context);

@@ -1,0 +1,158 @@
+// The native back end: the kernels, compiled with Gel, on threads of its own.
+#define _POSIX_C_SOURCE 200809L // setenv
+#include "support/played.h"
+
+#include <inttypes.h>
+
+static bool hasNative(gelWorldDef* def)
+{
+    *def = gelDefaultWorldDef();
+    return gelParseBackend("native", def) == gel_success;
+}
+
+static uint64_t hashOf(const char* scene, const gelWorldDef* backend, int frames)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/scenes/%s.json", GEL_ASSETS, scene);
+    Played played = playFile(path, backend);
+    advance(&played, frames);
+    uint64_t hash = gelWorld_Hash(played.world);
+    stop(&played);
+    return hash;
+}
+
+static void checkScene(const char* scene, int frames, const gelWorldDef* native, const char* how)
+{
+    const gelWorldDef reference = {.backend = gel_referenceFloat};
+    uint64_t expected = hashOf(scene, &reference, frames), found = hashOf(scene, native, frames);
+    CHECK(found == expected, "%s, %s: %016" PRIx64 ", the reference has %016" PRIx64, scene, how, found,
+          expected);
+}
+
+static void it_passes_the_self_test_of_devices(void)
+{
+    gelWorldDef def;
+    gelDeviceInfo info;
+    if (!hasNative(&def))
+        SKIP("no native back end (clang)");
+    REQUIRE(gelTestDevice(gel_nativeDevice, &info));
+    CHECK(info.exact, "%s", info.reason);
+    CHECK(strcmp(info.backend, "native") == 0, "it is called %s", info.backend);
+}
+
+// Contact, restitution, sleep, skins; wind, liquids; gas; goals and attachments; plastic flow, tearing; ropes; the
+// two-level solver; cloth.
+static void scenes_of_every_feature_have_the_bits_of_the_reference(void)
+{
+    static const struct {
+        const char* name;
+        int frames;
+    } scenes[] = {{"bear_drop", 20},   {"card_house", 3},  {"clay", 10},       {"hand", 3}, {"pool", 3},
+                  {"torn_curtain", 3}, {"torn_jelly", 10}, {"rope_bridge", 3}, {"wind", 3}, {"press", 3},
+                  {"pinned_beam", 5},  {"cage", 3},        {"balloon", 3},     {"flag", 3}, {"squash", 10},
+                  {"linked_rings", 3}, {"chain", 3},       {"bears_bowl", 3},  {"mill", 3}};
+    gelWorldDef def;
+    if (!hasNative(&def))
+        SKIP("no native back end (clang)");
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
+        checkScene(scenes[i].name, scenes[i].frames, &def, "native");
+}
+
+static void neither_threads_nor_vectors_change_bits(void)
+{
+    static const char* const threads[] = {"1", "2", "7"};
+    static const char* const processors[] = {"sse2", "avx2"};
+    gelWorldDef def;
+    if (!hasNative(&def))
+        SKIP("no native back end (clang)");
+    for (int i = 0; i < 3; i++) {
+        setenv("GEL_NATIVE_THREADS", threads[i], 1);
+        checkScene("bear_pile", 2, &def, threads[i]);
+    }
+    unsetenv("GEL_NATIVE_THREADS");
+    for (int i = 0; i < 2; i++) {
+        setenv("GEL_NATIVE_PROCESSOR", processors[i], 1);
+        if (hasNative(&def))
+            checkScene("bear_pile", 2, &def, processors[i]);
+        else
+            SKIP_PART("this processor is none with %s", processors[i]);
+    }
+    unsetenv("GEL_NATIVE_PROCESSOR");
+}
+
+static void every_strategy_has_the_same_bits(void)
+{
+    gelWorldDef def;
+    gelScene* scene;
+    if (!hasNative(&def))
+        SKIP("no native back end (clang)");
+    uint64_t expected = hashOf("bear_drop", &(gelWorldDef){.backend = gel_referenceFloat}, 10);
+    for (gelStrategy strategy = gel_strategyAuto; strategy < gel_strategyCount; strategy++) {
+        REQUIRE(gelLoadScene(GEL_ASSETS "/scenes/bear_drop.json", &scene));
+        gelWorldDef own = gelScene_GetWorldDef(scene);
+        own.backend = gel_native;
+        own.strategy = strategy;
+        Played played = playDef(scene, &own);
+        advance(&played, 10);
+        uint64_t found = gelWorld_Hash(played.world);
+        CHECK(found == expected, "%s: %016" PRIx64 ", the reference has %016" PRIx64,
+              gelStrategyText(strategy), found, expected);
+        stop(&played);
+    }
+}
+
+// Work-groups are of one work-item: places for drawing, whose bounds a work-group finds, show it.
+static void places_for_drawing_have_their_bounds(void)
+{
+    enum { capacity = 1024, bearVertices = 634 };
+    static _Alignas(64) float positions[4 * capacity], speeds[capacity];
+    gelWorldDef def;
+    gelBounds bounds;
+    if (!hasNative(&def))
+        SKIP("no native back end (clang)");
+    Played played = playFile(GEL_ASSETS "/scenes/bear_drop.json", &def);
+    advance(&played, 5);
+    gelSharedVertices* shared;
+    gelSharedVerticesDef shareDef = {.positions = positions, .speeds = speeds, .capacity = capacity};
+    REQUIRE(gelCreateSharedVertices(played.world, &shareDef, &shared));
+    REQUIRE(gelSharedVertices_Update(shared, true, &bounds));
+    gelVec3 lower = {1e9f, 1e9f, 1e9f};
+    for (int i = 0; i < bearVertices; i++) {
+        lower.x = positions[4 * i] < lower.x ? positions[4 * i] : lower.x;
+        lower.y = positions[4 * i + 1] < lower.y ? positions[4 * i + 1] : lower.y;
+        lower.z = positions[4 * i + 2] < lower.z ? positions[4 * i + 2] : lower.z;
+    }
+    CHECK(lower.x == bounds.lower.x && lower.y == bounds.lower.y && lower.z == bounds.lower.z,
+          "the lowest corner is %g %g %g, not %g %g %g", (double)bounds.lower.x, (double)bounds.lower.y,
+          (double)bounds.lower.z, (double)lower.x, (double)lower.y, (double)lower.z);
+    gelDestroySharedVertices(shared);
+    stop(&played);
+}
+
+static void what_it_cannot_do_is_refused_in_one_line(void)
+{
+    gelWorldDef def;
+    gelWorld* world;
+    if (!hasNative(&def))
+        SKIP("no native back end (clang)");
+    gelWorldDef other = def;
+    other.lanes = 16;
+    CHECK_STATUS(gelCreateWorld(&other, &world), gel_unsupported);
+    CHECK(strstr(gelLastError(), "16 lanes") != NULL, "%s", gelLastError());
+    other = def;
+    other.order = gel_meshOrder;
+    CHECK_STATUS(gelCreateWorld(&other, &world), gel_unsupported);
+    other = def;
+    other.workGroupSize = 16;
+    CHECK_STATUS(gelCreateWorld(&other, &world), gel_invalidArgument);
+    REQUIRE(gelCreateWorld(&def, &world));
+    CHECK_STATUS(gelWorld_ReloadKernels(world, NULL), gel_unsupported);
+    gelDestroyWorld(world);
+    setenv("GEL_NATIVE_PROCESSOR", "none", 1);
+    CHECK_STATUS(gelParseBackend("native", &def), gel_noDevice);
+    unsetenv("GEL_NATIVE_PROCESSOR");
+}
+
+TESTS(TEST(it_passes_the_self_test_of_devices), TEST(scenes_of_every_feature_have_the_bits_of_the_reference),
+      TEST(neither_threads_nor_vectors_change_bits), TEST(every_strategy_has_the_same_bits),
+      TEST(places_for_drawing_have_their_bounds), TEST(what_it_cannot_do_is_refused_in_one_line))
