@@ -94,7 +94,6 @@ static inline void solve_attachment(Vertex* a, const real* c, real compliance, r
                                     real (*points)[curve_numbers], real bears, bool anchored,
                                     const StepParameters* step, real* greatest, vec3* multiplier)
 {
-    vec3 force;
     vec3 x[attached_vertices];
     real w[attached_vertices];
     UNROLL for (int i = 0; i < attached_vertices; i++)
@@ -102,10 +101,11 @@ static inline void solve_attachment(Vertex* a, const real* c, real compliance, r
         x[i] = vec3_subtract(a[i].x.xyz, a[0].x.xyz);
         w[i] = a[i].x.w;
     }
-    find_anchor_force(a, c, compliance, 0.0f, &force);
-    if (anchored)
+    if (anchored) {
+        vec3 force;
+        find_anchor_force(a, c, compliance, 0.0f, &force);
         *multiplier = vec3_scale(force, (real)step->h2);
-    else if (has_curve)
+    } else if (has_curve)
         find_curved_multiplier(x, w, c, points, length, step, multiplier);
     else
         find_attachment_multiplier(x, w, c, compliance, length, step, multiplier);

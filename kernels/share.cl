@@ -4,7 +4,7 @@
 #include "physics/bounds.h"
 #include "lanes.h"
 
-enum { box_lanes = 64 }; // of a work-group at most, as the host launches it
+enum { box_lanes = 64 }; // of a work-group, at most
 
 // positions {x, y, z, 1}; boxes [work-group][6] {lower x, y, z, -upper x, y, z} of the finite positions.
 // Work-groups stride over the vertices, so that a few of them cover a mesh of any size.

@@ -7,7 +7,7 @@
 //
 //                 E(x + p) + sum m |p|^2 / (2 h^2) - f . p <= E(x) + sum m |v|^2 / 2,  E = sum (s^2 + |V|^2) / 2
 //
-//             f are weight and loads. The motion p = h v + d is halved up to three times; if that does not help, it
+//             f are weight and loads. The motion p = h v + h^2 a is halved up to three times; if that does not help, it
 //             is 0. Each time the rigid motion of the last level gives back what the momenta lack.
 //
 // Many tangles hold against one of them alone. Sums are those of 64 interleaved columns, added in their order.
@@ -45,7 +45,7 @@ static inline bool is_tried(const TwoLevelSet* set, int body)
     return set->guards[body].turn == level_guarded && set->energies[body * energy_numbers + 1] == 0.0f;
 }
 
-// Halves the motion h v + d for the next attempt; for the last it is 0.
+// Halves the motion for the next attempt; for the last it is 0.
 static inline void shorten_slots(const TwoLevelSet* set, int slot, int attempt, const StepParameters* step)
 {
     Record move = load_contiguous(set->moves, slot, set->slot_count),

@@ -327,7 +327,7 @@ static inline vec3 move_of_slot(const TwoLevelSet* set, int slot, vec3 x, int bo
 }
 
 // Stores the velocity that takes the vertex to x + h v + h^2 a, once the stage after this has added
-// the weight's: loads are in a. What contact and tethers do to the velocity afterwards is no part
+// the weight's: loads are in a. What contact, tethers and other attachments do to the velocity afterwards is no part
 // of the acceleration that is kept.
 static inline void finish_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {

@@ -36,7 +36,7 @@ static inline real inertia_of(const TwoLevelSet* set, int aggregate, int slot, r
     return mass_of(inverse_mass) * (share + pull.w);
 }
 
-// Returns b of physics/row.h: the velocity at the end of a substep is v + b d / h.
+// Returns b of physics/row.h: the velocity at the end of a substep is v + b h a.
 static inline scalar slope_of(const TwoLevelSet* set, int aggregate)
 {
     return set->bodies[set->aggregates[aggregate].body].inertia == bdf2_inertia ? bdf2_slope : (scalar)1.0f;
@@ -235,7 +235,7 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
 CONSTRAINT_LIST(FIND_ROWS)
 #undef FIND_ROWS
 
-// The mass of a vertex is a row, too, of the weight sqrt(m) / h, with BDF2 3/2 of it.
+// The mass of a vertex is a row, too, whose weight is the root of inertia_of.
 static inline void find_mass_rows(const TwoLevelSet* set, int number, int slot, const StepParameters* step,
                                   ColumnSum* sum)
 {

@@ -140,7 +140,7 @@ typedef struct LevelTerm {
     ROW(inverses,    LevelRecord,      2 * list->slotCount, NULL) /* [2][slots]: a BlockFactor */       \
     ROW(coordinates, LevelRecord,      list->slotCount, NULL) /* {u, 1 if it is free} */                             \
     ROW(moves,       LevelRecord,      list->slotCount, NULL) /* {h^2 a, unused} */                                  \
-    ROW(steps,       LevelRecord,      list->slotCount + 1, NULL) /* {z, unused}; the last for padding */               \
+    ROW(steps,       LevelRecord,      list->slotCount + 1, NULL) /* {z, unused}, before it {moved of row.h}; guarded {p, work}; the last for padding */ \
     ROW(sums,        scalar,           row_products * product_columns * list->chunkCount, NULL)                         \
     ROW(columns,     scalar,           level_sums * level_columns * list->pieceCount, NULL)                          \
     ROW(matrix,      scalar,           list->matrixCount, NULL)                                                      \

@@ -28,7 +28,7 @@
 // A gas is never taken for denser than this, whatever a surface that is turned inside out seems to
 // hold. The foreseen volume u may well be below 0: a skin takes back many times what a push would
 // widen it by, if it is stiff or one vertex is light.
-#define min_share 0.001f
+#define least_gas_share 0.001f // of the rest volume
 
 // Six times the gradient of the volume that a triangle, counter-clockwise from outside, adds to its corner a.
 static inline vec3 volume_gradient(vec3 a, vec3 b, vec3 c)
@@ -39,7 +39,7 @@ static inline vec3 volume_gradient(vec3 a, vec3 b, vec3 c)
 // The volume that a surface leaves to a gas. One that is turned inside out holds less than nothing.
 static inline real volume_of_gas(real measured, real rest)
 {
-    real least = rest * min_share;
+    real least = rest * least_gas_share;
     return measured > least ? measured : least;
 }
 

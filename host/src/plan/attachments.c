@@ -195,11 +195,12 @@ static int countCurves(const gelAttachments* attachments)
     return count;
 }
 
-// Whether the two-level solver has it in its system: without length, from its body to an obstacle.
+// Whether the two-level solver has it in its system: without length, from its body to an obstacle. Not if it may
+// break: the force of a rigid one is not known well enough there.
 static bool isAnchored(const gelAttachmentDef* def, const Bond* bond, const int* slots)
 {
-    bool moved[2] = {false, false},
-         isAnchored = slots != NULL && def->length == 0.0f && def->curvePointCount == 0;
+    bool moved[2] = {false, false}, isAnchored = slots != NULL && def->length == 0.0f &&
+                                                 def->curvePointCount == 0 && isinf(def->breakForce);
     for (int k = 0; k < bond->count; k++) {
         moved[k < def->a.vertexCount ? 0 : 1] |= bond->isMoved[k];
         isAnchored = isAnchored && (!bond->isMoved[k] || slots[bond->vertices[k]] >= 0);
@@ -216,14 +217,12 @@ static void fillList(const gelAttachments* attachments, const Bond* bonds, const
         for (int i = 0; i < list->count; i++) {
             if (bonds[i].colour != colour)
                 continue;
+            bool anchored = isAnchored(&attachments->all[i].def, &bonds[i], slots);
             for (int k = 0; k < gel_attachedVertices; k++) {
                 list->vertices[k * list->count + slot] = bonds[i].vertices[k];
                 list->coefficients[k * list->count + slot] = bonds[i].coefficients[k];
                 list->slots[k * list->count + slot] =
-                    k < bonds[i].count && bonds[i].isMoved[k] &&
-                            isAnchored(&attachments->all[i].def, &bonds[i], slots)
-                        ? slots[bonds[i].vertices[k]]
-                        : -1;
+                    anchored && k < bonds[i].count && bonds[i].isMoved[k] ? slots[bonds[i].vertices[k]] : -1;
                 list->slotCount += list->slots[k * list->count + slot] >= 0;
             }
             list->terms[slot][0] = attachments->all[i].def.compliance;

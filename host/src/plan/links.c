@@ -83,9 +83,10 @@ static void listGoal(gelGoalList* list, const gelBody* body, int vertex, int slo
     list->to[i][3] = goals->damping;
 }
 
+typedef enum Kind { kinematic, pulled, spring } Kind;
+
 // Lists the goals with weight 1, which vertices follow exactly, or those with smaller weights that
 // the two-level solver has in its system, or the others.
-typedef enum Kind { kinematic, pulled, spring } Kind;
 static void listKind(gelBody* const* bodies, int bodyCount, Kind kind, const gelPulls* pulls,
                      gelGoalList* list)
 {

@@ -71,6 +71,7 @@ bool gelMoveGoals(gelBody* const* bodies, int bodyCount);
 void gelEndGoalStep(gelBody* const* bodies, int bodyCount);
 // When the step has failed: the next one moves them as it was to.
 void gelUndoGoalStep(gelBody* const* bodies, int bodyCount);
+
 // Where the vertices are in the two-level solver: [vertexCount], -1 of others; NULL: there are
 // none. Goals of the world that it has in its system are listed, too.
 typedef struct gelPulls {

@@ -138,7 +138,7 @@ static gelStatus uploadSleep(gelWorld* world)
 static gelStatus uploadGoals(gelWorld* world)
 {
     int count = 0, pulledCount = 0;
-    if (world->goalCount == 0 && world->sentGoalCount == 0 && world->goalList.count == 0)
+    if (world->goalCount == 0 && world->sentGoalCount == 0 && world->goalList.worldCount == 0)
         return gel_success;
     for (int i = 0; i < world->goalCount; i++) {
         const gelGoal* goal = &world->goals[i];
@@ -150,7 +150,7 @@ static gelStatus uploadGoals(gelWorld* world)
     gelStatus status = world->backend->functions->setGoals(world->backend, world->vertexGoals, count);
     if (status == gel_success)
         world->sentGoalCount = count;
-    if (world->twoLevel.bodyCount > 0)
+    if (pulledCount > 0 || world->goalList.worldCount > 0)
         world->dirty |= gel_dirtyBodyGoals;
     return status;
 }
@@ -202,10 +202,16 @@ static gelStatus uploadTethers(gelWorld* world)
                                  : gel_success;
 }
 
+// Goals and attachments have the slots of its list.
 static gelStatus uploadTwoLevel(gelWorld* world)
 {
+    bool had = world->twoLevel.bodyCount > 0;
     gelStatus status = gelWorldPull(world);
-    return status == gel_success ? gelPushTwoLevel(world) : status;
+    if (status == gel_success)
+        status = gelPushTwoLevel(world);
+    if (had || world->twoLevel.bodyCount > 0)
+        world->dirty |= gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments;
+    return status;
 }
 
 // The order counts. `settles`: what is uploaded with it; `causes`: what must be uploaded after it.
@@ -218,7 +224,7 @@ static const struct {
      gel_dirtySleep | gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments | gel_dirtyTethers |
          gel_dirtyTwoLevel},
     {gel_dirtyRestShapes, uploadRestShapes, 0, gel_dirtyTwoLevel},
-    {gel_dirtyTwoLevel, uploadTwoLevel, 0, gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments},
+    {gel_dirtyTwoLevel, uploadTwoLevel, 0, 0},
     {gel_dirtySleep, uploadSleep, 0, 0},
     {gel_dirtyGoals, uploadGoals, 0, 0},
     {gel_dirtyBodyGoals, uploadBodyGoals, 0, 0},

@@ -236,8 +236,11 @@ static gelStatus pullOnDevice(Scene* scene, gelDeviceLinks* links, const gelOpen
     uint64_t bytes = 0; // not the world's
     int launches = 0;
     cl_mem pulls = NULL;
-    gelStatus status =
-        gelCreateBuffer(opencl, sizeof scene->pulls[1], scene->pulls[1], &bytes, &pulls); // zeros
+    gelStatus status = gelCreateBuffer(opencl, sizeof scene->pulls[1], NULL, &bytes, &pulls);
+    if (status == gel_success) {
+        cl_int error = gelWriteBuffer(opencl, pulls, sizeof scene->pulls[1], scene->pulls[1]); // zeros
+        status = error == CL_SUCCESS ? gel_success : gelFailCl("writing the pulls of goals", error);
+    }
     if (status == gel_success)
         status = gelPullSlots(links, opencl, state, pulls, &gelSelfTestStep, stageOf(0, 1), &launches);
     if (status == gel_success) {
