@@ -4,7 +4,7 @@
 set -euo pipefail
 variant=$1 source=$2 folder=$3
 
-settings=(-DCMAKE_BUILD_TYPE=Variant -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON)
+settings=(-DCMAKE_BUILD_TYPE=Variant -DGEL_IN_VARIANT=ON -DGEL_BUILD_TESTS=ON -DGEL_BUILD_CLI=ON -DGEL_USE_NATIVE=OFF)
 run=() jobs=1
 
 # The compilers must agree on every bit, without and with optimisation, and give no warnings.

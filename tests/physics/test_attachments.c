@@ -1,5 +1,6 @@
 // Attachments: they hold, they weigh nothing, they break where they should, and all back ends agree.
 #include "support/fixtures.h"
+#include "world/sync.h"
 
 static const float frame = 1.0f / 60.0f;
 enum { maxVertices = 64 };
@@ -278,19 +279,19 @@ static void a_curve_that_begins_with_a_force_holds_up_to_it(gelWorldDef backend)
     gelDestroyWorld(world);
 }
 
-// Gravity grows slowly; the attachment lets go at the weight that it was to break at.
-static void an_attachment_breaks_at_its_force(gelWorldDef def)
+// Gravity grows slowly; the attachment of a box at `height` lets go at the weight that it was to break at.
+static void checkBreaking(gelWorldDef def, float height, float length)
 {
     def.gravity = (gelVec3){0, 0, 0};
     gelWorld* world = makeWorld(&def);
-    gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 10.0f),
-              table = addTable(world, (gelVec3){0, 0.2f, 0});
+    gelBodyId box = addBox(world, (gelVec3){0, height, 0}, (gelVec3){0, 0, 0}, 10.0f),
+              table = addTable(world, (gelVec3){0, height + 0.15f + length, 0});
     gelAttachmentDef attachment = gelDefaultAttachmentDef();
     gelAttachmentId id;
     double mass = massOf(world, box), gravity = 0.0;
-    attachment.a = pointOf(world, box, (gelVec3){0.0f, 0.1f, 0.0f});
-    attachment.b = pointOf(world, table, (gelVec3){0.0f, 0.15f, 0.0f});
-    attachment.length = 0.05f;
+    attachment.a = pointOf(world, box, (gelVec3){0.0f, height + 0.1f, 0.0f});
+    attachment.b = pointOf(world, table, (gelVec3){0.0f, height + 0.1f + length, 0.0f});
+    attachment.length = length;
     attachment.breakForce = (float)(mass * 5.0);
     REQUIRE(gelCreateAttachment(world, &attachment, &id));
     while (gelAttachment_IsValid(world, id) && gravity < 10.0) {
@@ -305,6 +306,41 @@ static void an_attachment_breaks_at_its_force(gelWorldDef def)
     steps(world, 12);
     REQUIRE(gelBody_ReadPositions(world, box, after, maxVertices));
     CHECK(after[1] < before[1] - 0.02f, "from %g to %g m: it falls", (double)before[1], (double)after[1]);
+    gelDestroyWorld(world);
+}
+
+static void an_attachment_breaks_at_its_force(gelWorldDef def)
+{
+    checkBreaking(def, 0.0f, 0.05f);
+}
+
+// In the two-level system its force would be known to the rounding of places only, which is a hundred
+// weights of a vertex.
+static void a_rigid_attachment_of_a_two_level_body_breaks_at_its_force(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    def.solver = gel_twoLevelSolver;
+    checkBreaking(def, 5.0f, 0.0f);
+}
+
+static void forces_outlast_new_rest_shapes(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    gelWorld* world = makeWorld(&def);
+    gelBodyId box = addBox(world, (gelVec3){0, 0, 0}, (gelVec3){0, 0, 0}, 10.0f),
+              table = addTable(world, (gelVec3){0, 0.15f, 0});
+    gelAttachmentId id = attach(world, pointOf(world, box, (gelVec3){0.0f, 0.1f, 0.0f}),
+                                pointOf(world, table, (gelVec3){0.0f, 0.1f, 0.0f}), 1e-4f);
+    const gelTetMesh* mesh = gelBody_GetMesh(world, box);
+    gelVec3 before, after;
+    steps(world, 10);
+    REQUIRE(gelAttachment_GetForce(world, id, &before));
+    REQUIRE(gelBody_SetRestPositions(world, box, mesh->positions, mesh->vertexCount));
+    REQUIRE(gelWorldPush(world));
+    REQUIRE(gelAttachment_GetForce(world, id, &after));
+    CHECK(before.y > 0.0f && after.y == before.y, "%g N, before %g", (double)after.y, (double)before.y);
     gelDestroyWorld(world);
 }
 
@@ -561,6 +597,7 @@ TESTS(TEST(an_anchor_is_the_nearest_point_of_a_body), TEST(an_anchor_of_a_rope_i
       TEST(an_attachment_with_a_curve_stretches_to_where_its_force_is_the_weight),
       TEST_ON_EACH_BACKEND(a_curve_that_begins_with_a_force_holds_up_to_it),
       TEST_ON_EACH_BACKEND(an_attachment_breaks_at_its_force),
+      TEST(a_rigid_attachment_of_a_two_level_body_breaks_at_its_force), TEST(forces_outlast_new_rest_shapes),
       TEST_ON_EACH_BACKEND(what_is_attached_to_an_obstacle_goes_with_it),
       TEST(bits_are_equal_on_all_back_ends_and_strategies), TEST(what_is_attached_sleeps_and_wakes_together),
       TEST(a_state_brings_back_what_was_released), TEST(bad_attachments_are_named))

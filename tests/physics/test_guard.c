@@ -3,6 +3,7 @@
 #include "support/equal_bits.h"
 #include "support/failing_memory.h"
 #include "support/ruins.h"
+#include "world/forces.h"
 #include "world/world.h"
 
 static const float swept = 0.0f, guarded = 0.5f;             // what ruinedTime is before a turn
@@ -128,6 +129,31 @@ static void setFlow(gelWorld* world, gelBodyId id, float creep, float tearStrain
     material.creep = creep;
     material.tearStrain = tearStrain;
     REQUIRE(gelBody_SetMaterial(world, id, &material));
+}
+
+// In the turn of XPBD it has the forces of that alone.
+static void forces_of_a_ruined_body_are_counted_once(void)
+{
+    gelVertexForces *ruined, *expected;
+    gelTetMesh mesh;
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0.0f, -9.81f, 0.0f}, 4);
+    makeThinBox(&mesh);
+    gelBodyId id = addRuined(world, &mesh, 1e7f, usualDamping, scrambled, 1);
+    REQUIRE(gelBody_SetPinned(world, id, (const int[]){0, 1, 2}, 3, true));
+    stepFrames(world, 1);
+    CHECK(world->bodies[0]->ruinedTime > 0.0f, "it was not found");
+    ruined = calloc((size_t)world->vertexCount, sizeof *ruined);
+    expected = calloc((size_t)world->vertexCount, sizeof *expected);
+    REQUIRE(gelWorldFindForces(world, 1.0f / 60.0f, ruined));
+    REQUIRE(gelBody_SetSolver(world, id, gel_xpbdSolver));
+    REQUIRE(gelWorldFindForces(world, 1.0f / 60.0f, expected));
+    for (int i = 0; i < 3 * world->vertexCount; i++)
+        CHECK_CLOSE(ruined[i / 3].constraints[i % 3], expected[i / 3].constraints[i % 3],
+                    1e-9 * fabs(expected[i / 3].constraints[i % 3]), "the same sums");
+    free(ruined);
+    free(expected);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
 }
 
 // Torn tets stay wrong, and would leave a body in turns for ever.
@@ -259,4 +285,5 @@ TESTS(TEST(stiff_bodies_recover_from_every_ruin),
       TEST(guarded_bodies_gain_no_energy_and_keep_momenta),
       TEST(bodies_that_may_tear_are_not_stepped_in_turns), TEST(every_device_gives_the_reference_its_bits),
       TEST_ON_EACH_BACKEND(every_number_of_lanes_gives_the_reference_its_bits),
+      TEST(forces_of_a_ruined_body_are_counted_once),
       TEST(states_and_clones_go_on_in_the_same_turn), TEST(a_step_that_fails_has_counted_nothing))
