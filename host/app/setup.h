@@ -36,13 +36,13 @@ const char* gelStrategyChoice(int index);
 const char* gelTuningChoice(int index);
 const char* gelCommandBufferChoice(int index);
 
-// The row of an option table for the member `backend` of the settings type S.
 #if GEL_HAS_DEVICES
 #define GEL_DEFAULT_BACKEND "opencl"
 #else
 #define GEL_DEFAULT_BACKEND "reference"
 #endif
 
+// The row of an option table for the member `backend` of the settings type S.
 #define GEL_BACKEND_OPTION(S, usual)                                                                         \
     {                                                                                                        \
         .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",    \

@@ -330,11 +330,12 @@ static int applyPrecision(gelOutput* output, const char* option, gelVariant* sid
 
 static int checkPlace(gelOutput* output, const char* option, const gelVariant* side)
 {
-    for (int i = 0; i < side->valueCount && strncmp(side->backend, "opencl", 6) != 0; i++)
+    bool hasDevice = strncmp(side->backend, "opencl", 6) == 0 || strcmp(side->backend, "native") == 0;
+    for (int i = 0; i < side->valueCount && !hasDevice; i++)
         if (!side->values[i].isOfMaterial && isOfDevice(side->values[i].setting))
             return gelReportError(output, gel_exitUsage,
-                                  "--%s: %s applies to OpenCL devices only, and the back end is %s: begin "
-                                  "with opencl, as in opencl,%s=...",
+                                  "--%s: %s applies to devices only, and the back end is %s: begin "
+                                  "with opencl or native, as in opencl,%s=...",
                                   option, gelNameSetting(side->values[i].setting), side->backend,
                                   gelNameSetting(side->values[i].setting));
     return gel_exitDone;

@@ -36,6 +36,9 @@ foreach(kernel IN LISTS kernels)
     string(APPEND values ", *(${type}*)arguments[${index}]")
     math(EXPR index "${index} + 1")
   endforeach()
+  if(index GREATER 64)
+    message(FATAL_ERROR "${name} has ${index} arguments, expected at most 64: those of Kernel in native.c")
+  endif()
   set(signature "void ${SYMBOL}_${name}(void* const* arguments, size_t first, size_t end, size_t all)")
   string(APPEND callers "${signature}
 {

@@ -433,7 +433,7 @@ static void a_setup_that_makes_no_sense_is_refused_with_what_was_expected(void)
         {"gravity=3", "three numbers, as in 0,-9.81,0"},
         {"gravity=1,2,substeps=3", "three numbers"},
         {"dragCoefficient=nan", "expected a number"},
-        {"strategy=perColour", "strategy applies to OpenCL devices only"},
+        {"strategy=perColour", "strategy applies to devices only"},
         {"opencl,lanes=17", "lanes: expected a whole number from 0 to 16, found 17"},
     };
     for (int i = 0; i < (int)(sizeof bad / sizeof bad[0]); i++) {

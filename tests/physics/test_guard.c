@@ -285,5 +285,5 @@ TESTS(TEST(stiff_bodies_recover_from_every_ruin),
       TEST(guarded_bodies_gain_no_energy_and_keep_momenta),
       TEST(bodies_that_may_tear_are_not_stepped_in_turns), TEST(every_device_gives_the_reference_its_bits),
       TEST_ON_EACH_BACKEND(every_number_of_lanes_gives_the_reference_its_bits),
-      TEST(forces_of_a_ruined_body_are_counted_once),
-      TEST(states_and_clones_go_on_in_the_same_turn), TEST(a_step_that_fails_has_counted_nothing))
+      TEST(forces_of_a_ruined_body_are_counted_once), TEST(states_and_clones_go_on_in_the_same_turn),
+      TEST(a_step_that_fails_has_counted_nothing))

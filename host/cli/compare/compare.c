@@ -26,7 +26,7 @@ static const gelOption options[] = {
      .choice = gelVariantChoice,
      .listChoices = true,
      .help =
-         "one setup: a back end, which is reference, double, opencl (the best device), opencl:INDEX or "
+         "one setup: a back end, which is reference, double, native, opencl (the best device), opencl:INDEX or "
          "opencl:PART-OF-A-NAME; or settings, as in order=mesh,substeps=40, on the reference; or both: "
          "opencl:0,lanes=1,substeps=40. They override the options for both sides. Settings of materials are those "
          "of all bodies, or of one by its name or number, as in bear.material.youngModulus=1e6 and "

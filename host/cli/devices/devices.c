@@ -37,10 +37,11 @@ static const struct Reference {
 enum { referenceCount = sizeof references / sizeof references[0] };
 
 #if GEL_HAS_OPENCL
-static const char noPlatform[] = "There is no OpenCL device; the reference back ends do not need one.\n"
-                                 "PoCL provides one on the processor: on Debian and Ubuntu, "
-                                 "`apt install pocl-opencl-icd`. "
-                                 "Drivers for GPUs come from their vendor or with Mesa (mesa-opencl-icd).";
+static const char noPlatform[] =
+    "There is no OpenCL device; the back ends native and reference do not need one.\n"
+    "PoCL provides one on the processor: on Debian and Ubuntu, "
+    "`apt install pocl-opencl-icd`. "
+    "Drivers for GPUs come from their vendor or with Mesa (mesa-opencl-icd).";
 #else
 static const char noPlatform[] =
     "This Gel is built without OpenCL (GEL_USE_OPENCL is OFF): it has the reference back ends.";

@@ -68,7 +68,8 @@ typedef struct gelWorldDef {
     gelBackendKind backend; // default gel_opencl; in a build without OpenCL gel_referenceFloat
     int device;             // OpenCL device index; -1 (default): the best exact one, GPUs first
     bool allowInexact;      // use a device that failed its self-test; default false
-    // Constraints per work-item: 1, 8 or 16. 0 (default): the tuned number, or the device's own.
+    // Constraints per work-item: 1, 8 or 16; gel_native has 8. 0 (default): the tuned number, or the
+    // device's own.
     int lanes;
     // Work-items per work-group. 0 (default): the tuned size, or a size by rule.
     int workGroupSize;
@@ -132,7 +133,7 @@ GEL_API gelGround gelDefaultGround(void);
 
 // Sets def->backend and def->device from a text: "reference", "double", "native", "opencl" (the
 // best device), "opencl:INDEX" or "opencl:PART-OF-A-NAME".
-// Errors: gel_invalidArgument, gel_noDevice; both messages list the choices.
+// Errors: gel_invalidArgument, gel_noDevice; the messages say what there is.
 GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 
 // Creates a world without bodies. On failure *world is NULL.

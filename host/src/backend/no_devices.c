@@ -41,7 +41,8 @@ gelStatus gelParseDevice(const char* text, int* device)
 
 gelStatus gelFindNative(void)
 {
-    return failWithoutDevices();
+    return gelFail(gel_noDevice,
+                   "there is no native back end: it is built with OpenCL (GEL_USE_OPENCL) only");
 }
 
 gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend)

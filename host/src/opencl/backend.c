@@ -345,7 +345,6 @@ static gelStatus readRestitution(gelBackend* backend, gelRestitutionStates* rest
     return gelReadRestitution(&self->contacts.restitution, &self->opencl, restitution);
 }
 
-// Adds to *launches.
 static gelStatus solveStiffBodies(gelOpenclBackend* self, const gelStepParameters* parameters,
                                   gelPlanStage stage, int* launches)
 {

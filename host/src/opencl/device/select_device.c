@@ -48,7 +48,7 @@ static gelStatus openAndTest(int index, gelOpenclSetup setup, gelBackend** backe
         return status;
     char reason[512];
     int first = setup.tuning != NULL && setup.tuning->lanes > 0 ? setup.tuning->lanes : info->lanes;
-    bool hasSecondChance = setup.lanes == 0 && first > 1;
+    bool hasSecondChance = setup.lanes == 0 && first > 1 && index != gel_nativeDevice; // it has no scalars
     status = openWithLanes(index, setup, setup.lanes, backend, info);
     bool asItIs = status == gel_success && (info->exact || !info->tested);
     if (!hasSecondChance || asItIs || (status != gel_success && status != gel_deviceError) ||

@@ -14,20 +14,21 @@
 static gelStatus failWithoutDevice(const char* prefix)
 {
     cl_uint platformCount = 0;
+    const char* others =
+        gelNativeDevice() != NULL ? "the back end \"native\" or \"reference\"" : "the \"reference\" back end";
     if (!gelFindOpencl())
         return gelFail(
             gel_noDevice,
             "%sno OpenCL library found (%s); install one and a driver (packages ocl-icd-libopencl1 and, "
-            "for any CPU, pocl-opencl-icd), or choose the \"reference\" back end",
-            prefix, gelNoOpenclText());
+            "for any CPU, pocl-opencl-icd), or choose %s",
+            prefix, gelNoOpenclText(), others);
     gelCl.clGetPlatformIDs(0, NULL, &platformCount);
     const char* advice =
         platformCount > 0
             ? ", though a driver is installed; PoCL offers none if it can write neither to the folder "
               "POCL_CACHE_DIR nor to HOME: set one of them"
             : "; install a driver (PoCL runs on any CPU: package pocl-opencl-icd)";
-    return gelFail(gel_noDevice, "%sno OpenCL device found%s, or choose the \"reference\" back end", prefix,
-                   advice);
+    return gelFail(gel_noDevice, "%sno OpenCL device found%s, or choose %s", prefix, advice, others);
 }
 
 static void readText(cl_device_id device, cl_device_info what, char text[128])

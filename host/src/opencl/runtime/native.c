@@ -120,12 +120,11 @@ static bool hasProcessor(const char* feature)
 {
 #if defined(__x86_64__) || defined(__i386__)
     // The compiler wants literals.
-    return (strcmp(feature, "avx512") == 0 && __builtin_cpu_supports("avx512f") != 0 &&
-            __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512dq") != 0) ||
-           (strcmp(feature, "avx2") == 0 && __builtin_cpu_supports("avx2") != 0) ||
+    return (strcmp(feature, "avx2") == 0 && __builtin_cpu_supports("avx2") != 0) ||
            (strcmp(feature, "sse2") == 0 && __builtin_cpu_supports("sse2") != 0);
 #else
-    return strcmp(feature, "any") == 0;
+    (void)feature;
+    return false;
 #endif
 }
 
@@ -158,8 +157,12 @@ cl_device_id gelNativeDevice(void)
 
 const char* gelNoNativeText(void)
 {
-    return gelNativePrograms[0].root == NULL ? "Gel was built without clang, or for another kind of processor"
-                                             : "the library has no kernels for this processor";
+    const char* wanted = getenv("GEL_NATIVE_PROCESSOR");
+    return gelNativePrograms[0].root == NULL
+               ? "Gel was built without it; install clang and build again (Linux or BSD on x86-64)"
+           : wanted != NULL && *wanted != '\0'
+               ? "GEL_NATIVE_PROCESSOR names no kernels for this processor: expected avx2 or sse2, or unset it"
+               : "the library has no kernels for this processor";
 }
 
 cl_program gelNativeProgramOf(const char* root, int lanes)

@@ -67,10 +67,11 @@ static bool isWork(void)
 static void help(void)
 {
     atomic_fetch_add(&pool.inside, 1);
-    if (isWork())
-        takeParts();
-    while (isWork()) // the last parts are under way on other threads
-        rest();
+    for (bool hasTaken = false; isWork(); rest()) // at last other threads end their parts
+        if (!hasTaken) {
+            takeParts();
+            hasTaken = true;
+        }
     atomic_fetch_sub(&pool.inside, 1);
 }
 
@@ -219,10 +220,10 @@ void gelRunInPool(size_t count, float* itemTime, gelPoolFunction* function, void
         else
             function(context, 0, count);
         double now = gelMilliseconds();
-        if (isDivided)
-            noteLoss(time, start, now);
-        else
+        if (!isDivided)
             end = now;
+        else if (*itemTime > 0.0f)
+            noteLoss(time, start, now);
         pthread_mutex_unlock(&pool.launch);
     } else {
         function(context, 0, count);

@@ -3,9 +3,7 @@
 
 #include <stddef.h>
 
-typedef struct gelPool gelPool;
-
-// The threads beside the caller's: one less than processors, or than GEL_NATIVE_THREADS says. Each call to gelOpenPool
+// The threads beside the caller's: one fewer than there are processors, or than GEL_NATIVE_THREADS. Each call to gelOpenPool
 // is ended by gelClosePool; the last one ends the threads. Threads may call them.
 void gelOpenPool(void);
 void gelClosePool(void);

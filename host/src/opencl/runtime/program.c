@@ -90,7 +90,7 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
     char options[GEL_BUILD_OPTIONS_SIZE], *source = NULL;
     cl_int error;
     *program = NULL;
-    if (opencl->device == gelNativeDevice())
+    if (opencl->info.index == gel_nativeDevice)
         return openNative(root, lanes, program);
     gelStatus status = gelMakeBuildOptions(opencl->device, lanes, kinds, options);
     if (status == gel_success)
