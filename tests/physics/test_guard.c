@@ -145,7 +145,7 @@ static void forces_of_a_ruined_body_are_counted_once(void)
     ruined = calloc((size_t)world->vertexCount, sizeof *ruined);
     expected = calloc((size_t)world->vertexCount, sizeof *expected);
     REQUIRE(gelWorldFindForces(world, 1.0f / 60.0f, ruined));
-    REQUIRE(gelBody_SetSolver(world, id, gel_xpbdSolver));
+    REQUIRE(gelBody_SetSolver(world, id, gel_xpbdSolver, 1, 0));
     REQUIRE(gelWorldFindForces(world, 1.0f / 60.0f, expected));
     for (int i = 0; i < 3 * world->vertexCount; i++)
         CHECK_CLOSE(ruined[i / 3].constraints[i % 3], expected[i / 3].constraints[i % 3],
