@@ -68,8 +68,8 @@ typedef struct gelWorldDef {
     gelBackendKind backend; // default gel_opencl; in a build without OpenCL gel_referenceFloat
     int device;             // OpenCL device index; -1 (default): the best exact one, GPUs first
     bool allowInexact;      // use a device that failed its self-test; default false
-    // Constraints per work-item: 1, 8 or 16; gel_native has 8. 0 (default): the tuned number, or the
-    // device's own.
+    // Constraints per work-item: 1, 8 or 16 (gel_native: 8). 0 (default): the tuned number, or that
+    // of the device.
     int lanes;
     // Work-items per work-group. 0 (default): the tuned size, or a size by rule.
     int workGroupSize;
