@@ -440,6 +440,8 @@ static void bad_pieces_are_named(void)
     writeMdd(FOLDER "slow.mdd", 3, 3, (const float[3]){0.0f, 0.2f, 0.4f}, xyz);
     writeMdd(FOLDER "uneven.mdd", 3, 3, (const float[3]){0.0f, 0.1f, 0.3f}, xyz);
     writeMdd(FOLDER "one.mdd", 3, 1, (const float[1]){0.0f}, xyz);
+    writeMdd(FOLDER "never.mdd", 3, 1, (const float[1]){NAN}, xyz);
+    writePc2(FOLDER "never.pc2", 3, 3, INFINITY, 1.0f, xyz);
     shell("head -c 100 '%s' > '%s'", FOLDER "a.pc2", FOLDER "short.pc2");
     SPLICE(3, "a.pc2: expected frames from 0 to 2, the first before the last, found 1 to 3",
            FOLDER "a.pc2:1-3");
@@ -456,6 +458,8 @@ static void bad_pieces_are_named(void)
     SPLICE(3, "out.pc2: expected a name ending in .mdd", FOLDER "a.mdd");
     SPLICE(3, "slow.mdd: expected frames every 0.100000001 s", FOLDER "a.mdd", FOLDER "slow.mdd");
     SPLICE(3, "uneven.mdd: frame 1: expected frames in even steps", FOLDER "uneven.mdd");
+    SPLICE(3, "never.pc2: expected finite times, found a start at inf", FOLDER "never.pc2", FOLDER "a.pc2");
+    REFUSED(3, "never.mdd: expected finite times", "splice", FOLDER "never.mdd", "--out", FOLDER "out.mdd");
     SPLICE(3, "expected a piece with two frames", FOLDER "one.mdd", FOLDER "one.mdd");
     REFUSED(4, "a.pc2 would be overwritten, which is read", "splice", FOLDER "a.pc2", "--out",
             FOLDER "a.pc2");

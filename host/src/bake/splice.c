@@ -142,6 +142,9 @@ static gelStatus openCache(const char* path, Cache* cache)
     gelStatus status = gelOpenToRead(&cache->file, path);
     if (status == gel_success)
         status = cache->isMdd ? readMddHead(cache) : readPc2Head(cache);
+    if (status == gel_success && !(isfinite(cache->start) && isfinite(cache->step)))
+        status = gelFail(gel_formatError, "%s: expected finite times, found a start at %g and steps of %g",
+                         path, cache->start, cache->step);
     if (status == gel_success)
         status = checkSize(cache);
     if (status != gel_success)
