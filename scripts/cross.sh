@@ -17,12 +17,14 @@ aarch64 | aarch64-clang | s390x | windows) scripts/install_dependencies.sh cross
 *) fail "unknown target \"$target\": expected aarch64, aarch64-clang, s390x or windows" ;;
 esac
 
-# The source package, by lists of our own: the system's may have no sources.
+# The source package from where the system has its packages, by lists of our own: the system's may have no sources.
 fetch_json() {
     local apt=$PWD/build/apt
     mkdir -p "$apt/lists/partial" "$json"
-    # shellcheck source=/dev/null
-    (. /etc/os-release && printf 'deb-src http://deb.debian.org/debian %s main\n' "$VERSION_CODENAME") >"$apt/sources.list"
+    local mirror
+    # shellcheck disable=SC2016 # apt's own names
+    mirror=$(apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' | sed -n 1p)
+    printf 'deb-src %s main\n' "$mirror" >"$apt/sources.list"
     local own=(-o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$apt/lists")
     apt-get "${own[@]}" -qq update
     (cd "$apt" && apt-get "${own[@]}" -qq --download-only source cjson)

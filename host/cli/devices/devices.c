@@ -38,7 +38,7 @@ enum { referenceCount = sizeof references / sizeof references[0] };
 
 #if GEL_HAS_OPENCL
 static const char noPlatform[] =
-    "There is no OpenCL device; the back ends native and reference do not need one.\n"
+    "There is no OpenCL device; the reference back ends, and native where it is listed, need none.\n"
     "PoCL provides one on the processor: on Debian and Ubuntu, "
     "`apt install pocl-opencl-icd`. "
     "Drivers for GPUs come from their vendor or with Mesa (mesa-opencl-icd).";

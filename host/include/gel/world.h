@@ -133,7 +133,7 @@ GEL_API gelGround gelDefaultGround(void);
 
 // Sets def->backend and def->device from a text: "reference", "double", "native", "opencl" (the
 // best device), "opencl:INDEX" or "opencl:PART-OF-A-NAME".
-// Errors: gel_invalidArgument, gel_noDevice; the messages say what there is.
+// Errors: gel_invalidArgument, gel_noDevice; the message lists the back ends or devices.
 GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 
 // Creates a world without bodies. On failure *world is NULL.
