@@ -31,13 +31,6 @@ typedef struct ContactRecord {
 #define FOR_LANES for (int k = 0; k < GEL_LANES; k++)
 #endif
 
-// Whether a number is positive in any lane.
-#if GEL_LANES == 1
-#define is_any(a) ((a) > 0.0f)
-#else
-#define is_any(a) any((a) > 0.0f)
-#endif
-
 // at[k] = first + k.
 static inline void number_lanes(int first, int at[GEL_LANES])
 {

@@ -188,6 +188,8 @@ static inline void touch_coincident(ContactTouch* touch, const vec3 x[4], vec3 n
     nearest = nearest > min_distance ? nearest : (real)min_distance;
     real coincides = vec3_dot(touch->offset, touch->offset) <= nearest * nearest ? (real)1.0f : (real)0.0f;
     coincides = reach == 0.0f ? coincides : (real)0.0f;
+    if (!is_any(coincides))
+        return;
     vec3 away = vec3_select(vec3_dot(normal, normal), opposite, upwards(step));
     vec3 chosen = vec3_scale(face, points_along(face, away));
     vec3 line = vec3_subtract(x[2], x[1]);
@@ -242,20 +244,25 @@ static inline void touch_triangle(ContactTouch* touch, const vec3 x[4], const ve
     real side = inside > 0.0f ? along_face : vec3_dot(offset, rim);
     real apart = distance > min_distance ? side : (real)-1.0f;
     apart = exits > 0.0f ? (real)-1.0f : apart;
+    real coincides = distance <= coincident_part * thickness ? (real)1.0f - exits : (real)0.0f;
+    coincides = reach > 0.0f ? coincides : (real)0.0f;
     real below = distance <= reach ? inside : (real)0.0f;
-    below = faces_alike(face, normals[0]) > 0.0f ? (real)0.0f : below;
+    below = ((apart < 0.0f) | (coincides > 0.0f)) ? below : (real)0.0f;
+    if (is_any(below))
+        below = faces_alike(face, normals[0]) > 0.0f ? (real)0.0f : below;
     real behind = along_face < 0.0f ? (real)1.0f : (real)0.0f;
     below = exits > 0.0f ? behind : below;
     touch->normal.x = apart >= 0.0f ? offset.x : below > 0.0f ? face.x : (real)0.0f;
     touch->normal.y = apart >= 0.0f ? offset.y : below > 0.0f ? face.y : (real)0.0f;
     touch->normal.z = apart >= 0.0f ? offset.z : below > 0.0f ? face.z : (real)0.0f;
-    real coincides = distance <= coincident_part * thickness ? (real)1.0f - exits : (real)0.0f;
-    coincides = reach > 0.0f ? coincides : (real)0.0f;
-    vec3 between = vec3_subtract(unit_vector(rim), unit_vector(normals[0]));
-    vec3 chosen = vec3_select(inside, vec3_scale(face, below), between);
-    touch->normal = vec3_select(coincides, chosen, touch->normal);
     touch->offset = offset;
-    leave_by_plane(touch, x, face, exits);
+    if (is_any(coincides)) {
+        vec3 between = vec3_subtract(unit_vector(rim), unit_vector(normals[0]));
+        vec3 chosen = vec3_select(inside, vec3_scale(face, below), between);
+        touch->normal = vec3_select(coincides, chosen, touch->normal);
+    }
+    if (is_any(exits))
+        leave_by_plane(touch, x, face, exits);
 }
 
 // A point x[0] and the ground, which is not thick: set_contact_plane takes its offset.
@@ -298,6 +305,8 @@ static inline void touch_edges(ContactTouch* touch, const vec3 x[4], const vec3 
     real outward = reach > 0.0f ? (real)1.0f : (real)0.0f,
          is_chosen = sides == 0.0f ? absolute(is_above) : outward;
     real crosses = ((inside > 0.0f) & (distance <= coincident_part * thickness)) ? is_chosen : (real)0.0f;
+    if (!is_any(crosses))
+        return;
     vec3 across = vec3_cross(vec3_subtract(x[1], x[0]), vec3_subtract(x[3], x[2]));
     vec3 between = vec3_subtract(unit_vector(second), unit_vector(first));
     vec3 direction = vec3_select(sides, between, upwards(step));
