@@ -5,7 +5,7 @@ set(GEL_NATIVE_SOURCES ${GEL_NATIVE_TABLE})
 set(includes "")
 set(rows "")
 
-# Adds the kernels of a file for a processor. `processor` is known to hasProcessor in src/opencl/runtime/native.c.
+# Adds the kernels of a file for a processor. `processor` is known to gelHasInstructions.
 function(gel_add_native_kernels processor flags lanes root)
   set(symbol gelNative_${processor}_${root})
   set(object ${CMAKE_CURRENT_BINARY_DIR}/native/${symbol}.o)

@@ -1,5 +1,6 @@
 // The native back end: the kernels, compiled with Gel, on threads of its own.
 #define _POSIX_C_SOURCE 200809L // setenv
+#include "common/processor.h"
 #include "opencl/runtime/native_pool.h"
 #include "support/played.h"
 
@@ -29,6 +30,18 @@ static void checkScene(const char* scene, int frames, const gelWorldDef* native,
     uint64_t expected = hashOf(scene, &reference, frames), found = hashOf(scene, native, frames);
     CHECK(found == expected, "%s, %s: %016" PRIx64 ", the reference has %016" PRIx64, scene, how, found,
           expected);
+}
+
+static void the_processor_has_what_the_compiler_says(void)
+{
+#if (defined(__x86_64__) || defined(__i386__)) && !defined(__clang__)
+    CHECK_INT(gelHasInstructions("sse2"), __builtin_cpu_supports("sse2") != 0);
+    CHECK_INT(gelHasInstructions("avx2"), __builtin_cpu_supports("avx2") != 0);
+    CHECK_INT(gelHasInstructions("avx512"),
+              __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                  __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"));
+#endif
+    CHECK(!gelHasInstructions("none"), "it has instructions that there are not");
 }
 
 static void it_passes_the_self_test_of_devices(void)
@@ -189,6 +202,7 @@ static void what_it_cannot_do_is_refused_in_one_line(void)
 }
 
 TESTS(TEST(the_pool_does_each_item_once_in_parts), // first: others leave a pause after a loss
-      TEST(it_passes_the_self_test_of_devices), TEST(scenes_of_every_feature_have_the_bits_of_the_reference),
+      TEST(the_processor_has_what_the_compiler_says), TEST(it_passes_the_self_test_of_devices),
+      TEST(scenes_of_every_feature_have_the_bits_of_the_reference),
       TEST(neither_threads_nor_vectors_change_bits), TEST(every_strategy_has_the_same_bits),
       TEST(places_for_drawing_have_their_bounds), TEST(what_it_cannot_do_is_refused_in_one_line))

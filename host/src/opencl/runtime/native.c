@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // sysconf
 #include "opencl/runtime/native.h"
 #include "base/core.h"
+#include "common/processor.h"
 #include "gel/base.h"
 #include "opencl/runtime/native_kernels.h"
 #include "opencl/runtime/native_pool.h"
@@ -116,24 +117,12 @@ COUNTING(releaseEvent, release, clReleaseEvent, cl_event)
 COUNTING(releaseKernel, release, clReleaseKernel, cl_kernel)
 COUNTING(releaseMemory, release, clReleaseMemObject, cl_mem)
 
-static bool hasProcessor(const char* feature)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    // The compiler wants literals.
-    return (strcmp(feature, "avx2") == 0 && __builtin_cpu_supports("avx2") != 0) ||
-           (strcmp(feature, "sse2") == 0 && __builtin_cpu_supports("sse2") != 0);
-#else
-    (void)feature;
-    return false;
-#endif
-}
-
 // Returns the best of the processor's features that there are kernels for, or the one that GEL_NATIVE_PROCESSOR names.
 static const char* findFeature(void)
 {
     const char* wanted = getenv("GEL_NATIVE_PROCESSOR");
     for (const gelNativeProgram* row = gelNativePrograms; row->root != NULL; row++)
-        if (hasProcessor(row->processor) &&
+        if (gelHasInstructions(row->processor) &&
             (wanted == NULL || *wanted == '\0' || strcmp(wanted, row->processor) == 0))
             return row->processor;
     return NULL;

@@ -1,0 +1,8 @@
+// The sets of instructions of the processor that runs the program.
+#pragma once
+
+#include <stdbool.h>
+
+// Returns whether the processor has a set of instructions, and the system keeps its registers: "sse2", "avx2", or "avx512"
+// (F, DQ, BW and VL). Not left to __builtin_cpu_supports, for which not every compiler's library fills the table.
+bool gelHasInstructions(const char* name);
