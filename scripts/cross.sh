@@ -17,20 +17,7 @@ aarch64 | aarch64-clang | s390x | windows) scripts/install_dependencies.sh cross
 *) fail "unknown target \"$target\": expected aarch64, aarch64-clang, s390x or windows" ;;
 esac
 
-# The source package from where the system has its packages, by lists of our own: the system's may have no sources.
-fetch_json() {
-    local apt=$PWD/build/apt
-    mkdir -p "$apt/lists/partial" "$json"
-    local mirror
-    # shellcheck disable=SC2016 # apt's own names
-    mirror=$(apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' | sed -n 1p)
-    printf 'deb-src %s main\n' "$mirror" >"$apt/sources.list"
-    local own=(-o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$apt/lists")
-    apt-get "${own[@]}" -qq update
-    (cd "$apt" && apt-get "${own[@]}" -qq --download-only source cjson)
-    tar -xf "$apt"/cjson_*.orig.tar.gz -C "$json" --strip-components=1
-}
-[ -f $json/cJSON.c ] || fetch_json
+fetchJson $json
 
 linux=(-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXE_LINKER_FLAGS=-static -DGEL_USE_OPENCL=OFF
     -DGEL_USE_ASSIMP=OFF -DGEL_USE_ZLIB=OFF -DGEL_USE_STB=OFF -DGEL_USE_BULLET=OFF -DGEL_BUILD_VIEWER=OFF -DGEL_BUILD_CLI=OFF

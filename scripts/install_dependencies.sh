@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Installs missing dependencies with the system's package manager. Never prompts; if nothing is missing, it does not
 # use the network.
-# usage: install_dependencies.sh demo|check|all|cross      with GEL_INSTALL=no, ./demo installs nothing
+# usage: install_dependencies.sh demo|check|all|cross|release      with GEL_INSTALL=no, ./demo installs nothing
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/common.sh
 . "$root/scripts/common.sh"
-purpose=${1:?demo, check, all or cross}
+purpose=${1:?demo, check, all, cross or release}
 table=$root/scripts/dependencies
 log=$root/build/install.log
 stamp=$root/build/installed-$purpose
@@ -28,7 +28,7 @@ listPackages() {
     awk -v manager="$manager" -v purpose="$purpose" '
         /^# need/ { for (i = 2; i <= NF; i++) if ($i == manager) column = i - 1 }
         /^#/ || NF == 0 { next }
-        ($2 == "demo" || $2 == purpose || (purpose == "all" && $2 == "check")) && $column != "-" { print $column }' "$table"
+        ($2 == "demo" || ("," $2 ",") ~ ("," purpose ",") || (purpose == "all" && $2 == "check")) && $column != "-" { print $column }' "$table"
 }
 
 isInstalled() {

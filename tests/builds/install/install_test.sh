@@ -21,6 +21,37 @@ if grep -rIl "$scratch/first\|$source" "$prefix"; then
     fail "the installed text files above name the folder of the build"
 fi
 
+echo "== the files of each component, which is a package"
+expectFiles() {
+    local component=$1
+    shift
+    cmake --install "$build" --component "$component" --prefix "$scratch/$component" >/dev/null
+    (cd "$scratch/$component" && find . ! -type d | sed 's,^\./,,' | LC_ALL=C sort) >"$scratch/files"
+    printf '%s\n' "$@" | LC_ALL=C sort | diff - "$scratch/files" || fail "$component has other files than expected: see above"
+}
+version=$("$prefix/bin/gel" --version)
+version=${version#gel }
+headers=(include/gel/stages.h)
+for header in "$source"/host/include/gel/*.h; do
+    headers+=("include/gel/${header##*/}")
+done
+assets=(share/gel/scene.schema.json)
+for asset in "$source"/assets/{bench,lessons,meshes,scenes,thumbnails}/*; do
+    assets+=("share/gel/${asset#"$source"/assets/}")
+done
+library=(lib/libgel.a) run=()
+if [ "$kind" = shared ]; then
+    library=(lib/libgel.so)
+    # Of two versions that may break each other neither takes the other's place.
+    run=("lib/libgel.so.${version%.*}" "lib/libgel.so.$version")
+fi
+type=$(sed -n 's/^CMAKE_BUILD_TYPE:[A-Z]*=//p' "$build/CMakeCache.txt" | tr '[:upper:]' '[:lower:]')
+expectFiles libgel share/doc/libgel/copyright ${run[@]+"${run[@]}"}
+expectFiles libgel-dev share/doc/libgel-dev/copyright "${library[@]}" "${headers[@]}" lib/pkgconfig/gel.pc \
+    lib/cmake/Gel/Gel{Config,ConfigVersion,Targets,"Targets-$type"}.cmake
+expectFiles gel share/doc/gel/copyright bin/gel "${assets[@]}"
+rm -r "$scratch"/{libgel,libgel-dev,gel}
+
 echo "== the manual's program and scene"
 shown() { awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } $0 == "```" { on = 0 } on' "$source/README.md"; }
 shown c | cmp - "$source/host/examples/ten_lines.c" || fail "the C in README.md is not host/examples/ten_lines.c"
@@ -64,12 +95,7 @@ LD_LIBRARY_PATH=$prefix/lib "$scratch/by_pkg_config" | tee "$scratch/by_pkg_conf
 
 cmp "$scratch/by_cmake.txt" "$scratch/by_pkg_config.txt" || fail "the two programs differ"
 [ -s "$scratch/by_cmake.txt" ] || fail "the program printed nothing"
-version=$(pkg-config --modversion gel)
-[ "gel $version" = "$("$prefix/bin/gel" --version)" ] || fail "pkg-config and the library report different versions"
-if [ $kind = shared ]; then
-    # Of two versions that may break each other neither takes the other's place.
-    [ -e "$prefix/lib/libgel.so.${version%.*}" ] || fail "libgel.so is not named by ${version%.*}"
-fi
+[ "$(pkg-config --modversion gel)" = "$version" ] || fail "pkg-config and the library report different versions"
 if pkg-config --cflags gel | grep -q cjson; then
     fail "gel.pc hands cJSON's include folder to every program"
 fi

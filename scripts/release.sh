@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Makes the packages of a release in build/packages, with SHA256SUMS: .deb for this Debian, .tar.gz for any Linux with
+# glibc 2.17 or later, .zip for Windows. Needs apt, and the network at first: zig comes from Python's package index.
+# usage: release.sh [deb|linux|windows]...      default: all three
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=scripts/common.sh
+. "$root/scripts/common.sh"
+helpIfAsked "${1:-}"
+[ $# -gt 0 ] || set -- deb linux windows
+for kind in "$@"; do
+    [[ $kind =~ ^(deb|linux|windows)$ ]] || fail "unknown kind of package \"$kind\": expected deb, linux or windows"
+done
+cd "$root"
+packages=$PWD/build/packages zig=$PWD/build/zig headers=$PWD/build/headers json=$PWD/build/cjson
+scripts/install_dependencies.sh release
+if command -v ninja >/dev/null; then
+    export CMAKE_GENERATOR=Ninja
+fi
+
+# make KIND GENERATOR SETTING...: configures, builds and packs in a folder of its own.
+make() {
+    local kind=$1 generator=$2 folder=build/release-$1
+    shift 2
+    rm -rf "$folder/packed"
+    quietly "$folder.configure.log" "Configuring $kind" cmake -S . -B "$folder" -DCMAKE_BUILD_TYPE=Release -DGEL_BUILD_TESTS=OFF \
+        -DGEL_BUILD_EXAMPLES=OFF -DGEL_USE_BULLET=OFF "$@"
+    grep -q 'native back end: compiled' "$folder.configure.log" ||
+        fail "the package would lack the native back end: $(grep 'native back end' "$folder.configure.log")"
+    quietly "$folder.build.log" "Building $kind" cmake --build "$folder"
+    quietly "$folder.pack.log" "Packing $kind" cpack -G "$generator" --config "$folder/CPackConfig.cmake" -B "$folder/packed"
+    mkdir -p "$packages"
+    find "$folder/packed" -maxdepth 1 -type f -exec mv {} "$packages" \;
+}
+
+# What other systems' builds use of this one: headers alone, without those of its C library.
+copyHeaders() {
+    mkdir -p "$headers"
+    cp -r /usr/include/CL /usr/include/stb "$headers"
+    fetchJson "$json"
+}
+alone=("-DOpenCL_INCLUDE_DIR=$headers" "-DGEL_STB_IMAGE=$headers" "-DGEL_CJSON_SOURCE=$json" -DGEL_USE_ASSIMP=OFF -DGEL_USE_ZLIB=OFF
+    -DGEL_BUILD_VIEWER=OFF -DGEL_FONT=OFF)
+
+makeLinux() {
+    local target
+    target=$(uname -m)-linux-gnu.2.17
+    copyHeaders
+    [ -x "$zig/ziglang/zig" ] ||
+        quietly build/zig.log "Installing zig" python3 -m pip install --quiet --no-deps --target "$zig" ziglang
+    printf '#!/bin/sh\nexec "%s/ziglang/zig" cc -target %s "$@"\n' "$zig" "$target" >"$zig/cc"
+    chmod +x "$zig/cc"
+    make linux TGZ "-DCMAKE_C_COMPILER=$zig/cc" -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib "${alone[@]}"
+}
+
+for kind in "$@"; do
+    case $kind in
+    deb) make deb DEB -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_PREFIX=/usr ;;
+    linux) makeLinux ;;
+    windows)
+        copyHeaders
+        make windows ZIP --preset windows "${alone[@]}"
+        ;;
+    esac
+done
+cd "$packages"
+rm -f SHA256SUMS
+sums=$(find . -maxdepth 1 -type f -printf "%f\n" | LC_ALL=C sort | xargs sha256sum)
+printf "%s\n" "$sums" >SHA256SUMS
+printf '\n%s:\n' "$packages"
+cat SHA256SUMS
