@@ -117,19 +117,18 @@ TWO_LEVEL_KERNEL(rows)
 {
     TWO_LEVEL_SET();
     if (id < count)
-        find_rows(&set, id / kept_columns, id % kept_columns, &step);
+        find_rows(&set, id / kept_columns, id % kept_columns, cycle, &step);
 }
 
-// Slots, and then pairs of members of the basis: both follow the rows.
+// Slots, and then rows of blocks: both follow the rows of constraints.
 TWO_LEVEL_KERNEL(begin)
 {
-    enum { pairs = basis_size * basis_size };
     TWO_LEVEL_SET();
-    int entry = id - slot_count / GEL_LANES;
-    if (entry < 0)
+    int item = id - slot_count / GEL_LANES;
+    if (item < 0)
         begin_slots(&set, id * GEL_LANES, &step);
     else if (id < count)
-        assemble_entries(&set, entry / pairs, entry % pairs / basis_size, entry % basis_size);
+        assemble_rows(&set, item);
 }
 
 // Kernels with a work-group per body.

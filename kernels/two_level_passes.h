@@ -172,37 +172,51 @@ static inline scalar add_chunks(const TwoLevelSet* set, int first, int end, int 
     return sum;
 }
 
-// The entries of a block for members a and b of the basis, and those across the diagonal. The products of gradients are for
-// three directions each; weights resist a motion in each direction alike. Chunks that are inside have
-// strains, of coordinates in m.
-static inline void assemble_entries(const TwoLevelSet* set, int block_number, int a, int b)
+// Returns an entry of a block. The products of gradients are for three directions each; weights resist a motion in each
+// direction alike. Chunks that are inside have strains, of coordinates in m; `scale` makes them those of the basis.
+static inline scalar entry_of_block(const TwoLevelSet* set, const LevelBlock* block, scalar scale, int i,
+                                    int j)
 {
-    const LevelBlock block = set->blocks[block_number];
-    const LevelBody body = set->bodies[block.body];
-    MEMORY scalar* matrix = set->matrix + body.first_number;
-    bool isDiagonal = block.row == block.column;
-    bool hasStrains = block.end_inside > block.first_chunk && a > 0 && b > 0;
-    scalar inverse = set->aggregates[body.first_aggregate + block.row].inverse_size,
-           scale = inverse * inverse;
-    int first = block.first_chunk, outer = block.end_inside, end = block.end_chunk;
+    int a = i / 3, b = j / 3, first = block->first_chunk, outer = block->end_inside, end = block->end_chunk;
+    bool hasStrains = outer > first && a > 0 && b > 0;
+    scalar entry = add_chunks(set, outer, end, aggregate_unknowns * i + j);
+    if (hasStrains) {
+        int product = strain_product(strain_number(a - 1, i % 3), strain_number(b - 1, j % 3));
+        entry = entry + scale * add_chunks(set, first, outer, product);
+    }
+    if (i % 3 != j % 3)
+        return entry;
     scalar weight = add_chunks(set, outer, end, gradient_products + basis_size * a + b);
     if (hasStrains)
         weight =
             weight + scale * add_chunks(set, first, outer, strain_products + strain_number(a - 1, b - 1));
-    for (int n = 0; n < 9; n++) {
-        int i = 3 * a + n / 3, j = 3 * b + n % 3, row = aggregate_unknowns * block.row + i,
-            column = aggregate_unknowns * block.column + j;
-        if (isDiagonal && j > i)
-            continue;
-        scalar entry = add_chunks(set, outer, end, aggregate_unknowns * i + j);
-        int product = strain_product(strain_number(a - 1, n / 3), strain_number(b - 1, n % 3));
-        if (hasStrains)
-            entry = entry + scale * add_chunks(set, first, outer, product);
-        if (n / 3 == n % 3)
-            entry = entry + weight;
-        matrix[row * body.stride + column] = entry;
-        matrix[column * body.stride + row] = entry;
+    return entry + weight;
+}
+
+// Assembles row i of a block, and what is across the diagonal. Aggregates that share no constraint have no chunks.
+static inline void assemble_row(const TwoLevelSet* set, const LevelBody* body, const LevelBlock* block, int i)
+{
+    MEMORY scalar* matrix = set->matrix + body->first_number;
+    scalar inverse = set->aggregates[body->first_aggregate + block->row].inverse_size,
+           scale = inverse * inverse;
+    int row = aggregate_unknowns * block->row + i, column = aggregate_unknowns * block->column,
+        count = block->row == block->column ? i + 1 : aggregate_unknowns;
+    bool isCoupled = block->end_chunk > block->first_chunk;
+    for (int j = 0; j < count; j++) {
+        scalar entry = isCoupled ? entry_of_block(set, block, scale, i, j) : (scalar)0.0f;
+        matrix[row * body->stride + column + j] = entry;
+        matrix[(column + j) * body->stride + row] = entry;
     }
+}
+
+enum { rows_of_item = GEL_LANES == 1 ? 1 : aggregate_unknowns }; // that a work-item assembles
+
+static inline void assemble_rows(const TwoLevelSet* set, int item)
+{
+    const LevelBlock block = set->blocks[item * rows_of_item / aggregate_unknowns];
+    const LevelBody body = set->bodies[block.body];
+    for (int i = 0; i < rows_of_item; i++)
+        assemble_row(set, &body, &block, (item * rows_of_item + i) % aggregate_unknowns);
 }
 
 // Subtracts A z from the residual.

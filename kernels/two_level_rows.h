@@ -106,12 +106,12 @@ static inline void add_weight_products(const real* weights, const real* others, 
 static inline void add_row_products(const RowPart* part, const RowPart* other, bool isDiagonal, int side,
                                     ColumnSum* sum)
 {
-    for (int i = 0; i < aggregate_unknowns; i++) {
-        real number = part->gradients[i];
+    UNROLL for (int i = 0; i < aggregate_unknowns; i++)
+    {
+        const real number = part->gradients[i];
         ColumnSum* row = sum + aggregate_unknowns * i;
         if (isDiagonal)
-            for (int j = 0; j <= i; j++)
-                ADD_PRODUCT(row[j], number, part->gradients[j], side);
+            UNROLL for (int j = 0; j <= i; j++) ADD_PRODUCT(row[j], number, part->gradients[j], side);
         else
             UNROLL for (int j = 0; j < aggregate_unknowns; j++)
                 ADD_PRODUCT(row[j], number, other->gradients[j], side);
@@ -266,12 +266,16 @@ static inline void find_term(const TwoLevelSet* set, const LevelChunk* chunk, co
     }
 }
 
-// A column of a chunk, or all.
-static inline void find_rows(const TwoLevelSet* set, int number, int column, const StepParameters* step)
+// A column of a chunk, or all. `which`: guarded_alone, for a motion that is tried; then the rows of other bodies stay as
+// they are.
+static inline void find_rows(const TwoLevelSet* set, int number, int column, int which,
+                             const StepParameters* step)
 {
     const LevelChunk chunk = set->chunks[number];
     int count = chunk.is_inside ? strain_products + strain_size : row_products;
     ColumnSum sum[row_products];
+    if (which == guarded_alone && set->guards[set->aggregates[chunk.row].body].turn != level_guarded)
+        return;
     for (int k = 0; k < count; k++)
         sum[k] = (ColumnSum)0.0f;
     for (int i = chunk.first_term; i < chunk.end_term; i++) {

@@ -26,6 +26,7 @@ enum {
     energy_columns = 64,
     energy_numbers = energy_columns + 2, // the energy before, 1 once a motion is taken, and the columns
     no_cycle = 1 << 30,                  // in which no body takes part
+    guarded_alone = -3,                  // guarded bodies take part
     guard_tries = 4,                     // of a motion, its half, its quarter, its eighth
     attempt_none = -1,                   // x
     attempt_inertial = -2                // x + h v

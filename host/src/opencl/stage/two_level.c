@@ -79,7 +79,7 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
     counts[gel_level_add_energy] = list->bodyCount * energy_columns;
     counts[gel_level_judge] = list->bodyCount;
     counts[gel_level_rows] = list->chunkCount * (lanes == 1 ? product_columns : 1);
-    counts[gel_level_begin] = slots + list->blockCount * basis_size * basis_size;
+    counts[gel_level_begin] = slots + list->blockCount * (lanes == 1 ? aggregate_unknowns : 1);
     counts[gel_level_restrict] = counts[gel_level_prolong] = columns;
     counts[gel_level_solve] = list->bodyCount * (int)level->kernels[gel_level_solve].workGroupSize;
     counts[gel_level_rigid_motions] =
@@ -242,7 +242,9 @@ static void tryMotion(Run* run, int attempt)
 {
     run->cycle = attempt;
     launch(run, gel_level_try_motion);
+    run->cycle = guarded_alone;
     launch(run, gel_level_rows);
+    run->cycle = attempt;
     launch(run, gel_level_add_energy);
     launch(run, gel_level_judge);
 }
@@ -306,6 +308,7 @@ gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
     }
     if (level->list->guardedCount > 0)
         addEnergyBefore(&run);
+    run.cycle = 0;
     launch(&run, gel_level_rows);
     launch(&run, gel_level_begin);
     for (run.cycle = 0; run.cycle < level->cycles; run.cycle++) {
