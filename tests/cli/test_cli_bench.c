@@ -313,35 +313,33 @@ static void the_picture_may_be_in_pixels(void)
     CHECK(!partExists(scratchPath("cost.png")), "a part is left");
 }
 
-static void more_substeps_hang_better_until_the_error_is_met(void)
+// The sag is that of the formula for a slender beam and of its mesh; the two-level solver has it with one substep, and XPBD
+// comes nearer with each trial.
+static void errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_at_once(void)
 {
     RUN_FOR(0, "bench", "--error", hangingBar(), "--json");
     cJSON* object = parseOutput();
-    const cJSON* yardstick = item(object, "contenders", 0);
-    int count = lengthOf(yardstick, "trials"), frames = (int)numberAt(object, "frames");
+    const cJSON *xpbd = item(object, "solvers", 0), *bdf2 = item(object, "solvers", 2);
+    int count = lengthOf(xpbd, "trials");
     CHECK(numberAt(object, "sag_m") > 1e-3, "the bar does not sag");
-    CHECK_INT(count, 6);
-    double before = HUGE_VAL;
-    int reached = 0;
-    for (int i = 0; i < count && !reached; i++) {
-        const cJSON* trial = item(yardstick, "trials", i);
-        double error = fabs(numberAt(trial, "error"));
-        CHECK(error < before, "%g substeps err by %g, fewer by %g", numberAt(trial, "substeps"), error,
-              before);
-        before = error;
-        reached = (int)numberAt(trial, "reached");
-        if (!reached)
-            continue;
-        CHECK(i > 0, "5 substeps are enough");
-        CHECK(error <= 0.01, "reached with an error of %g", error);
-        CHECK(numberAt(trial, "milliseconds") <= 1.001 * frames * numberAt(trial, "frame_ms"),
-              "%g ms for %d frames of %g ms", numberAt(trial, "milliseconds"), frames,
-              numberAt(trial, "frame_ms"));
+    CHECK(numberAt(object, "period_s") > 0.05, "it swings in %g s", numberAt(object, "period_s"));
+    CHECK_INT(lengthOf(object, "solvers"), 4);
+    double before = HUGE_VAL, last = HUGE_VAL;
+    for (int i = 0; i < count; i++) {
+        const cJSON* trial = item(xpbd, "trials", i);
+        last = cJSON_GetObjectItem(trial, "sag") != NULL ? fabs(numberAt(trial, "sag")) : HUGE_VAL;
+        CHECK(last < before || last == HUGE_VAL, "%g substeps err by %g, fewer by %g",
+              numberAt(trial, "substeps"), last, before);
+        before = last;
     }
-    CHECK_INT(reached, 1);
+    CHECK(last <= 0.01, "it ends with an error of %g", last);
+    double first = fabs(numberAt(item(bdf2, "trials", 0), "sag"));
+    CHECK(first <= 1e-3, "one substep of the two-level solver errs by %g", first);
+    for (int i = 0; i < lengthOf(bdf2, "reached"); i++)
+        CHECK(numberAt(item(bdf2, "reached", i), "frame_ms") > 0.0, "figure %d is missing", i);
     cJSON_Delete(object);
     RUN_FOR(3, "bench", "--error", scene());
-    CHECK_TEXT(result.error, "comes to rest");
+    CHECK_TEXT(result.error, "expected a first body that hangs from pins");
 }
 
 static void the_stages_have_the_launches_of_a_frame(void)
@@ -568,7 +566,8 @@ TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
       TEST(letters_name_scenes_of_contact_too),
       TEST(without_a_device_the_plain_loops_are_measured_and_the_reason_is_told), TEST(tables_fit_80_columns),
       TEST(the_picture_is_well_formed_and_has_a_dot_for_each_figure), TEST(the_picture_may_be_in_pixels),
-      TEST(more_substeps_hang_better_until_the_error_is_met), TEST(the_stages_have_the_launches_of_a_frame),
+      TEST(errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_at_once),
+      TEST(the_stages_have_the_launches_of_a_frame),
       TEST(stiff_bodies_are_measured_in_the_orders_that_their_solver_has),
       TEST(the_stages_tell_what_a_constraint_of_each_kind_takes),
       TEST(the_model_adds_up_and_grows_with_the_scene), TEST(the_model_has_the_launches_of_a_run),

@@ -187,8 +187,6 @@ gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* sce
         gelMakeWorldDef(scene, contender->onDevice ? settings->backend : "reference", &setup, def);
     def->order = contender->order;
     def->strategy = contender->strategy;
-    if (contender->isTwoLevel)
-        def->solver = gel_twoLevelSolver;
     if (status == gel_success)
         status = gelCreateWorld(def, world);
     if (status == gel_success)

@@ -11,7 +11,6 @@ typedef struct gelContender {
     gelStrategy strategy;     // on a device
     bool onDevice;            // of --backend; otherwise a plain loop on one thread
     gelConstraintOrder order; // others than that of colours give other bits
-    bool isTwoLevel;          // bodies that name no solver have this one
 } gelContender;
 
 enum { gel_contenderCount = 8, gel_yardstick = 0, gel_perColour = 2, gel_asChosen = 6 }; // rows of case.c

@@ -1,4 +1,5 @@
-// gel bench --error: milliseconds until a clamped bar has the right sag. Few substeps are fast but wrong.
+// gel bench --error: the cost of a frame, by solver, in which a clamped beam sags and swings as it should. Few substeps are
+// fast but wrong.
 #include "app/asset.h"
 #include "app/memory.h"
 #include "bench/case.h"
@@ -7,212 +8,411 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const int substepCounts[] = {5, 10, 20, 40, 80, 160};
+typedef struct Solver {
+    const char *key, *text;
+    const char* precise; // the back end whose errors are shown
+    gelSolver solver;
+    gelTimeScheme timeScheme;
+    int cycles, aggregates;
+} Solver;
+
+// XPBD gets the benefit of double precision: in single, rounding hides what thousands of substeps gain.
+static const Solver solvers[] = {
+    {"xpbd", "XPBD", "double", gel_xpbdSolver, gel_bdf2, 1, 0},
+    {"euler", "two-level, Euler", "reference", gel_twoLevelSolver, gel_implicitEuler, 1, 0},
+    {"bdf2", "two-level, BDF2", "reference", gel_twoLevelSolver, gel_bdf2, 1, 0},
+    {"bdf2_fine", "2 cycles, 16 parts", "reference", gel_twoLevelSolver, gel_bdf2, 2, 16},
+};
+static const int substepCounts[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4000};
 enum {
+    solverCount = sizeof solvers / sizeof solvers[0],
     countCount = sizeof substepCounts / sizeof substepCounts[0],
-    convergedSubsteps = 640,
-    usualFrames = 90
+    mostFrames = 1024,   // of a swing
+    longestPeriod = 480, // frames
+    mostSubsteps = 1000, // of a step; a frame may have several
+    timedFrames = 9,
+    untimedFrames = 2,
+    fewestOfReference = 250, // of the reference, which doubles them until it is stable
+    mostOfReference = 16000
 };
-static const double allowed = 0.01; // of the sag
+static const double tolerances[] = {0.05, 0.01};
 
-static const gelContender twoLevel[] = {
-    {.key = "c_two_level", .text = "plain C, two-level", .isTwoLevel = true},
-    {.key = "two_level", .text = "OpenCL, two-level", .onDevice = true, .isTwoLevel = true},
-};
-enum { rowCount = gel_contenderCount + sizeof twoLevel / sizeof twoLevel[0] };
-
-static const gelContender* contenderOf(int row)
-{
-    return row < gel_contenderCount ? &gelContenders[row] : &twoLevel[row - gel_contenderCount];
-}
+typedef enum Quantity { sagQuantity, periodQuantity, quantityCount } Quantity;
+static const char* const quantityKeys[quantityCount] = {"sag", "period"};
 
 typedef struct Trial {
-    double milliseconds; // of stepping until the sag stays right; not finite if it never does
-    double error;        // of the final sag, relative to the converged one
-    gelFigure frame;     // ms
+    double frame;                 // ms, the least
+    double errors[quantityCount]; // relative; NaN if there is no rest, or no swing
 } Trial;
 
 typedef struct Bench {
     gelOutput* output;
     const gelBenchSettings* settings;
     const char* path;
+    const char* timed; // the back end that is timed
     gelScene* scene;
-    int frames;
     double down[3]; // direction of gravity
-    gelBodyId body; // with the vertex that sinks most
-    int vertex;
-    double start, sag; // of that vertex, along `down`, m
-    bool leftOut[rowCount];
-    Trial trials[rowCount][countCount];
+    int vertex;     // of the first body: the one that sinks most
+    double start;   // of that vertex, along `down`, m
+    int referenceSubsteps, periodFrames;
+    double expected[quantityCount]; // m, s
+    int trialCounts[solverCount];
+    Trial trials[solverCount][countCount];
+    double depths[mostFrames]; // of the vertex, after each frame of a swing, m
     gelProgress progress;
     int done;
 } Bench;
 
-static int failed(Bench* bench)
-{
-    return gelReportStatus(bench->output, gel_deviceError, gel_activitySimulation);
-}
-
-static double* readBody(gelWorld* world, gelBodyId body, int* count)
-{
-    *count = gelBody_GetMesh(world, body)->vertexCount;
-    double* xyz = gelNew((size_t)*count * 3, sizeof *xyz);
-    if (xyz != NULL && gelBody_ReadPositionsDouble(world, body, xyz, *count) == gel_success)
-        return xyz;
-    free(xyz);
-    return NULL;
-}
-
-static double alongGravity(const Bench* bench, const double xyz[3])
-{
-    return xyz[0] * bench->down[0] + xyz[1] * bench->down[1] + xyz[2] * bench->down[2];
-}
-
-// NaN if the state cannot be read.
-static double depthOf(const Bench* bench, gelWorld* world)
-{
-    int count;
-    double* xyz = readBody(world, bench->body, &count);
-    double depth = xyz != NULL ? alongGravity(bench, &xyz[3 * bench->vertex]) : NAN;
-    free(xyz);
-    return depth;
-}
-
-static int step(Bench* bench, gelWorld* world, int frames)
-{
-    int code = gel_exitDone;
-    for (int i = 0; i < frames && code == gel_exitDone; i++) {
-        gelStatus status = gelWorld_Step(world, gelScene_GetTimeStep(bench->scene));
-        code = status == gel_success ? gelAdvanceBench(bench->output, &bench->progress, &bench->done)
-                                     : gelReportStatus(bench->output, status, gel_activitySimulation);
-    }
-    return code;
-}
-
-// Finds the vertex of the first body that sinks most, and how far.
-static int findSag(Bench* bench, gelWorld* world)
-{
-    int count, code = gel_exitDone;
-    bench->body = gelWorld_GetBody(world, 0);
-    double *before = readBody(world, bench->body, &count), *after = NULL;
-    if (before == NULL)
-        return failed(bench);
-    code = step(bench, world, bench->frames);
-    if (code == gel_exitDone && (after = readBody(world, bench->body, &count)) == NULL)
-        code = failed(bench);
-    for (int i = 0; i < count && code == gel_exitDone; i++) {
-        double start = alongGravity(bench, &before[3 * i]), sag = alongGravity(bench, &after[3 * i]) - start;
-        if (i == 0 || sag > bench->sag) {
-            bench->vertex = i;
-            bench->start = start;
-            bench->sag = sag;
-        }
-    }
-    free(before);
-    free(after);
-    return code;
-}
-
-// Rejects a sag that still changes by a tenth of the tolerance within half as many frames.
-static int findConvergedSag(Bench* bench)
-{
-    gelWorldDef def;
+// A world of the scene whose first body has this solver and this damping, and what a frame of it is.
+typedef struct Run {
     gelWorld* world;
-    char reason[gel_reasonSize];
-    gelBenchSettings settings = *bench->settings;
-    gelContender converged = {.onDevice = true}; // of this back end
-    settings.backend = "double";
-    settings.setup.substeps = convergedSubsteps;
-    gelStatus status = gelOpenContender(&settings, bench->scene, &converged, &def, &world, reason);
+    gelBodyId body;
+    int steps; // in a frame
+    double* xyz;
+    int vertexCount;
+} Run;
+
+static int openRun(Bench* bench, const char* backend, const Solver* solver, int substeps, double damping,
+                   Run* run)
+{
+    gelSetup setup = bench->settings->setup;
+    gelWorldDef def;
+    gelBodyDef body;
+    *run = (Run){.steps = (substeps + mostSubsteps - 1) / mostSubsteps};
+    setup.substeps = substeps / run->steps;
+    gelStatus status = gelMakeWorldDef(bench->scene, backend, &setup, &def);
+    def.integrator = solver != NULL ? gel_xpbd : gel_symplecticEuler;
+    def.timeScheme = solver != NULL ? solver->timeScheme : gel_bdf2;
+    if (status == gel_success)
+        status = gelCreateWorld(&def, &run->world);
+    if (status == gel_success)
+        status = gelScene_CreateBodies(bench->scene, run->world);
+    if (status == gel_success && gelWorld_GetBodyCount(run->world) == 0)
+        return gelReportError(bench->output, gel_exitInput, "%s: the scene has no bodies", bench->path);
+    run->body = gelWorld_GetBody(run->world, 0);
+    if (status == gel_success)
+        status = gelBody_GetDef(run->world, run->body, &body);
+    body.material.damping = (float)damping;
+    if (status == gel_success)
+        status = gelBody_SetMaterial(run->world, run->body, &body.material);
+    if (status == gel_success && solver != NULL)
+        status = gelBody_SetSolver(run->world, run->body, solver->solver, solver->cycles, solver->aggregates);
+    if (status == gel_success) {
+        run->vertexCount = gelBody_GetMesh(run->world, run->body)->vertexCount;
+        run->xyz = gelNew((size_t)run->vertexCount * 3, sizeof *run->xyz);
+        status = run->xyz != NULL ? gel_success : gel_outOfMemory;
+    }
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(bench->output, status, gel_activitySimulation);
+}
+
+static void closeRun(Run* run)
+{
+    gelDestroyWorld(run->world);
+    free(run->xyz);
+}
+
+static int stepFrame(Bench* bench, Run* run)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < run->steps && status == gel_success; i++)
+        status = gelWorld_Step(run->world, gelScene_GetTimeStep(bench->scene) / (float)run->steps);
     if (status != gel_success)
-        return gelReportStatus(bench->output, status, gel_activityInput);
-    int code = gelWorld_GetBodyCount(world) > 0
-                   ? findSag(bench, world)
-                   : gelReportError(bench->output, gel_exitInput, "%s: the scene has no bodies", bench->path);
-    if (code == gel_exitDone)
-        code = step(bench, world, bench->frames / 2);
-    double later = code == gel_exitDone ? depthOf(bench, world) - bench->start : 0.0;
-    gelDestroyWorld(world);
-    if (code == gel_exitDone &&
-        (!(bench->sag > 0.0) || !(fabs(later - bench->sag) <= 0.1 * allowed * bench->sag)))
-        code = gelReportError(
-            bench->output, gel_exitInput,
-            "%s: expected a body that hangs and comes to rest within %s: its sag is %.4g m then, and %.4g "
-            "m after half as many frames more; add pins or damping, or increase --frames",
-            bench->path, GEL_COUNT(bench->frames, "frame", "frames"), bench->sag, later);
-    return code;
+        return gelReportStatus(bench->output, status, gel_activitySimulation);
+    return gelInterruptCode() != 0 ? gelReportError(bench->output, gelInterruptCode(), "interrupted")
+                                   : gel_exitDone;
 }
 
-// Reading the state is not timed. Every frame costs the same, so the median represents all.
-static int watch(Bench* bench, gelWorld* world, double* samples, Trial* trial)
+// Finds how far vertex `i` is along gravity. NaN if the state cannot be read.
+static double placeOf(const Bench* bench, const Run* run, int i)
 {
-    int lastWrong = -1, code = gel_exitDone;
-    for (int frame = 0; frame < bench->frames && code == gel_exitDone; frame++) {
-        double start = gelMilliseconds();
-        gelStatus status = gelWorld_Step(world, gelScene_GetTimeStep(bench->scene));
-        if (status == gel_success)
-            status = gelWorld_Finish(world);
-        samples[frame] = gelMilliseconds() - start;
-        if (status != gel_success)
-            return gelReportStatus(bench->output, status, gel_activitySimulation);
-        trial->error = (depthOf(bench, world) - bench->start) / bench->sag - 1.0;
-        lastWrong = fabs(trial->error) <= allowed ? lastWrong : frame;
-        code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
-    }
-    trial->frame = gelFigureOf(samples, bench->frames);
-    trial->milliseconds = lastWrong + 1 < bench->frames ? (lastWrong + 2) * trial->frame.median : INFINITY;
-    return code;
+    const double *x = &run->xyz[3 * i], *down = bench->down;
+    return x[0] * down[0] + x[1] * down[1] + x[2] * down[2];
 }
 
-static int measureContender(Bench* bench, int index, double* samples)
+static double depthOf(const Bench* bench, Run* run)
 {
-    const gelContender* contender = contenderOf(index);
-    gelBenchSettings settings = *bench->settings;
-    int code = gel_exitDone;
-    for (int i = 0; i < countCount && code == gel_exitDone; i++) {
-        gelWorldDef def;
-        gelWorld* world;
-        char reason[gel_reasonSize];
-        settings.setup.substeps = substepCounts[i];
-        if (gelOpenContender(&settings, bench->scene, contender, &def, &world, reason) != gel_success) {
-            bench->leftOut[index] = true;
-            bench->done += (countCount - i) * bench->frames;
-            if (index == gel_yardstick)
-                return failed(bench);
-            gelPrintWarning(bench->output, "%s is skipped: %s", contender->text, reason);
-            return gel_exitDone;
+    bool ok = gelBody_ReadPositionsDouble(run->world, run->body, run->xyz, run->vertexCount) == gel_success;
+    return ok ? placeOf(bench, run, bench->vertex) - bench->start : NAN;
+}
+
+// Returns when the depth next rises above `level` from frame `first` on, in frames: on the cubic through four of them. NaN if
+// it does not.
+static double crossing(const double* depths, int first, int count, double level)
+{
+    for (int i = first < 1 ? 1 : first; i + 2 < count; i++) {
+        const double* d = &depths[i];
+        double low = 0.0, high = 1.0;
+        if (!(d[0] < level && d[1] >= level))
+            continue;
+        for (int k = 0; k < 40; k++) {
+            double t = 0.5 * (low + high);
+            double value = -t * (t - 1.0) * (t - 2.0) / 6.0 * d[-1] +
+                           (t + 1.0) * (t - 1.0) * (t - 2.0) / 2.0 * d[0] -
+                           (t + 1.0) * t * (t - 2.0) / 2.0 * d[1] + (t + 1.0) * t * (t - 1.0) / 6.0 * d[2];
+            low = value < level ? t : low;
+            high = value < level ? high : t;
         }
-        code = watch(bench, world, samples, &bench->trials[index][i]);
-        gelDestroyWorld(world);
+        return i + low;
     }
+    return NAN;
+}
+
+// Lets the beam swing without damping for `frames`, but no longer than the body is somewhere.
+static int swing(Bench* bench, const char* backend, const Solver* solver, int substeps, int frames,
+                 int* count)
+{
+    Run run;
+    int code = openRun(bench, backend, solver, substeps, 0.0, &run);
+    bench->depths[0] = 0.0;
+    for (*count = 1; *count < frames && code == gel_exitDone && isfinite(bench->depths[*count - 1]);)
+        if ((code = stepFrame(bench, &run)) == gel_exitDone)
+            bench->depths[(*count)++] = depthOf(bench, &run);
+    closeRun(&run);
     return code;
+}
+
+// Lets it come to rest: with as much damping as one period needs. The depth is NaN if it still moves after 20 periods.
+static int findRest(Bench* bench, const char* backend, const Solver* solver, int substeps, double* depth)
+{
+    const int period = bench->periodFrames, quarter = period / 4 + 1;
+    double pi = 3.14159265358979323846, before = 0.0,
+           damping = 2.0 * pi / (period * (double)gelScene_GetTimeStep(bench->scene));
+    Run run;
+    int code = openRun(bench, backend, solver, substeps, damping, &run);
+    *depth = NAN;
+    for (int i = 1; i <= 20 * period && code == gel_exitDone; i++) {
+        code = stepFrame(bench, &run);
+        if (code != gel_exitDone || i % quarter != 0)
+            continue;
+        double found = depthOf(bench, &run);
+        if (!isfinite(found) || (i > 2 * period && fabs(found - before) <= 2e-5 * fabs(found))) {
+            *depth = found;
+            break;
+        }
+        before = found;
+    }
+    closeRun(&run);
+    return code;
+}
+
+// The time from one rise through the rest to the next, s.
+static double periodOf(const Bench* bench, int count, double rest)
+{
+    double first = crossing(bench->depths, 0, count, rest);
+    double next = isfinite(first) ? crossing(bench->depths, (int)first + 1, count, rest) : NAN;
+    return (next - first) * (double)gelScene_GetTimeStep(bench->scene);
+}
+
+// Finds the vertex that sinks most in the first frames, and where it starts.
+static int findVertex(Bench* bench)
+{
+    enum { frames = 40, bdf2 = 2 };
+    Run run;
+    int code = openRun(bench, "reference", &solvers[bdf2], 10, 0.0, &run);
+    double *starts = code == gel_exitDone ? gelNew((size_t)run.vertexCount, sizeof *starts) : NULL,
+           most = 0.0;
+    if (code == gel_exitDone && starts == NULL)
+        code = gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
+    for (int frame = 0; frame <= frames && code == gel_exitDone; frame++) {
+        code = frame > 0 ? stepFrame(bench, &run) : gel_exitDone;
+        depthOf(bench, &run);
+        for (int i = 0; i < run.vertexCount; i++) {
+            starts[i] = frame == 0 ? placeOf(bench, &run, i) : starts[i];
+            if (placeOf(bench, &run, i) - starts[i] <= most)
+                continue;
+            most = placeOf(bench, &run, i) - starts[i];
+            bench->vertex = i;
+            bench->start = starts[i];
+        }
+    }
+    free(starts);
+    closeRun(&run);
+    return code == gel_exitDone && most <= 0.0
+               ? gelReportError(bench->output, gel_exitInput,
+                                "%s: expected a first body that sinks and swings, found none of its vertices "
+                                "lower in %d frames: add gravity",
+                                bench->path, frames)
+               : code;
+}
+
+// The frames from the start to the first lowest place, twice. 0 if there is none.
+static int roughPeriod(const double* depths, int count)
+{
+    for (int i = 1; i + 1 < count; i++)
+        if (depths[i] > 0.0 && depths[i] > depths[i + 1])
+            return 2 * i;
+    return 0;
+}
+
+// The reference is the symplectic Euler method, with the fewest substeps of a series at which it does not blow up.
+static int findExpected(Bench* bench)
+{
+    int code = gel_exitDone, count = 0, substeps = fewestOfReference / 2;
+    bool isStable = false;
+    while (code == gel_exitDone && !isStable && substeps < mostOfReference) {
+        substeps *= 2;
+        bench->periodFrames = 0;
+        for (int frames = 30; code == gel_exitDone && bench->periodFrames == 0 && frames <= longestPeriod;
+             frames *= 4) {
+            code = swing(bench, "double", NULL, substeps, frames, &count);
+            isStable = code == gel_exitDone && isfinite(bench->depths[count - 1]);
+            bench->periodFrames = isStable ? roughPeriod(bench->depths, count) : longestPeriod;
+        }
+    }
+    bench->referenceSubsteps = substeps;
+    bool isKnown = isStable && bench->periodFrames > 0 && bench->periodFrames < longestPeriod;
+    if (code == gel_exitDone && isKnown)
+        code = findRest(bench, "double", NULL, substeps, &bench->expected[sagQuantity]);
+    if (code == gel_exitDone && isKnown)
+        code = swing(bench, "double", NULL, substeps, 2 * bench->periodFrames + 4, &count);
+    if (code != gel_exitDone)
+        return code;
+    bench->expected[periodQuantity] = periodOf(bench, count, bench->expected[sagQuantity]);
+    return isKnown && isfinite(bench->expected[periodQuantity])
+               ? gel_exitDone
+               : gelReportError(
+                     bench->output, gel_exitInput,
+                     "%s: expected a first body that hangs from pins, and swings with a period of at "
+                     "most %s; symplectic Euler with %s substeps finds none",
+                     bench->path, GEL_COUNT(longestPeriod, "frame", "frames"), GEL_GROUPED(substeps));
+}
+
+static int timeFrame(Bench* bench, const Solver* solver, int substeps, double* frame)
+{
+    double samples[timedFrames];
+    Run run;
+    int code = openRun(bench, bench->timed, solver, substeps, 0.0, &run);
+    for (int i = -untimedFrames; i < timedFrames && code == gel_exitDone; i++) {
+        double start = gelMilliseconds();
+        code = stepFrame(bench, &run);
+        if (code == gel_exitDone && gelWorld_Finish(run.world) != gel_success)
+            code = gelReportStatus(bench->output, gel_deviceError, gel_activitySimulation);
+        if (i >= 0)
+            samples[i] = gelMilliseconds() - start;
+    }
+    closeRun(&run);
+    *frame = code == gel_exitDone ? gelFigureOf(samples, timedFrames).min : NAN;
+    return code;
+}
+
+static int measureTrial(Bench* bench, const Solver* solver, int substeps, Trial* trial)
+{
+    double rest;
+    int count, code = findRest(bench, solver->precise, solver, substeps, &rest);
+    if (code == gel_exitDone)
+        code = swing(bench, solver->precise, solver, substeps, 2 * bench->periodFrames + 4, &count);
+    if (code != gel_exitDone)
+        return code;
+    trial->errors[sagQuantity] = rest / bench->expected[sagQuantity] - 1.0;
+    trial->errors[periodQuantity] = periodOf(bench, count, rest) / bench->expected[periodQuantity] - 1.0;
+    return timeFrame(bench, solver, substeps, &trial->frame);
+}
+
+static bool isWithin(double error, double tolerance)
+{
+    return fabs(error) <= tolerance; // not if it is NaN
+}
+
+// With more and more substeps, until all errors are within the least tolerance.
+static int measureSolver(Bench* bench, int number)
+{
+    int code = gel_exitDone;
+    bool isDone = false;
+    for (int i = 0; i < countCount && code == gel_exitDone && !isDone; i++) {
+        Trial* trial = &bench->trials[number][i];
+        code = measureTrial(bench, &solvers[number], substepCounts[i], trial);
+        bench->trialCounts[number] = i + 1;
+        isDone = isWithin(trial->errors[sagQuantity], tolerances[1]) &&
+                 isWithin(trial->errors[periodQuantity], tolerances[1]);
+        if (code == gel_exitDone)
+            code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
+    }
+    bench->done = (number + 1) * countCount;
+    return code;
+}
+
+// Falls back on a plain C loop if there is no device.
+static int openDevice(Bench* bench)
+{
+    gelSetup setup = bench->settings->setup;
+    gelWorldDef def;
+    gelWorld* world = NULL;
+    bench->timed = bench->settings->backend;
+    gelStatus status = gelMakeWorldDef(bench->scene, bench->timed, &setup, &def);
+    if (status == gel_success)
+        status = gelCreateWorld(&def, &world);
+    if (status != gel_success) {
+        gelPrintWarning(bench->output, "frames are timed in plain C: %s", gelLastError());
+        bench->timed = "reference";
+    }
+    gelDestroyWorld(world);
+    return gel_exitDone;
 }
 
 static int measure(Bench* bench)
 {
-    double* samples = gelNew((size_t)bench->frames, sizeof *samples);
-    if (samples == NULL)
-        return gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
     gelCatchInterrupt();
-    gelStartProgress(&bench->progress, bench->output, bench->settings->quiet, "frame",
-                     bench->frames * (1 + countCount * rowCount) + bench->frames / 2);
-    int code = findConvergedSag(bench);
-    for (int k = 0; k < rowCount && code == gel_exitDone; k++)
-        code = measureContender(bench, k, samples);
+    gelStartProgress(&bench->progress, bench->output, bench->settings->quiet, "trial",
+                     countCount * solverCount);
+    int code = openDevice(bench);
+    gelSetLogFunction(NULL, NULL); // trials with few substeps are meant to be too soft: no warnings
+    if (code == gel_exitDone)
+        code = findVertex(bench);
+    if (code == gel_exitDone)
+        code = findExpected(bench);
+    for (int i = 0; i < solverCount && code == gel_exitDone; i++)
+        code = measureSolver(bench, i);
     gelEndProgress(&bench->progress);
-    free(samples);
     return code;
 }
 
-static cJSON* trialToJson(const Trial* trial, int substeps)
+// Returns the milliseconds of a frame whose error is the tolerance, between the last trial that exceeds it and the next: errors
+// are a power of the substeps there, and times a line. Infinite if it is never met.
+static double timeTo(const Bench* bench, int number, Quantity quantity, double tolerance)
 {
-    cJSON* object = cJSON_CreateObject();
-    cJSON_AddNumberToObject(object, "substeps", substeps);
-    cJSON_AddBoolToObject(object, "reached", isfinite(trial->milliseconds));
-    if (isfinite(trial->milliseconds))
-        cJSON_AddNumberToObject(object, "milliseconds", trial->milliseconds);
-    cJSON_AddNumberToObject(object, "error", trial->error);
-    cJSON_AddNumberToObject(object, "frame_ms", trial->frame.median);
+    const Trial* trials = bench->trials[number];
+    int last = bench->trialCounts[number] - 1, k = last;
+    if (last < 0 || !isWithin(trials[last].errors[quantity], tolerance))
+        return INFINITY;
+    while (k > 0 && isWithin(trials[k - 1].errors[quantity], tolerance))
+        k--;
+    double before = k > 0 ? fabs(trials[k - 1].errors[quantity]) : NAN,
+           after = fabs(trials[k].errors[quantity]);
+    if (!isfinite(before) || after <= 0.0)
+        return trials[k].frame;
+    double grown = substepCounts[k] / (double)substepCounts[k - 1],
+           n = substepCounts[k - 1] * pow(grown, log(before / tolerance) / log(before / after)),
+           share = (n - substepCounts[k - 1]) / (substepCounts[k] - substepCounts[k - 1]);
+    return trials[k - 1].frame + share * (trials[k].frame - trials[k - 1].frame);
+}
+
+static cJSON* solverToJson(const Bench* bench, int number)
+{
+    cJSON *object = cJSON_CreateObject(), *trials, *reached;
+    cJSON_AddStringToObject(object, "key", solvers[number].key);
+    cJSON_AddStringToObject(object, "text", solvers[number].text);
+    trials = cJSON_AddArrayToObject(object, "trials");
+    for (int i = 0; i < bench->trialCounts[number]; i++) {
+        const Trial* trial = &bench->trials[number][i];
+        cJSON* item = cJSON_CreateObject();
+        cJSON_AddNumberToObject(item, "substeps", substepCounts[i]);
+        cJSON_AddNumberToObject(item, "frame_ms", trial->frame);
+        for (int q = 0; q < quantityCount; q++)
+            if (isfinite(trial->errors[q]))
+                cJSON_AddNumberToObject(item, quantityKeys[q], trial->errors[q]);
+        cJSON_AddItemToArray(trials, item);
+    }
+    reached = cJSON_AddArrayToObject(object, "reached");
+    for (int i = 0; i < 2 * quantityCount; i++) {
+        double ms = timeTo(bench, number, (Quantity)(i / 2), tolerances[i % 2]);
+        cJSON* item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "quantity", quantityKeys[i / 2]);
+        cJSON_AddNumberToObject(item, "error", tolerances[i % 2]);
+        if (isfinite(ms))
+            cJSON_AddNumberToObject(item, "frame_ms", ms);
+        cJSON_AddItemToArray(reached, item);
+    }
     return object;
 }
 
@@ -221,23 +421,39 @@ static cJSON* jsonOf(const void* measured)
     const Bench* bench = measured;
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(bench->scene));
-    cJSON_AddNumberToObject(object, "frames", bench->frames);
-    cJSON_AddNumberToObject(object, "sag_m", bench->sag);
-    cJSON_AddNumberToObject(object, "converged_substeps", convergedSubsteps);
-    cJSON_AddNumberToObject(object, "allowed_error", allowed);
-    cJSON* contenders = cJSON_AddArrayToObject(object, "contenders");
-    for (int k = 0; k < rowCount; k++) {
-        if (bench->leftOut[k])
-            continue;
-        cJSON* contender = cJSON_CreateObject();
-        cJSON_AddStringToObject(contender, "key", contenderOf(k)->key);
-        cJSON_AddStringToObject(contender, "text", contenderOf(k)->text);
-        cJSON* trials = cJSON_AddArrayToObject(contender, "trials");
-        for (int i = 0; i < countCount; i++)
-            cJSON_AddItemToArray(trials, trialToJson(&bench->trials[k][i], substepCounts[i]));
-        cJSON_AddItemToArray(contenders, contender);
-    }
+    cJSON_AddStringToObject(object, "timed", bench->timed);
+    cJSON_AddNumberToObject(object, "sag_m", bench->expected[sagQuantity]);
+    cJSON_AddNumberToObject(object, "period_s", bench->expected[periodQuantity]);
+    cJSON_AddNumberToObject(object, "reference_substeps", bench->referenceSubsteps);
+    cJSON* list = cJSON_AddArrayToObject(object, "solvers");
+    for (int i = 0; i < solverCount; i++)
+        cJSON_AddItemToArray(list, solverToJson(bench, i));
     return object;
+}
+
+static void printError(double error)
+{
+    if (!isfinite(error))
+        printf("%11s", "-");
+    else if (fabs(error) < 1.0)
+        printf("%+9.2f %%", 100.0 * error);
+    else
+        printf("%9s x", GEL_THREE_DIGITS(1.0 + error));
+}
+
+static void printTrials(const Bench* bench)
+{
+    printf("\n%s  %-20s%10s%12s%11s%11s%s\n", gelInkText(bench->output, gel_inkDim), "", "substeps",
+           "ms a frame", "sag", "period", gelInkText(bench->output, gel_inkPlain));
+    for (int k = 0; k < solverCount; k++)
+        for (int i = 0; i < bench->trialCounts[k]; i++) {
+            const Trial* trial = &bench->trials[k][i];
+            printf("  %-20s%10d%12s", i == 0 ? solvers[k].text : "", substepCounts[i],
+                   GEL_THREE_DIGITS(trial->frame));
+            printError(trial->errors[sagQuantity]);
+            printError(trial->errors[periodQuantity]);
+            putchar('\n');
+        }
 }
 
 static void printTable(const void* measured)
@@ -245,25 +461,23 @@ static void printTable(const void* measured)
     const Bench* bench = measured;
     const gelOutput* output = bench->output;
     gelPrintRow(output, "scene", "%s", gelScene_GetName(bench->scene));
-    gelPrintRow(output, "converged sag", "%.4g m, of %s substeps in double precision", bench->sag,
-                GEL_GROUPED(convergedSubsteps));
-    gelPrintRow(output, "shown", "ms of stepping until the sag stays within 1 %%;");
-    gelPrintRow(output, "", "if it never does, its error in %%");
-    printf("\n%s  %-23s", gelInkText(output, gel_inkDim), "substeps");
-    for (int i = 0; i < countCount; i++)
-        printf("%9d", substepCounts[i]);
-    printf("%s\n", gelInkText(output, gel_inkPlain));
-    for (int k = 0; k < rowCount; k++) {
-        if (bench->leftOut[k])
-            continue;
-        printf("  %-23s", contenderOf(k)->text);
-        for (int i = 0; i < countCount; i++) {
-            const Trial* trial = &bench->trials[k][i];
-            if (isfinite(trial->milliseconds))
-                printf("%6s ms", GEL_THREE_DIGITS(trial->milliseconds));
-            else
-                printf("%s%+7.*f %%%s", gelInkText(output, gel_inkDim), fabs(trial->error) < 0.1 ? 1 : 0,
-                       100.0 * trial->error, gelInkText(output, gel_inkPlain));
+    gelPrintRow(output, "expected", "sag %.5g m, period %.5g s", bench->expected[sagQuantity],
+                bench->expected[periodQuantity]);
+    gelPrintRow(output, "", "of symplectic Euler with %s substeps, in double precision",
+                GEL_GROUPED(bench->referenceSubsteps));
+    gelPrintRow(output, "timed", "%s", bench->timed);
+    printTrials(bench);
+    printf("\n%s  %-18s%15s%15s%15s%15s%s\n", gelInkText(output, gel_inkDim), "ms until below", "sag 5 %",
+           "1 %", "period 5 %", "1 %", gelInkText(output, gel_inkPlain));
+    for (int k = 0; k < solverCount; k++) {
+        printf("  %-18s", solvers[k].text);
+        for (int i = 0; i < 2 * quantityCount; i++) {
+            double ms = timeTo(bench, k, (Quantity)(i / 2), tolerances[i % 2]),
+                   gain = timeTo(bench, 0, (Quantity)(i / 2), tolerances[i % 2]) / ms;
+            char text[64];
+            snprintf(text, sizeof text, k > 0 && isfinite(gain) ? "%s (%.*fx)" : "%s",
+                     isfinite(ms) ? GEL_THREE_DIGITS(ms) : "never", gain < 10.0 ? 1 : 0, gain);
+            printf("%15s", text);
         }
         putchar('\n');
     }
@@ -293,12 +507,15 @@ int gelBenchError(gelOutput* output, const gelBenchSettings* settings)
     if (settings->setup.substeps != 0)
         return gelReportError(output, gel_exitUsage,
                               "--error tries several numbers of substeps: omit --substeps");
-    Bench bench = {.output = output,
-                   .settings = settings,
-                   .path =
-                       settings->scenes.count == 1 ? settings->scenes.texts[0] : GEL_ASSET("bench/bar.json"),
-                   .frames = settings->frames > 0 ? settings->frames : usualFrames};
-    int code = execute(&bench);
-    gelDestroyScene(bench.scene);
+    Bench* bench = gelNew(1, sizeof *bench);
+    if (bench == NULL)
+        return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
+    *bench = (Bench){.output = output,
+                     .settings = settings,
+                     .path = settings->scenes.count == 1 ? settings->scenes.texts[0]
+                                                         : GEL_ASSET("bench/beam.json")};
+    int code = execute(bench);
+    gelDestroyScene(bench->scene);
+    free(bench);
     return code;
 }
