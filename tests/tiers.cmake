@@ -48,7 +48,7 @@ gel_later(everything view_share)
 # by the matrix, accesses by kernel_races.
 gel_later(long exactness_again)
 gel_later(long guard every_number_of_lanes)
-gel_later(long cli_bench more_substeps scenes_without_tets tables_fit)
+gel_later(long cli_bench errors_fall scenes_without_tets tables_fit)
 gel_later(long build_gcc-native)
 gel_later(long memory_faults on_a_device)
 foreach(name compare_rusticl integrators_rusticl orders_rusticl plasticity_rusticl
