@@ -1,10 +1,9 @@
-#define _POSIX_C_SOURCE 200809L // pthread_condattr_setclock
 #include "app/preparation.h"
 #include "common/clock.h"
+#include "common/condition.h"
 #include "app/progress.h"
 
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static double secondsOf(const gelPreparation* preparation)
@@ -31,15 +30,11 @@ static void report(gelPreparation* preparation)
 
 static void* watch(void* argument)
 {
-    const long interval = 200000000; // ns
+    const double interval = 200.0; // ms
     gelPreparation* preparation = argument;
-    struct timespec next;
-    clock_gettime(CLOCK_MONOTONIC, &next);
     pthread_mutex_lock(&preparation->mutex);
     while (!preparation->isOver) {
-        next.tv_sec += (next.tv_nsec + interval) / 1000000000;
-        next.tv_nsec = (next.tv_nsec + interval) % 1000000000;
-        pthread_cond_timedwait(&preparation->ended, &preparation->mutex, &next);
+        gelWaitForCondition(&preparation->ended, &preparation->mutex, interval);
         if (!preparation->isOver)
             report(preparation);
     }
@@ -75,12 +70,8 @@ void gelPreparation_Begin(gelPreparation* preparation, const gelWorldDef* def)
         return;
     if (preparation->device[0] == '\0')
         nameDevice(def, preparation->device);
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&preparation->mutex, NULL);
-    pthread_cond_init(&preparation->ended, &attributes);
-    pthread_condattr_destroy(&attributes);
+    gelCreateCondition(&preparation->ended);
     preparation->isWatched = pthread_create(&preparation->thread, NULL, watch, preparation) == 0;
 }
 

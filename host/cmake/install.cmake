@@ -6,7 +6,12 @@ get_target_property(GEL_LIBRARY_TYPE gel TYPE)
 # An installed command finds the shared library by a relative path, so the folder may move.
 if(TARGET gel_cli AND GEL_LIBRARY_TYPE STREQUAL SHARED_LIBRARY)
   file(RELATIVE_PATH GEL_RPATH /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
-  set_target_properties(gel_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${GEL_RPATH}")
+  if(APPLE)
+    set(origin @loader_path)
+  else()
+    set(origin $ORIGIN)
+  endif()
+  set_target_properties(gel_cli PROPERTIES INSTALL_RPATH "${origin}/${GEL_RPATH}")
 endif()
 
 set(GEL_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/Gel)

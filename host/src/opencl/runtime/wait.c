@@ -1,13 +1,12 @@
-#define _POSIX_C_SOURCE 200809L // pthread_condattr_setclock
 #include "opencl/runtime/wait.h"
 #include "base/core.h"
+#include "common/condition.h"
 #include "opencl/runtime/error.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { maxMarks = 64, launchesPerMark = 16, smallSize = 4096 };
 static const double longLaunch = 250.0, longestSlice = 100.0, lastCallback = 1000.0; // ms
@@ -83,7 +82,6 @@ static bool runsByItself(const gelOpencl* opencl)
 
 gelStatus gelOpenWatch(gelOpencl* opencl, double limit)
 {
-    pthread_condattr_t attributes;
     if (!(limit > 0.0) || !runsByItself(opencl))
         return gel_success;
     gelWatch* watch = gelAllocate(1, sizeof *watch);
@@ -94,10 +92,7 @@ gelStatus gelOpenWatch(gelOpencl* opencl, double limit)
     watch->sharers = 1;
     watch->device = opencl->device;
     snprintf(watch->name, sizeof watch->name, "%s (%s)", opencl->info.backend, opencl->info.name);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&watch->wakes, &attributes);
-    pthread_condattr_destroy(&attributes);
+    gelCreateCondition(&watch->wakes);
     opencl->watch = watch;
     return gel_success;
 }
@@ -122,13 +117,9 @@ static int dropMarks(gelWatch* watch)
 // Waits for a callback, at most so many ms. `lock` is held.
 static void sleepUntilCalled(gelWatch* watch, double milliseconds)
 {
-    struct timespec end;
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    long long nanoseconds = end.tv_nsec + (long long)(milliseconds * 1e6);
-    end.tv_sec += (time_t)(nanoseconds / 1000000000);
-    end.tv_nsec = (long)(nanoseconds % 1000000000);
-    while (!watch->isAwake && pthread_cond_timedwait(&watch->wakes, &lock, &end) == 0) {
-    }
+    double end = gelMilliseconds() + milliseconds, left = milliseconds;
+    for (; !watch->isAwake && left > 0.0; left = end - gelMilliseconds())
+        gelWaitForCondition(&watch->wakes, &lock, left);
     watch->isAwake = false;
 }
 
