@@ -60,17 +60,19 @@ withSlowestTests() {
     done
 }
 
-# fetchJson FOLDER: gets cJSON's source, for builds that cannot use the system's library. It comes from where the system has
-# its packages, by lists of our own: the system's may have no sources.
-fetchJson() {
-    local apt=$PWD/build/apt mirror
-    [ ! -f "$1/cJSON.c" ] || return 0
-    mkdir -p "$apt/lists/partial" "$1"
+# What builds for other systems use of this one: in build/headers, headers without those of its C library; in build/cjson,
+# cJSON's source. That comes from where the system has its packages, by lists of our own: the system's may have no sources.
+copyForeign() {
+    local apt=$PWD/build/apt json=$PWD/build/cjson mirror
+    mkdir -p build/headers
+    cp -r /usr/include/CL /usr/include/stb build/headers
+    [ ! -f "$json/cJSON.c" ] || return 0
+    mkdir -p "$apt/lists/partial" "$json"
     # shellcheck disable=SC2016 # apt's own names
     mirror=$(apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' | sed -n 1p)
     printf 'deb-src %s main\n' "$mirror" >"$apt/sources.list"
     local own=(-o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$apt/lists")
     apt-get "${own[@]}" -qq update
-    (cd "$apt" && apt-get "${own[@]}" -qq --download-only source cjson)
-    tar -xf "$apt"/cjson_*.orig.tar.gz -C "$1" --strip-components=1
+    (cd "$apt" && apt-get "${own[@]}" -o APT::Sandbox::User=root -qq --download-only source cjson)
+    tar -xf "$apt"/cjson_*.orig.tar.gz -C "$json" --strip-components=1
 }

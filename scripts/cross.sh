@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds Gel for another processor or system, and compares the golden hashes of the reference there. Programs run by
-# qemu-user or wine. Needs Debian's cross compilers; cJSON's source is fetched with apt.
-# usage: cross.sh aarch64|aarch64-clang|s390x|windows      GEL_TEST_FRAMES: of 300 frames, a multiple of 60; default 60
+# Builds Gel for another processor or system, and compares the golden hashes of the reference there; for Windows, runs the
+# tests of tests/builds/windows.cmake. Programs run by qemu-user or wine. Needs Debian's cross compilers and apt.
+# usage: cross.sh aarch64|aarch64-clang|s390x|windows
+# GEL_TEST_FRAMES: of 300 frames, a multiple of 60; default 60. GEL_TEST_SCENES: of 5; default 5, for s390x 3
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/common.sh
@@ -10,18 +11,18 @@ helpIfAsked "${1:---help}"
 target=$1
 cd "$root"
 folder=build/$target
-json=build/cjson
 export GEL_TEST_FRAMES=${GEL_TEST_FRAMES:-60} WINEDEBUG=${WINEDEBUG:--all}
+[ "$target" != s390x ] || export GEL_TEST_SCENES=${GEL_TEST_SCENES:-3}
 case $target in
 aarch64 | aarch64-clang | s390x | windows) scripts/install_dependencies.sh cross ;;
 *) fail "unknown target \"$target\": expected aarch64, aarch64-clang, s390x or windows" ;;
 esac
 
-fetchJson $json
+copyForeign
 
 linux=(-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXE_LINKER_FLAGS=-static -DGEL_USE_OPENCL=OFF
     -DGEL_USE_ASSIMP=OFF -DGEL_USE_ZLIB=OFF -DGEL_USE_STB=OFF -DGEL_USE_BULLET=OFF -DGEL_BUILD_VIEWER=OFF -DGEL_BUILD_CLI=OFF
-    "-DGEL_CJSON_SOURCE=$PWD/$json")
+    -DGEL_REFERENCE_ONLY=ON "-DGEL_CJSON_SOURCE=$PWD/build/cjson")
 case $target in
 aarch64) settings=("${linux[@]}" -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc) ;;
 aarch64-clang)
@@ -36,7 +37,9 @@ if [ ! -f "$folder/CMakeCache.txt" ] && command -v ninja >/dev/null; then
     export CMAKE_GENERATOR=Ninja
 fi
 programs=(test_exactness)
-[ "$target" != windows ] || programs+=(gel_cli)
+[ "$target" != windows ] || programs=(windows_tests gel_cli)
 quietly build/configure.log Configuring cmake -S . -B "$folder" "${settings[@]}"
 quietly build/build.log Building cmake --build "$folder" --target "${programs[@]}"
-ctest --test-dir "$folder" --output-on-failure --no-tests=error -R '^golden_hashes$|^without_devices_'
+tests=(-R '^(golden_hashes|without_devices_.*)$')
+[ "$target" != windows ] || tests=(--parallel 2 -LE '^(everything|long|build|scripts)$')
+ctest --test-dir "$folder" --output-on-failure --no-tests=error --no-label-summary "${tests[@]}"

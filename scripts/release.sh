@@ -33,19 +33,14 @@ make() {
     find "$folder/packed" -maxdepth 1 -type f -exec mv {} "$packages" \;
 }
 
-# What other systems' builds use of this one: headers alone, without those of its C library.
-copyHeaders() {
-    mkdir -p "$headers"
-    cp -r /usr/include/CL /usr/include/stb "$headers"
-    fetchJson "$json"
-}
+# Without what the C library of this system comes with.
 alone=("-DOpenCL_INCLUDE_DIR=$headers" "-DGEL_STB_IMAGE=$headers" "-DGEL_CJSON_SOURCE=$json" -DGEL_USE_ASSIMP=OFF -DGEL_USE_ZLIB=OFF
     -DGEL_BUILD_VIEWER=OFF -DGEL_FONT=OFF)
 
 makeLinux() {
     local target
     target=$(uname -m)-linux-gnu.2.17
-    copyHeaders
+    copyForeign
     [ -x "$zig/ziglang/zig" ] ||
         quietly build/zig.log "Installing zig" python3 -m pip install --quiet --no-deps --target "$zig" ziglang
     printf '#!/bin/sh\nexec "%s/ziglang/zig" cc -target %s "$@"\n' "$zig" "$target" >"$zig/cc"
@@ -58,8 +53,8 @@ for kind in "$@"; do
     deb) make deb DEB -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_PREFIX=/usr ;;
     linux) makeLinux ;;
     windows)
-        copyHeaders
-        make windows ZIP --preset windows "${alone[@]}"
+        copyForeign
+        make windows ZIP --preset windows
         ;;
     esac
 done

@@ -28,6 +28,9 @@ if(GEL_USE_NATIVE)
   find_program(GEL_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
   set(GEL_NATIVE_FLAGS -x cl -cl-std=CL1.2 -cl-no-stdinc -cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off -O2
       -fno-math-errno -fPIC -fvisibility=hidden -w) # kernel_lint looks at warnings
+  if(MINGW)
+    list(APPEND GEL_NATIVE_FLAGS --target=${CMAKE_SYSTEM_PROCESSOR}-w64-mingw32)
+  endif()
   if(GEL_CLANG)
     set(smallest ${CMAKE_CURRENT_BINARY_DIR}/native/smallest.cl)
     file(WRITE ${smallest} "void root(float* a) { vstore8(sqrt(vload8(0, a)), 0, a); }\n")
@@ -40,9 +43,9 @@ if(NOT GEL_HAS_DEVICES)
   message(STATUS "native back end: left out, its host code is that of OpenCL devices, and GEL_USE_OPENCL is OFF")
 elseif(NOT GEL_USE_NATIVE)
   message(STATUS "native back end: left out, GEL_USE_NATIVE is OFF")
-elseif(NOT UNIX OR APPLE OR CMAKE_CROSSCOMPILING OR NOT CMAKE_SIZEOF_VOID_P EQUAL 8
+elseif(APPLE OR (CMAKE_CROSSCOMPILING AND NOT MINGW) OR NOT CMAKE_SIZEOF_VOID_P EQUAL 8
        OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64)$")
-  message(STATUS "native back end: left out, it is for Linux and BSD on x86-64, built there")
+  message(STATUS "native back end: left out, it is for Linux and BSD on x86-64, built there, and Windows by mingw-w64")
 elseif(NOT GEL_CLANG)
   message(STATUS "native back end: left out, this package is missing: clang (name as of Debian)")
 elseif(GEL_CLANG_FAILS)

@@ -33,6 +33,14 @@ void gelUnmapFile(char* bytes, size_t size);
 // Forces what was written to a file onto the disk.
 bool gelSyncDescriptor(int file);
 
+// Opens a library that programs share, for ever; NULL for what the running program has. Returns NULL if it cannot, and
+// gelLibraryError says why.
+void* gelOpenLibrary(const char* name);
+const char* gelLibraryError(void);
+
+// Stores a function of a library, as POSIX recommends it, in a variable. Returns whether there is one of that name.
+bool gelFindFunction(void* library, const char* name, void* variable);
+
 // The path of the running program; false if the system does not reveal it.
 bool gelFindProgram(char* path, size_t capacity);
 

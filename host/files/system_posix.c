@@ -3,6 +3,7 @@
 #define _DARWIN_C_SOURCE
 #include "files/system.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,6 +13,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
 
 char* gelRealPath(const char* path)
 {
@@ -68,12 +72,37 @@ void gelUnmapFile(char* bytes, size_t size)
 
 bool gelSyncDescriptor(int file)
 {
+#ifdef F_FULLFSYNC // of macOS, where fsync leaves it to the disk when to write
+    if (fcntl(file, F_FULLFSYNC) == 0)
+        return true;
+#endif
     return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS; // nothing to force
+}
+
+void* gelOpenLibrary(const char* name)
+{
+    return dlopen(name, RTLD_NOW | RTLD_LOCAL);
+}
+
+const char* gelLibraryError(void)
+{
+    return dlerror();
+}
+
+bool gelFindFunction(void* library, const char* name, void* variable)
+{
+    *(void**)variable = dlsym(library, name);
+    return *(void**)variable != NULL;
 }
 
 bool gelFindProgram(char* path, size_t capacity)
 {
+#ifdef __APPLE__
+    uint32_t size = (uint32_t)capacity;
+    return _NSGetExecutablePath(path, &size) == 0;
+#else
     return gelReadLink("/proc/self/exe", path, capacity) && path[0] != '\0';
+#endif
 }
 
 void gelNameMachine(char* name, size_t capacity)

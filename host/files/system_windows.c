@@ -130,6 +130,28 @@ bool gelSyncDescriptor(int file)
     return _commit(file) == 0 || errno == EBADF || errno == EACCES; // it is open to be read: nothing to force
 }
 
+static _Thread_local char libraryError[300];
+
+void* gelOpenLibrary(const char* name)
+{
+    void* library = name != NULL ? LoadLibraryA(name) : GetModuleHandleA(NULL);
+    if (library == NULL)
+        snprintf(libraryError, sizeof libraryError, "%s cannot be loaded, error %lu", name, GetLastError());
+    return library;
+}
+
+const char* gelLibraryError(void)
+{
+    return libraryError;
+}
+
+bool gelFindFunction(void* library, const char* name, void* variable)
+{
+    FARPROC found = GetProcAddress(library, name);
+    memcpy(variable, &found, sizeof found);
+    return found != NULL;
+}
+
 bool gelFindProgram(char* path, size_t capacity)
 {
     DWORD length = GetModuleFileNameA(NULL, path, (DWORD)capacity);

@@ -201,7 +201,8 @@ static void bodies_in_a_row_that_have_one_part_are_one_primitive(void)
     gelWorld* world = createBakeWorld(SKIN_FILE, ids);
     CHECK_INT(gelCreateBoxMesh((gelVec3){1, 1, 1}, 2, 2, 2, &mesh), gel_success);
     FILE* file = fopen(FOLDER "/named.obj", "w");
-    CHECK(file != NULL && fputs("o one\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", file) > 0 && fclose(file) == 0,
+    CHECK(file != NULL && fputs("o one\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", file) >= 0 &&
+              fclose(file) == 0,
           "cannot write");
     CHECK_INT(gelLoadSurfaceMesh(FOLDER "/named.obj", &named, NULL), gel_success);
     gelBodyDef bodyDef = gelDefaultBodyDef();

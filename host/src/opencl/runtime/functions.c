@@ -1,7 +1,7 @@
 #include "opencl/runtime/functions.h"
+#include "files/system.h"
 #include "opencl/runtime/native.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,32 +13,25 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool found;
 static char why[400];
 
-// Stores a function of the library, as POSIX recommends for functions from dlsym. Returns whether it is there.
-static bool findFunction(void* library, const char* name, void* function)
-{
-    *(void**)function = dlsym(library, name);
-    return *(void**)function != NULL;
-}
-
 static bool findFunctions(void* library, const char* libraryName)
 {
 #define FIND(name)                                                                                           \
-    if (!findFunction(library, #name, &gelCl.name)) {                                                        \
+    if (!gelFindFunction(library, #name, &gelCl.name)) {                                                     \
         snprintf(why, sizeof why, "%s lacks %s, of OpenCL 1.2", libraryName, #name);                         \
         return false;                                                                                        \
     }
     GEL_CL_FUNCTIONS(FIND)
 #undef FIND
-    findFunction(library, "clCloneKernel", &gelCl.clCloneKernel);
+    gelFindFunction(library, "clCloneKernel", &gelCl.clCloneKernel);
     return true;
 }
 
 static bool findInLibrary(const char* name)
 {
-    void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL); // never closed: drivers run threads of their own
+    void* library = gelOpenLibrary(name); // never closed: drivers run threads of their own
     if (library != NULL)
         return findFunctions(library, name);
-    snprintf(why, sizeof why, "%s", dlerror());
+    snprintf(why, sizeof why, "%s", gelLibraryError());
     return false;
 }
 
@@ -47,9 +40,13 @@ static bool findInSystem(void)
 {
     static const char* const names[] = {
 #ifdef __APPLE__
-        "/System/Library/Frameworks/OpenCL.framework/OpenCL",
+        "/System/Library/Frameworks/OpenCL.framework/OpenCL", "libOpenCL.dylib"
+#elif defined(_WIN32)
+        "OpenCL.dll"
+#else
+        "libOpenCL.so.1", "libOpenCL.so"
 #endif
-        "libOpenCL.so.1", "libOpenCL.so"};
+    };
     char first[sizeof why] = "";
     bool isFound = false;
     for (size_t i = 0; i < sizeof names / sizeof *names && !isFound; i++) {
@@ -64,12 +61,12 @@ static bool findInSystem(void)
 static void findOpencl(void)
 {
     const char* named = getenv("GEL_OPENCL_LIBRARY");
-    void* program = dlopen(NULL, RTLD_NOW);
+    void *program = gelOpenLibrary(NULL), *function;
     if (named != NULL && strcmp(named, "none") == 0)
         snprintf(why, sizeof why, "GEL_OPENCL_LIBRARY is \"none\"");
     else if (named != NULL && *named != '\0')
         found = findInLibrary(named);
-    else if (program != NULL && dlsym(program, "clGetPlatformIDs") != NULL)
+    else if (program != NULL && gelFindFunction(program, "clGetPlatformIDs", &function))
         found = findFunctions(program, "the program");
     else
         found = findInSystem();
