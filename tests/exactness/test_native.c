@@ -110,7 +110,7 @@ static void the_pool_does_each_item_once_in_parts(void)
     gelOpenPool();
     for (int run = 1; run <= 500; run++) {
         atomic_int parts = 0;
-        float itemTime = 100.0f / 4096.0f; // ms, as long as launches are not divided after a loss
+        float itemTime = 1e4f / 4096.0f; // ms: more than any run takes, or the next ones would stay whole
         gelRunInPool(4096, &itemTime, visit, &parts);
         CHECK(atomic_load(&parts) > 1, "run %d was not divided", run);
         int done = 0;

@@ -178,6 +178,10 @@ static void written_files_hold_the_surface(void)
             fclose(file);
             CHECK_INT(header[16] + 256 * header[17], caged.surface.vertexCount);
         }
+        if (e == 1 && !GEL_HAS_ASSIMP) {
+            SKIP_PART("assimp, which reads .ply files, is missing");
+            continue;
+        }
         snprintf(name, sizeof name, PATH "%s%s", e == 2 ? "_rest" : "_0000", e == 2 ? ".obj" : endings[e]);
         REQUIRE(gelLoadSurfaceMesh(name, &read, NULL));
         CHECK_INT(read.vertexCount, caged.surface.vertexCount);
