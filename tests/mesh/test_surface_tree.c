@@ -31,9 +31,18 @@ static double windingAt(const gelSurfaceTree* tree, double x, double y, double z
     return gelSurfaceTree_Winding(tree, (const double[3]){x, y, z});
 }
 
+static uint32_t randomState;
+
+// Draws the same numbers with every C library.
+static uint32_t drawNumber(void)
+{
+    randomState = randomState * 1664525u + 1013904223u;
+    return randomState >> 8;
+}
+
 static double drawOne(void)
 {
-    return rand() / (double)RAND_MAX;
+    return drawNumber() / 16777215.0;
 }
 
 static void drawPoint(double scale, double point[3])
@@ -78,7 +87,7 @@ static void a_sphere_winds_once_round_what_is_inside(void)
     startSphere(60);
     gelSurfaceMesh surface = surfaceOf(&soup);
     gelSurfaceTree tree = treeOf(&surface);
-    srand(1);
+    randomState = 1;
     double worst = 0;
     for (int i = 0; i < 2000; i++) {
         double point[3];
@@ -96,7 +105,7 @@ static void a_sphere_winds_once_round_what_is_inside(void)
 static void dipoles_are_near_the_sum_over_all_triangles_also_of_a_surface_with_holes(void)
 {
     startSphere(40);
-    srand(2);
+    randomState = 2;
     int kept = 0;
     for (int t = 0; t < soup.count; t++)
         if (drawOne() < 0.5)
@@ -177,7 +186,7 @@ static void the_nearest_place_is_that_of_asking_every_triangle(void)
     startSphere(20);
     gelSurfaceMesh surface = surfaceOf(&soup);
     gelSurfaceTree tree = treeOf(&surface);
-    srand(3);
+    randomState = 3;
     for (int i = 0; i < 500; i++) {
         double point[3], place[3], min = INFINITY;
         drawPoint(2, point);
@@ -201,7 +210,7 @@ static void a_ray_meets_what_it_meets_when_asking_every_triangle(void)
     startSphere(20);
     gelSurfaceMesh surface = surfaceOf(&soup);
     gelSurfaceTree tree = treeOf(&surface);
-    srand(5);
+    randomState = 5;
     for (int i = 0; i < 1000; i++) {
         double start[3], direction[3], expected = INFINITY, min = 0.0;
         drawPoint(2, start);
@@ -247,9 +256,9 @@ static void answers_do_not_depend_on_the_order_of_the_triangles(void)
     startSphere(20);
     gelSurfaceMesh surface = surfaceOf(&soup);
     gelSurfaceTree tree = treeOf(&surface);
-    srand(4);
+    randomState = 4;
     for (int t = soup.count - 1; t > 0; t--) {
-        int other = rand() % (t + 1), turn = rand() % 3;
+        int other = (int)(drawNumber() % (uint32_t)(t + 1)), turn = (int)(drawNumber() % 3);
         float kept[3][3];
         memcpy(kept, soup.corners[t], sizeof kept);
         for (int i = 0; i < 3; i++)
@@ -293,7 +302,7 @@ static void a_box_meets_the_triangles_whose_box_meets_it(void)
     startSphere(20);
     gelSurfaceMesh surface = surfaceOf(&soup);
     gelSurfaceTree tree = treeOf(&surface);
-    srand(5);
+    randomState = 5;
     for (int i = 0; i < 200; i++) {
         double a[3], b[3];
         int expected = 0, wrong = 0;
