@@ -2,7 +2,7 @@
 set(left_out
   # They start or fork other programs, or limit what those may use.
   bake bake_programs command_buffer journal mesh_save reader_deadline reading_time scene_schema threads tuning
-  permissions # of POSIX
+  permissions mesh_malformed # of POSIX: modes of files, devices, files with holes
   reload kernel_source # of OpenCL's kernels, which the native back end has compiled in
   contact_surface plan tiling # measure memory, or make threads fail, by functions of the C library for Linux
   faults fault_names # of OpenCL's calls, by a layer between
