@@ -15,8 +15,8 @@
 // c_v: the share of vertex v in the contact. Tonge, Benevolenski, Voroshilov: Mass Splitting for Jitter-Free
 // Parallel Rigid Body Simulation, 2012; nearest points: Ericson, Real-Time Collision Detection, 2005, 5.1.
 //
-// An overlap at the start, `depth`, is pushed out at depenetration_speed. That part of the motion
-// is kept out of the velocity, as on the ground (physics/ground.h).
+// An overlap at the start, `depth`, is pushed out slowly. That part of the motion is kept out of the velocity, as on
+// the ground (push_out in physics/ground.h).
 #ifndef GEL_PHYSICS_CONTACT_H
 #define GEL_PHYSICS_CONTACT_H
 
@@ -153,8 +153,7 @@ static inline void set_contact_plane(ContactPlane* plane, const ContactTouch* to
     plane->offset = touch->offset;
     real depth = thickness - vec3_dot(plane->normal, touch->offset);
     depth = depth > 0.0f ? depth : (real)0.0f;
-    plane->depenetration =
-        depth < step->h * depenetration_speed ? depth : (real)(step->h * depenetration_speed);
+    plane->depenetration = push_out(depth, step);
     plane->target = thickness - (depth - plane->depenetration);
     for (int k = 0; k < 4; k++)
         plane->weights[k] = touch->weights[k];

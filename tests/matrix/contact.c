@@ -295,7 +295,7 @@ void samePlace(Cell* cell)
         expect3(cell, "the momentum", all.momentum, none, 1e-6 * all.mass, "of the speed of pushing out");
 }
 
-// Bodies that begin half in the ground are pushed out at 1 m/s, and do not fly.
+// Bodies that begin half in the ground are pushed out at 1 m/s at most, and do not fly.
 void belowGround(Cell* cell)
 {
     Motion motion;
@@ -311,5 +311,5 @@ void belowGround(Cell* cell)
     double left = lowestPoint(cell) - (double)cell->def.ground.offset;
     expect(cell, "the depth", isSoft(cell) ? left < -2e-3 : left - deep, 0.0, 0.0, "2 s at 1 m/s");
     expect(cell, "whether it flies", motion.momentum[1] > 1.5 * motion.mass + 1e-9, 0.0, 0.0,
-           "pushed out at 1 m/s, and what it has been squeezed");
+           "pushed out at 1 m/s at most, and what it has been squeezed");
 }

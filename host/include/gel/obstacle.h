@@ -18,9 +18,9 @@
 // in a world with `contact`.
 //
 // Closed parts of a surface are solid. If all parts are closed, anything that starts inside is
-// pushed out at 1 m/s, whatever the shape. If some parts are open, only vertices that are no deeper
-// than a few hundredths of an edge are pushed out. Open parts, and parts whose triangles disagree
-// on the outside, stop bodies on both sides.
+// pushed out at up to 1 m/s, whatever the shape. If some parts are open, only vertices that are no
+// deeper than a few hundredths of an edge are pushed out. Open parts, and parts whose triangles
+// disagree on the outside, stop bodies on both sides.
 #pragma once
 
 #include "gel/filter.h"
