@@ -27,9 +27,8 @@ __kernel void sum_kicks_of_bodies(CONTACTS, RESTITUTION, const int body_count)
     int i = (int)get_global_id(0);
     CONTACT_SET(set);
     RESTITUTION_SET(restitution);
-    (void)set.contacts; // taken as by the others, and not needed
     if (i < body_count)
-        sum_kicks(&restitution, i);
+        sum_kicks(&set, &restitution, i);
 }
 
 __kernel void kick_vertices(CONTACTS, RESTITUTION, const int vertex_count)

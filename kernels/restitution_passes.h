@@ -16,28 +16,34 @@
 //
 //     J = (e v_in - v_out) / (1 / M_A + 1 / M_B)
 //
-// Momentum is kept. J is limited in two ways:
+// Momentum is kept. The line of J passes beside centres of mass that do not face each other, so both bodies also turn
+// alike, by the rotation that keeps their angular momentum:
+//
+//     (I_A + I_B) w = -(c_A - c_B) x J n
+//
+// J is limited in two ways:
 //
 //   - Two bodies between others that move, as in the cradle, do not part like two alone. Alone they would
 //     have given each other (1 + e) v_in / (1 / M_A + 1 / M_B). J is at most what the push lacks of that,
 //     too, and 0 if the two disagree in sign. This does not hold for a body that stands on the ground: the
 //     ground and its weight add to the push.
-//   - J adds no more energy than the push has cost: bodies may spin or shake after they met, and be pressed.
+//   - J and w add no more energy than the push has cost: bodies may spin or shake after they met, and be pressed.
 //
 // A slow approach does not bounce, as on the ground (physics/ground.h). A push lasts until a step
 // has passed without it: stiff bodies chatter, and each time that they part, J takes back what was
 // too much.
 //
 //     pass              over        reads                     writes
-//     sum_momentum      bodies      velocity                  momenta (partial sums)
+//     sum_momentum      bodies      position, velocity        momenta (partial sums)
 //     restitute_pair    pairs       momenta, pushes           states
-//     sum_kicks         bodies      states                    kicks
+//     sum_kicks         bodies      states, momenta           kicks
 //     kick_vertex       vertices    kicks                     velocity
 #ifndef GEL_RESTITUTION_PASSES_H
 #define GEL_RESTITUTION_PASSES_H
 
 #include "restitution_tables.h"
 #include "contact_passes.h"
+#include "physics/balance.h"
 
 // The state of a pair, which lasts between steps, in reals (host/src/contact/restitution.h). Velocities are
 // those of the first body, seen from the second.
@@ -62,6 +68,16 @@ typedef struct RestitutionState {
 // A body that stays slow for so many substeps has come to rest.
 #define max_slow_substeps 6.0f
 
+// Partial sums of a body: those of balance.h with d = v, relative to its first vertex; and twice the energy.
+typedef struct RestitutionMomenta {
+    real sums[balance_sums], energy;
+} RestitutionMomenta;
+
+// The velocity that a body gains in this substep, and the spin about its centre of mass.
+typedef struct RestitutionKick {
+    vec3 velocity, spin, centre;
+} RestitutionKick;
+
 typedef struct RestitutionSet {
     RESTITUTION_BUFFERS(BUFFER_MEMBER)
     int pair_count;
@@ -73,47 +89,111 @@ static inline vec3 no_vector(void)
     return none;
 }
 
+static inline vec3 place_of(const ContactSet* set, int place)
+{
+    vec3 x = {set->position[place].x, set->position[place].y, set->position[place].z};
+    return x;
+}
+
+// Where the moments of a body are taken.
+static inline vec3 origin_of(const ContactSet* set, const RestitutionSet* restitution, int body)
+{
+    return place_of(set, restitution->body_vertices[restitution->bodies[body].first_vertex].place);
+}
+
 // Over the partial sums of all bodies. (A mask, not %: lane_of in search_boxes.h tells why.)
 static inline void sum_momentum(const ContactSet* set, const RestitutionSet* restitution, int i)
 {
     MEMORY const RestitutionBody* body = restitution->bodies + i / momentum_lanes;
-    vec3 sum = no_vector();
-    real energy = 0.0f;
+    RestitutionMomenta total = {.energy = 0.0f};
+    for (int k = 0; k < balance_sums; k++)
+        total.sums[k] = 0.0f;
     for (int k = i & (momentum_lanes - 1); k < body->vertex_count; k += momentum_lanes) {
         int place = restitution->body_vertices[body->first_vertex + k].place;
         vec3 v = {set->velocity[place].x, set->velocity[place].y, set->velocity[place].z};
-        real mass = ratio(1.0f, set->position[place].w);
-        sum = vec3_add(sum, vec3_scale(v, mass));
-        energy = energy + mass * vec3_dot(v, v);
+        vec3 r = vec3_subtract(place_of(set, place), origin_of(set, restitution, i / momentum_lanes));
+        real w = set->position[place].w;
+        add_moments(total.sums, r, v, w, 1.0f);
+        total.energy = total.energy + ratio(1.0f, w) * vec3_dot(v, v);
     }
-    restitution->momenta[i].x = sum.x;
-    restitution->momenta[i].y = sum.y;
-    restitution->momenta[i].z = sum.z;
-    restitution->momenta[i].w = energy;
+    restitution->momenta[i] = total;
+}
+
+// Returns a sum of a body: the k-th of balance.h, or twice the energy.
+static inline real sum_of_body(const RestitutionSet* restitution, int body, int k)
+{
+    real parts[momentum_lanes];
+    for (int i = 0; i < momentum_lanes; i++) {
+        MEMORY const RestitutionMomenta* part = restitution->momenta + momentum_lanes * body + i;
+        parts[i] = k < balance_sums ? part->sums[k] : part->energy;
+    }
+    for (int span = momentum_lanes / 2; span > 0; span /= 2)
+        for (int i = 0; i < span; i++)
+            parts[i] = parts[i] + parts[i + span];
+    return parts[0];
 }
 
 // The velocity of a body's centre of mass, and twice the energy of its motion round that.
 static inline void body_motion(const RestitutionSet* restitution, int body, vec3* velocity, real* inner)
 {
-    vec3 sums[momentum_lanes];
-    real energies[momentum_lanes];
     *velocity = no_vector();
     *inner = 0.0f;
     if (body < 0)
         return;
-    for (int k = 0; k < momentum_lanes; k++) {
-        MEMORY const ContactRecord* part = restitution->momenta + momentum_lanes * body + k;
-        vec3 sum = {part->x, part->y, part->z};
-        sums[k] = sum;
-        energies[k] = part->w;
+    vec3 momentum = {sum_of_body(restitution, body, 4), sum_of_body(restitution, body, 5),
+                     sum_of_body(restitution, body, 6)};
+    *velocity = vec3_scale(momentum, restitution->bodies[body].inverse_mass);
+    *inner = sum_of_body(restitution, body, balance_sums) - vec3_dot(momentum, *velocity);
+}
+
+// Adds the inertia of a body and its angular momentum about its centre of mass; returns that centre.
+static inline vec3 add_spin(const ContactSet* set, const RestitutionSet* restitution, int body,
+                            real inertia[3][3], vec3* spin)
+{
+    real sums[balance_sums], c[3], own[3][3], torque[3];
+    for (int k = 0; k < balance_sums; k++)
+        sums[k] = sum_of_body(restitution, body, k);
+    for (int k = 0; k < 3; k++)
+        c[k] = ratio(sums[1 + k], sums[0]);
+    find_inertia(sums, c, own, torque);
+    for (int i = 0; i < 9; i++)
+        inertia[i / 3][i % 3] = inertia[i / 3][i % 3] + own[i / 3][i % 3];
+    vec3 turned = {torque[0], torque[1], torque[2]}, centre = {c[0], c[1], c[2]};
+    *spin = vec3_subtract(*spin, turned);
+    return vec3_add(origin_of(set, restitution, body), centre);
+}
+
+// How two bodies turn with a kick that moves them apart at a velocity.
+typedef struct KickSpin {
+    vec3 spin, centres[2]; // rad/s, m
+    real gain;             // of twice the energy, J, if the bodies turn by this spin in all; linear in it
+    real energy;           // the same, quadratic in it
+} KickSpin;
+
+// Where one of the two does not move, nothing need be kept.
+static inline KickSpin find_kick_spin(const ContactSet* set, const RestitutionSet* restitution,
+                                      MEMORY const RestitutionPair* pair, vec3 kick, real inverse_mass)
+{
+    KickSpin found = {no_vector(), {no_vector(), no_vector()}, 0.0f, 0.0f};
+    real inertia[3][3] = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}, spin[3];
+    vec3 before = no_vector();
+    for (int side = 0; side < 2; side++) {
+        int body = pair->bodies[side];
+        if (body < 0 || !(restitution->bodies[body].inverse_mass > 0.0f))
+            return found;
     }
-    for (int span = momentum_lanes / 2; span > 0; span /= 2)
-        for (int k = 0; k < span; k++) {
-            sums[k] = vec3_add(sums[k], sums[k + span]);
-            energies[k] = energies[k] + energies[k + span];
-        }
-    *velocity = vec3_scale(sums[0], restitution->bodies[body].inverse_mass);
-    *inner = energies[0] - vec3_dot(sums[0], *velocity);
+    for (int side = 0; side < 2; side++)
+        found.centres[side] = add_spin(set, restitution, pair->bodies[side], inertia, &before);
+    vec3 impulse = vec3_scale(kick, ratio(1.0f, inverse_mass));
+    vec3 missing = vec3_cross(impulse, vec3_subtract(found.centres[0], found.centres[1]));
+    real torque[3] = {missing.x, missing.y, missing.z};
+    solve_inertia(inertia, torque, spin);
+    found.spin.x = spin[0];
+    found.spin.y = spin[1];
+    found.spin.z = spin[2];
+    found.gain = 2.0f * vec3_dot(found.spin, before);
+    found.energy = vec3_dot(found.spin, missing);
+    return found;
 }
 
 // How fast the obstacle's side of a contact moves: side 0 is the first element's.
@@ -208,16 +288,20 @@ static inline void record_pair_push(RestitutionState* state, const PairMotion* m
     state->pushes = 1.0f;
 }
 
-// Returns by how much the speed of parting may grow at most: the energy before the push is all there is. What has moved
-// since the pair turned is elastic by now, not lost. Of what moves within, half is taken to be elastic, too: what swings is
-// so in turn, what turns is not.
-static inline real max_gain(const RestitutionState* state, real parting, real inverse_mass)
+// Limits by how much the speed of parting grows: the energy before the push is all there is. What has moved since the pair
+// turned is elastic by now, not lost. Of what moves within, half is taken to be elastic, too: what swings is so in turn, what
+// turns is not. `spin`: of a kick of 1 m/s.
+static inline real limit_gain(const RestitutionState* state, const KickSpin* spin, real change, real parting,
+                              real inverse_mass)
 {
     real moving = energy_before(state, state->surface, inverse_mass) - state->worked;
     real now = moving + (real)0.5f * state->inner;
     real lost = state->met_with - (now > state->peak ? now : state->peak);
     lost = lost > 0.0f ? lost : (real)0.0f;
-    return real_sqrt(parting * parting + lost * inverse_mass) - parting;
+    real speed = parting + (real)0.5f * spin->gain * inverse_mass, share = 1.0f + spin->energy * inverse_mass;
+    real root = real_sqrt(speed * speed + (lost * inverse_mass) * share);
+    real most = (root - speed) / share, least = ((real)0.0f - root - speed) / share;
+    return change > most ? most : change < least ? least : change;
 }
 
 // Whether bodies part, or have at least met for good: what lands flat stops at once, to rounding or to what
@@ -229,7 +313,8 @@ static inline bool has_stopped(real parting, real approach, const StepParameters
 
 // Returns by how much the speed of a pair along its push is to grow, when the push has ended.
 static inline real restitute(const RestitutionState* state, MEMORY const RestitutionPair* pair,
-                             real inverse_mass, real push, vec3 normal, const StepParameters* step)
+                             real inverse_mass, real push, vec3 normal, const KickSpin* spin,
+                             const StepParameters* step)
 {
     real restitution = pair->restitution;
     real approach = (real)0.0f - vec3_dot(state->approach, normal);
@@ -241,17 +326,18 @@ static inline real restitute(const RestitutionState* state, MEMORY const Restitu
     bool counts =
         (approach > step->slowest_bounce) & has_stopped(parting, approach, step) & (inverse_mass > 0.0f);
     real change = !counts ? (real)0.0f : pair->is_among_others != 0 ? less : missing;
-    real greatest = max_gain(state, parting, inverse_mass);
-    return change < greatest ? change : greatest;
+    return limit_gain(state, spin, change, parting, inverse_mass);
 }
 
-static inline void end_push(MEMORY const RestitutionPair* pair, RestitutionState* state, real inverse_mass,
+static inline void end_push(const ContactSet* set, const RestitutionSet* restitution,
+                            MEMORY const RestitutionPair* pair, RestitutionState* state, real inverse_mass,
                             const StepParameters* step)
 {
     vec3 sum = vec3_add(state->earlier, state->pushed);
     real push = real_sqrt(vec3_dot(sum, sum));
     vec3 normal = vec3_scale(sum, ratio(1.0f, push));
-    real change = restitute(state, pair, inverse_mass, push, normal, step);
+    KickSpin spin = find_kick_spin(set, restitution, pair, normal, inverse_mass);
+    real change = restitute(state, pair, inverse_mass, push, normal, &spin, step);
     state->pushes = 0.0f;
     if (change == 0.0f)
         return;
@@ -263,13 +349,14 @@ static inline void end_push(MEMORY const RestitutionPair* pair, RestitutionState
 // A pair that has come to rest against each other has spent its approach. If it has not bounced yet, it does
 // now: what is flat and lies on its contact, such as cloth or a rope, does not spring back by itself, and its
 // weight goes on pushing.
-static inline void end_rest(MEMORY const RestitutionPair* pair, RestitutionState* state, real inverse_mass,
+static inline void end_rest(const ContactSet* set, const RestitutionSet* restitution,
+                            MEMORY const RestitutionPair* pair, RestitutionState* state, real inverse_mass,
                             const StepParameters* step)
 {
     if (state->slow_substeps < max_slow_substeps)
         return;
     if ((state->has_bounced == 0.0f) & (state->has_turned == 0.0f))
-        end_push(pair, state, inverse_mass, step);
+        end_push(set, restitution, pair, state, inverse_mass, step);
     if (state->is_kicked == 0.0f)
         state->approach = no_vector();
 }
@@ -313,9 +400,9 @@ static inline void restitute_pair(const ContactSet* set, const RestitutionSet* r
         sum_pushes(set, restitution, pair, &motion.pushed, &motion.surface);
         if (!same_vector(motion.pushed, state.pushed)) {
             record_pair_push(&state, &motion, step);
-            end_rest(pair, &state, motion.inverse_mass, step);
+            end_rest(set, restitution, pair, &state, motion.inverse_mass, step);
         } else if (state.pushes > 0.0f)
-            end_push(pair, &state, motion.inverse_mass, step);
+            end_push(set, restitution, pair, &state, motion.inverse_mass, step);
     }
     if (!starts_step && pair->obstacle >= 0)
         add_fall(&state, motion.inverse_mass, step);
@@ -327,9 +414,9 @@ static inline void restitute_pair(const ContactSet* set, const RestitutionSet* r
 }
 
 // Over bodies.
-static inline void sum_kicks(const RestitutionSet* restitution, int i)
+static inline void sum_kicks(const ContactSet* set, const RestitutionSet* restitution, int i)
 {
-    vec3 change = no_vector();
+    RestitutionKick sum = {no_vector(), no_vector(), no_vector()};
     for (int k = 0; k < restitution->pair_count; k++) {
         MEMORY const RestitutionPair* pair = restitution->pairs + k;
         if (restitution->states[k].is_kicked == 0.0f || (pair->bodies[0] != i && pair->bodies[1] != i))
@@ -337,18 +424,24 @@ static inline void sum_kicks(const RestitutionSet* restitution, int i)
         real inverse_mass =
             inverse_mass_of(restitution, pair->bodies[0]) + inverse_mass_of(restitution, pair->bodies[1]);
         real share = ratio(restitution->bodies[i].inverse_mass, inverse_mass);
-        change = vec3_add(change, vec3_scale(restitution->states[k].kick,
-                                             pair->bodies[0] == i ? share : (real)0.0f - share));
+        vec3 kick = restitution->states[k].kick;
+        KickSpin turn = find_kick_spin(set, restitution, pair, kick, inverse_mass);
+        sum.velocity =
+            vec3_add(sum.velocity, vec3_scale(kick, pair->bodies[0] == i ? share : (real)0.0f - share));
+        sum.spin = vec3_add(sum.spin, turn.spin);
+        sum.centre = turn.centres[pair->bodies[0] == i ? 0 : 1];
     }
-    restitution->kicks[i] = change;
+    restitution->kicks[i] = sum;
 }
 
 // Over the vertices of all bodies that bounce.
 static inline void kick_vertex(const ContactSet* set, const RestitutionSet* restitution, int i)
 {
     RestitutionVertex vertex = restitution->body_vertices[i];
-    vec3 change = restitution->kicks[vertex.body];
+    RestitutionKick kick = restitution->kicks[vertex.body];
     MEMORY ContactRecord* v = set->velocity + vertex.place;
+    vec3 arm = vec3_subtract(place_of(set, vertex.place), kick.centre);
+    vec3 change = vec3_add(kick.velocity, vec3_cross(kick.spin, arm));
     if (!(set->position[vertex.place].w > 0.0f) || same_vector(change, no_vector()))
         return;
     v->x = v->x + change.x;

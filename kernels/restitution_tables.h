@@ -3,7 +3,7 @@
 #ifndef GEL_RESTITUTION_TABLES_H
 #define GEL_RESTITUTION_TABLES_H
 
-#include "buffers.h"
+#include "balance_tables.h"
 
 enum { momentum_lanes = 16 }; // partial sums of a body
 
@@ -41,9 +41,8 @@ typedef struct RestitutionContact {
     ROW(pair_contacts, const RestitutionContact, list->contactCount, list->contacts)
 #define RESTITUTION_WORK_BUFFERS(ROW)                                                                   \
     ROW(states,        RestitutionState,         list->pairCount, NULL) /* of each pair */              \
-    /* partial sums of each body; w: twice the energy */                                                \
-    ROW(momenta,       ContactRecord,            momentum_lanes * list->bodyCount, NULL)                \
-    ROW(kicks,         vec3,                     list->bodyCount, NULL) /* of each body's velocity */
+    ROW(momenta,       RestitutionMomenta,       momentum_lanes * list->bodyCount, NULL)                \
+    ROW(kicks,         RestitutionKick,          list->bodyCount, NULL)
 #define RESTITUTION_BUFFERS(ROW)                                                                        \
     RESTITUTION_TABLE_BUFFERS(ROW)                                                                      \
     RESTITUTION_WORK_BUFFERS(ROW)

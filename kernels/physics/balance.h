@@ -98,14 +98,11 @@ static inline scalar not_too_small(scalar a)
     return a * a > smallest_motion * smallest_motion ? a : (scalar)0.0f;
 }
 
-// Computes the motion {theta, centre relative to the first vertex, shift} from the sums of a body.
-static inline void find_motion(const scalar* sum, scalar* motion)
+// Computes the inertia about c from the sums of a body, and the torque that would take sum m r x d about c back.
+static inline void find_inertia(const scalar* sum, const scalar c[3], scalar inertia[3][3], scalar torque[3])
 {
-    bool isFree = sum[16] == 0.0f, turns = sum[0] > 0.0f && sum[16] < 1.5f;
-    scalar share = turns ? 1.0f / sum[0] : 0.0f, c[3], torque[3], moments[3][3], inertia[3][3], theta[3];
     const scalar *first = sum + 1, *push = sum + 4;
-    for (int k = 0; k < 3; k++)
-        c[k] = isFree ? first[k] * share : sum[17 + k];
+    scalar moments[3][3];
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             scalar second = i == j ? sum[10 + i] : sum[13 + ((i + 1) % 3 == j ? i : j)];
@@ -118,6 +115,17 @@ static inline void find_motion(const scalar* sum, scalar* motion)
         for (int l = 0; l < 3; l++)
             inertia[i][l] = (i == l ? trace : (scalar)0.0f) - moments[i][l];
     }
+}
+
+// Computes the motion {theta, centre relative to the first vertex, shift} from the sums of a body.
+static inline void find_motion(const scalar* sum, scalar* motion)
+{
+    bool isFree = sum[16] == 0.0f, turns = sum[0] > 0.0f && sum[16] < 1.5f;
+    scalar share = turns ? 1.0f / sum[0] : 0.0f, c[3], torque[3], inertia[3][3], theta[3];
+    const scalar *first = sum + 1, *push = sum + 4;
+    for (int k = 0; k < 3; k++)
+        c[k] = isFree ? first[k] * share : sum[17 + k];
+    find_inertia(sum, c, inertia, torque);
     solve_inertia(inertia, torque, theta);
     for (int k = 0; k < 3; k++) {
         motion[k] = turns ? not_too_small(theta[k]) : (scalar)0.0f;

@@ -154,6 +154,34 @@ static gelBodyId addDropped(gelWorld* world, Dropped kind, gelVec3 position, gel
     return id;
 }
 
+static void setRestitution(gelWorld* world, gelBodyId id, float restitution)
+{
+    gelMaterial material;
+    REQUIRE(gelBody_GetMaterial(world, id, &material));
+    material.restitution = restitution;
+    REQUIRE(gelBody_SetMaterial(world, id, &material));
+}
+
+// Throws a body that turns about the mean of its vertices.
+static void spin(gelWorld* world, gelBodyId id, gelVec3 velocity, gelVec3 turn)
+{
+    const double w[3] = {(double)turn.x, (double)turn.y, (double)turn.z},
+                 u[3] = {(double)velocity.x, (double)velocity.y, (double)velocity.z};
+    int count = gelBody_GetMesh(world, id)->vertexCount;
+    float *x = malloc((size_t)count * 12), *v = malloc((size_t)count * 12);
+    State state = look(world, id);
+    REQUIRE(gelBody_ReadPositions(world, id, x, count));
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            int a = (k + 1) % 3, b = (k + 2) % 3;
+            v[3 * i + k] = (float)(u[k] + w[a] * ((double)x[3 * i + b] - state.mean[b]) -
+                                   w[b] * ((double)x[3 * i + a] - state.mean[a]));
+        }
+    REQUIRE(gelBody_WriteVelocities(world, id, v, count));
+    free(x);
+    free(v);
+}
+
 // Returns the energy that a body has gained at most, over that of its fall: of its motion and weight, and with what is
 // elastic in it.
 static void dropAndMeasure(Dropped kind, gelQuat rotation, float height, int substepCount, double gains[2])
@@ -358,6 +386,48 @@ static void grazing_balls_gain_no_energy(void)
     }
 }
 
+// --- Spin
+
+// Throws a body that spins at a block, beside its middle, and returns by how much the angular momentum changes, as a part of
+// what the impulse has about the middle.
+static double changeOfSpin(Dropped kind, float restitution)
+{
+    const gelQuat turned = {0.1f, 0.3f, 0.2f, 0.92736185f};
+    gelWorldDef def = gelDefaultWorldDef();
+    gelMeasures before, after;
+    double momentum = 0.0, size = 0.0;
+    def.backend = gel_referenceDouble;
+    gelWorld* world = newWeightless(&def);
+    REQUIRE(gelWorld_SetSubstepCount(world, 40));
+    gelBodyId block = addDropped(world, (Dropped){1e6f, false, false}, (gelVec3){0}, unturned),
+              thrown = addDropped(world, kind, (gelVec3){0.06f, 0.25f, 0.03f}, turned);
+    setRestitution(world, block, restitution);
+    setRestitution(world, thrown, restitution);
+    spin(world, thrown, (gelVec3){0.0f, -2.0f, 0.0f}, (gelVec3){1.0f, 3.0f, 5.0f});
+    REQUIRE(gelWorld_Measure(world, &before));
+    step(world, 20);
+    REQUIRE(gelWorld_Measure(world, &after));
+    momentum = fabs(measure(world, &block, 1).momentum[1]);
+    for (int k = 0; k < 3; k++)
+        size += pow(after.angularMomentum[k] - before.angularMomentum[k], 2.0);
+    gelDestroyWorld(world);
+    return sqrt(size) / (0.06 * momentum);
+}
+
+// Restitution pushes along a line beside the centres of mass. Contacts alone change the angular momentum a little, as their
+// pushes are where a substep begins.
+static void a_bounce_keeps_angular_momentum(void)
+{
+    static const Dropped kinds[] = {
+        {1e6f, false, false}, {1e5f, false, false}, {1e5f, true, false}, {1e6f, false, true}};
+    for (int i = 0; i < 4; i++) {
+        double dead = changeOfSpin(kinds[i], 0.0f), bouncing = changeOfSpin(kinds[i], 1.0f);
+        printf("  kind %d: %g, without restitution %g\n", i, bouncing, dead);
+        CHECK(bouncing < 2.0 * dead + 1e-5, "kind %d: the angular momentum changes by %g of the impulse's", i,
+              bouncing);
+    }
+}
+
 // --- Rest
 
 // Blocks that rest on each other and on the floor.
@@ -496,6 +566,6 @@ TESTS(TEST(a_bounce_gains_no_energy), TEST(a_stiff_ball_bounces_to_the_square_of
       TEST(a_ball_bounces_on_a_soft_box_that_is_held_as_on_a_floor),
       TEST(a_ball_leaves_a_soft_box_on_a_floor_at_its_restitution), TEST(the_larger_restitution_counts),
       TEST(balls_part_at_their_restitution_and_keep_momentum), TEST(grazing_balls_gain_no_energy),
-      TEST(what_rests_stays_at_rest), TEST(a_heap_of_perfect_restitution_comes_to_rest),
-      TEST(every_back_end_bounces_with_equal_bits), TEST(a_clone_bounces_on_with_equal_bits),
-      TEST(without_restitution_no_kernel_of_it_is_launched))
+      TEST(a_bounce_keeps_angular_momentum), TEST(what_rests_stays_at_rest),
+      TEST(a_heap_of_perfect_restitution_comes_to_rest), TEST(every_back_end_bounces_with_equal_bits),
+      TEST(a_clone_bounces_on_with_equal_bits), TEST(without_restitution_no_kernel_of_it_is_launched))
