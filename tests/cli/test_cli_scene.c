@@ -27,6 +27,24 @@ static void run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_
     cJSON_Delete(object);
 }
 
+static void run_and_check_report_a_body_that_is_too_light_for_a_liquid(void)
+{
+    const char* path = scratchPath("foam.json");
+    writeText(
+        path,
+        "{\"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [0.4, 0.4, 0.4], \"cells\": [4, 4, 4]}, "
+        "\"material\": {\"density\": 0.1}}], \"fields\": [{\"type\": \"liquid\", \"density\": 13600}]}");
+    RUN_FOR(0, "check", path);
+    CHECK_TEXT(result.out, "body 1 is so light that it will tremble or leap");
+    CHECK_TEXT(result.out, "at 10 substeps; 65 are enough");
+    RUN_FOR(0, "check", path, "--json");
+    cJSON* object = parseOutput();
+    CHECK_INT(numberAt(object, "liquid_substeps"), 65);
+    cJSON_Delete(object);
+    RUN_FOR(0, "run", path, "--frames", "1", "--backend", "reference");
+    CHECK_TEXT(result.error, "10 substeps are too few; 65 are enough");
+}
+
 static void run_and_check_tell_how_soft_a_body_is_and_what_it_takes(void)
 {
     const char* path = scratchPath("stiff.json");
@@ -223,6 +241,7 @@ static void rounding_is_compared_with_the_gravity_that_there_is(void)
 TESTS(TEST(a_warning_on_a_terminal_is_wrapped_and_elsewhere_one_line),
       TEST(forces_that_an_integrator_does_not_know_are_left_out_and_named),
       TEST(run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_no_area),
+      TEST(run_and_check_report_a_body_that_is_too_light_for_a_liquid),
       TEST(run_and_check_tell_how_soft_a_body_is_and_what_it_takes),
       TEST(rounding_is_compared_with_the_gravity_that_there_is),
       TEST(bodies_that_are_not_in_metres_are_hinted_at), TEST(obstacles_that_are_not_in_metres_are_hinted_at),

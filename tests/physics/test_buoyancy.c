@@ -400,6 +400,76 @@ static void a_solid_that_hovers_keeps_its_place_and_its_volume_at_any_depth(void
     }
 }
 
+static char logged[512];
+
+static void keepLog(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    if (level == gel_logWarning && strstr(text, "liquid") != NULL)
+        snprintf(logged, sizeof logged, "%s", text);
+}
+
+// Opens a cube of 0.4 m that floats, half as deep as it will.
+static gelWorld* openFoam(float density, float liquidDensity, int cells, gelBodyId* id)
+{
+    gelWorldDef def = doubleDef();
+    gelField liquid = gelDefaultField(gel_fieldLiquid);
+    gelBodyDef body = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelWorld* world;
+    liquid.density = liquidDensity;
+    liquid.linearDrag = 5.0f;
+    body.material.density = density;
+    body.position.y = 0.2f - 0.2f * density / liquidDensity;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelWorld_SetFields(world, &liquid, 1));
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.4f, 0.4f}, cells, cells, cells, &mesh));
+    REQUIRE(gelCreateBody(world, &body, &mesh, id));
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+// Returns its speed after a second and a half, m/s.
+static double speedAfloat(gelWorld* world, gelBodyId id, int substeps)
+{
+    gelMeasures measures;
+    REQUIRE(gelWorld_SetSubstepCount(world, substeps));
+    for (int frame = 0; frame < 90; frame++)
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    REQUIRE(gelBody_Measure(world, id, &measures));
+    return sqrt(2.0 * measures.kineticEnergy / measures.mass);
+}
+
+static void light_foam_lies_still_in_a_heavy_liquid_with_the_substeps_that_a_step_names(void)
+{
+    static const struct {
+        float density, liquid;
+        int cells;
+    } cases[] = {{0.1f, 13600.0f, 2}, {0.1f, 13600.0f, 4}, {0.1f, 1000.0f, 4}, {1.0f, 13600.0f, 2}};
+    gelSetLogFunction(keepLog, NULL);
+    for (int i = 0; i < 4; i++) {
+        char expected[64];
+        int count;
+        gelBodyId id;
+        gelWorld* world = openFoam(cases[i].density, cases[i].liquid, cases[i].cells, &id);
+        REQUIRE(gelBody_CountLiquidSubsteps(world, id, 1.0f / 60.0f, &count));
+        logged[0] = '\0';
+        double still = speedAfloat(world, id, count);
+        CHECK(logged[0] == '\0', "with %d substeps: %s", count, logged);
+        gelDestroyWorld(world);
+        world = openFoam(cases[i].density, cases[i].liquid, cases[i].cells, &id);
+        double wild = speedAfloat(world, id, count / 4);
+        snprintf(expected, sizeof expected, "%d are enough", count);
+        CHECK(strstr(logged, expected) != NULL, "logged: %s", logged);
+        printf("  %g kg/m3 in %g: %.1e m/s with %d substeps, %.1e with %d\n", (double)cases[i].density,
+               (double)cases[i].liquid, still, count, wild, count / 4);
+        CHECK(still < 1e-4 && wild > 1e-3, "%g and %g m/s: expected below 1e-4 and above 1e-3", still, wild);
+        gelDestroyWorld(world);
+    }
+    gelSetLogFunction(NULL, NULL);
+}
+
 TESTS(TEST(depths_are_integrated_exactly_wherever_the_surface_cuts_a_triangle),
       TEST(liquids_push_as_archimedes_says_with_levels_through_corners_edges_and_faces),
-      TEST(a_solid_that_hovers_keeps_its_place_and_its_volume_at_any_depth))
+      TEST(a_solid_that_hovers_keeps_its_place_and_its_volume_at_any_depth),
+      TEST(light_foam_lies_still_in_a_heavy_liquid_with_the_substeps_that_a_step_names))

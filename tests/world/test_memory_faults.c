@@ -242,6 +242,8 @@ static gelStatus look(Stage* stage)
     if (status == gel_success)
         status = gelBody_EstimateSoftness(world, bodyOf(stage, 0), 0.01f, &softness);
     if (status == gel_success)
+        status = gelBody_CountLiquidSubsteps(world, bodyOf(stage, 0), 0.01f, &count);
+    if (status == gel_success)
         status = gelBody_ReadVelocities(world, bodyOf(stage, 0), strains, 8192 / 3);
     if (status == gel_success)
         status = gelBody_ReadStrains(world, bodyOf(stage, 0), strains, strains, 8192);

@@ -18,6 +18,8 @@ static const gelOption options[] = {
     GEL_JSON_OPTION(Settings),
 };
 
+enum { maxBodies = 1000 };
+
 // A scene, or a mesh as a body of the default material, in a world that is not stepped.
 static gelStatus openScene(const char* path, gelScene** scene, gelWorld** world)
 {
@@ -46,6 +48,41 @@ static gelSoftnessReport softnessOfMesh(gelOutput* output, const char* path)
     return report;
 }
 
+// The substeps that the body takes which is the lightest for the liquids of the scene; 0: no number is enough.
+static int countLiquidSubsteps(const gelScene* scene, const gelWorld* world, int* lightest)
+{
+    int most = 1;
+    *lightest = 0;
+    for (int i = 0; i < gelWorld_GetBodyCount(world) && i < maxBodies && most > 0; i++) {
+        int count;
+        if (gelBody_CountLiquidSubsteps(world, gelWorld_GetBody(world, i), gelScene_GetTimeStep(scene),
+                                        &count) != gel_success ||
+            (count > 0 && count <= most))
+            continue;
+        most = count;
+        *lightest = i;
+    }
+    return most;
+}
+
+// A row about a body that is too light for a liquid.
+static void printLiquidSubsteps(const gelOutput* output, const gelScene* scene, const gelWorld* world)
+{
+    char name[gel_bodyNameSize];
+    int lightest, needed = countLiquidSubsteps(scene, world, &lightest),
+                  now = gelWorld_GetDef(world).substepCount;
+    if (needed > 0 && needed <= now)
+        return;
+    gelNameOfBody(scene, world, lightest, name);
+    gelPrintRow(output, "liquid", "%s is so light that it will tremble or leap", name);
+    if (needed > 0)
+        gelPrintRow(output, "", "at %s; %s are enough", GEL_COUNT(now, "substep", "substeps"),
+                    GEL_GROUPED(needed));
+    else
+        gelPrintRow(output, "", "at %s; no number of substeps is enough",
+                    GEL_COUNT(now, "substep", "substeps"));
+}
+
 static int checkScene(gelOutput* output, const char* path)
 {
     gelScene* scene;
@@ -64,6 +101,7 @@ static int checkScene(gelOutput* output, const char* path)
             cJSON_AddNumberToObject(object, "vertices", counters.vertexCount);
             cJSON_AddNumberToObject(object, "tets", counters.tetCount);
             gelAddSoftness(object, &softness);
+            cJSON_AddNumberToObject(object, "liquid_substeps", countLiquidSubsteps(scene, world, &(int){0}));
             gelAddSheetsOfScene(object, scene, world);
             code = gelPrintJson(output, object, code);
         } else {
@@ -71,6 +109,7 @@ static int checkScene(gelOutput* output, const char* path)
                    gelInkText(output, gel_inkPlain));
             gelPrintSceneSize(output, gelScene_GetName(scene), &counters);
             gelPrintSoftness(output, &softness, NULL);
+            printLiquidSubsteps(output, scene, world);
             gelPrintSheetsOfScene(output, scene, world);
         }
     }

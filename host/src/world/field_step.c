@@ -56,7 +56,7 @@ static double shareOfGusts(const gelField* field, double time)
     return share > 0.0 ? share : 0.0;
 }
 
-static float densityOf(const gelField* field)
+float gelDensityOfField(const gelField* field)
 {
     float usual = field->kind == gel_fieldWind ? airDensity : waterDensity;
     return field->density > 0.0f ? field->density : usual;
@@ -83,7 +83,7 @@ static FieldRecord recordOf(const gelField* field, double time)
                           .outer = field->outerRadius,
                           .linear = field->linearDrag,
                           .quadratic = field->quadraticDrag,
-                          .density = densityOf(field),
+                          .density = gelDensityOfField(field),
                           .drag = field->dragCoefficient,
                           .lift = field->liftCoefficient,
                           .size = field->size,

@@ -14,6 +14,8 @@ typedef struct gelWorldFields {
     int recordCapacity, weightCapacity, stateCapacity;
 } gelWorldFields;
 
+// The density of a wind or a liquid, kg/m^3: its own, or that of air or water.
+float gelDensityOfField(const gelField* field);
 // Whether any changes by itself, so that what rests may not go on to.
 bool gelFieldsVary(const gelWorldFields* fields);
 bool gelFieldsPush(const gelWorldFields* fields); // outer triangles
