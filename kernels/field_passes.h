@@ -1,5 +1,5 @@
-// Fields act on velocities, at the start of a substep: first each body finds its mean velocity, and each outer triangle
-// the forces on its corners, then each vertex adds up what acts on it: those forces, in the order of the
+// Fields act on velocities, at the start of a substep: first each body finds its mean velocity and
+// its mean depth in liquids, then each outer triangle the forces on its corners, then each vertex adds up what acts on it: those forces, in the order of the
 // triangles, by its weights in the points of a skin, the fields in their order, and gravity; then
 // drag slows it, and gravity is taken away again, since integrate.h adds it. So the speeds at which
 // drag balances gravity are exact. Plain C and OpenCL C.
@@ -101,7 +101,7 @@ typedef struct FieldTriangle {
     vec3 normal;
     real area, splits; // splits: the corners' inverse masses times their triangles
     real displacement; // of OuterTriangle
-    int seal;
+    int sealed;
 } FieldTriangle;
 
 // The push of all media on a triangle: a pressure, and forces on its corners that do not depend on
@@ -121,40 +121,24 @@ static inline vec3 foreseen(const FieldSet* set, int vertex, const StepParameter
     return vec3_add(x, vec3_scale(v, (real)step->h));
 }
 
-// The depth whose pressure a closed surface without a filling has inside: the mean over it. So the
-// air in cloth is neither crushed nor does it inflate it. A solid bears this pressure as one that
-// hardly compresses. Its model is softer: the whole pressure would turn its cells inside out.
-static inline real sealed_depth(const FieldSet* set, MEMORY const FieldRecord* field, int index,
-                                const StepParameters* step)
-{
-    MEMORY const VertexSamples* seal = set->seals + index;
-    real sum = (real)0.0f;
-    for (int i = 0; i < vertex_samples; i++) {
-        vec3 x = foreseen(set, seal->vertices[i], step);
-        real depth = field_depth(field, x);
-        if (depth > 0.0f && field_reaches(field, x))
-            sum = sum + depth * (real)seal->shares[i];
-    }
-    return sum;
-}
-
 // The buoyancy of a liquid of density rho under gravity g: the pressure -rho (g . up) depth,
 // against the normal. On both sides of an open surface: none.
-static inline void add_liquid(FieldPush* push, const FieldSet* set, MEMORY const FieldRecord* field,
-                              const FieldTriangle* triangle, real weight, const StepParameters* step)
+static inline void add_liquid(FieldPush* push, const FieldSet* set, int index, const FieldTriangle* triangle,
+                              real weight, const StepParameters* step)
 {
+    MEMORY const FieldRecord* field = set->fields + set->counts.first_field + index;
     vec3 up = TAKE_THREE(field->direction),
          gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
     vec3 depths = {(real)0.0f, (real)0.0f, (real)0.0f};
     real a = field_depth(field, triangle->corners[0]), b = field_depth(field, triangle->corners[1]),
          c = field_depth(field, triangle->corners[2]);
     int is_wet = (a > 0.0f || b > 0.0f || c > 0.0f) && field_reaches(field, triangle->middle);
-    if (is_wet == 0 && triangle->seal < 0)
+    if (is_wet == 0 && triangle->sealed < 0)
         return;
     if (is_wet != 0)
         depths = corner_depths(a, b, c);
-    if (triangle->seal >= 0) {
-        real inside = sealed_depth(set, field, triangle->seal, step) / (real)3.0f;
+    if (triangle->sealed >= 0) {
+        real inside = set->depths[maximum_fields * triangle->sealed + index].x / (real)3.0f;
         vec3 even = {inside, inside, inside};
         depths = vec3_subtract(depths, even);
     }
@@ -172,11 +156,12 @@ static inline void add_medium(FieldPush* push, vec3 pressure, real rate, real we
     push->rate = push->rate + rate * medium_weight(weight);
 }
 
-static inline void add_field(FieldPush* push, const FieldSet* set, MEMORY const FieldRecord* field,
-                             const FieldTriangle* triangle, real weight, const StepParameters* step)
+static inline void add_field(FieldPush* push, const FieldSet* set, int index, const FieldTriangle* triangle,
+                             real weight, const StepParameters* step)
 {
+    MEMORY const FieldRecord* field = set->fields + set->counts.first_field + index;
     if (field->kind == field_liquid) {
-        add_liquid(push, set, field, triangle, weight, step);
+        add_liquid(push, set, index, triangle, weight, step);
         return;
     }
     if (!field_reaches(field, triangle->middle))
@@ -269,7 +254,7 @@ static inline void place_triangle(const FieldSet* set, MEMORY const OuterTriangl
     placed->velocity = vec3_scale(placed->velocity, third);
     placed->area = real_sqrt(vec3_dot(area, area));
     placed->displacement = set->states[triangle->body].torn != 0 ? (real)0.0f : (real)triangle->displacement;
-    placed->seal = placed->displacement > 0.0f ? triangle->seal : -1;
+    placed->sealed = placed->displacement > 0.0f ? triangle->sealed : -1;
     placed->normal = vec3_scale(area, placed->area > 0.0f ? (real)1.0f / placed->area : (real)0.0f);
 }
 
@@ -286,7 +271,7 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
     for (int i = 0; i < set->counts.fields; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
         if (field->kind == field_liquid || (field->kind >= field_drag && is_torn == 0))
-            add_field(&push, set, field, &triangle, field_weight(set, corners->body, 1 + i), step);
+            add_field(&push, set, i, &triangle, field_weight(set, corners->body, 1 + i), step);
     }
     vec3 third = vec3_scale(pushing_force(&push, &triangle, step->h), (real)1.0f / (real)3.0f);
     for (int k = 0; k < 3; k++) {
@@ -312,6 +297,33 @@ static inline void average_velocity(const FieldSet* set, int body)
     set->means[body].y = sum.y;
     set->means[body].z = sum.z;
     set->means[body].w = (real)0.0f;
+}
+
+// The depth whose pressure a closed surface without a filling has inside: the mean over it. So the
+// air in cloth is neither crushed nor does it inflate it. A solid bears this pressure as one that
+// hardly compresses. Its model is softer: the whole pressure would turn its cells inside out.
+static inline real average_depth(const FieldSet* set, MEMORY const FieldRecord* field, int index,
+                                 const StepParameters* step)
+{
+    MEMORY const VertexSamples* samples = set->samples + index;
+    real sum = (real)0.0f;
+    for (int i = 0; i < vertex_samples; i++) {
+        vec3 x = foreseen(set, samples->vertices[i], step);
+        real depth = field_depth(field, x);
+        if (depth > 0.0f && field_reaches(field, x))
+            sum = sum + depth * (real)samples->shares[i];
+    }
+    return sum;
+}
+
+// Over samples, where there are liquids.
+static inline void average_depths(const FieldSet* set, int index, const StepParameters* step)
+{
+    for (int i = 0; i < set->counts.fields; i++) {
+        MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
+        if (field->kind == field_liquid)
+            set->depths[maximum_fields * index + i].x = average_depth(set, field, index, step);
+    }
 }
 
 // Where accelerations that differ from place to place act. A body's constraints hold against them where its velocities lead

@@ -45,7 +45,7 @@ typedef struct OuterTriangle {
     // The volume that the body displaces over the volume that its surface encloses; 0: the surface
     // is open, and both sides are outside.
     float displacement;
-    int seal;        // of a closed surface without a filling: among `seals`; or -1
+    int sealed;      // the samples of a closed surface without a filling; or -1
     float shares[3]; // how many triangles each vertex has
 } OuterTriangle;
 
@@ -57,9 +57,10 @@ typedef struct OuterPoint {
     int edges[6];    // between the vertices, where they may tear; -1: none
 } OuterPoint;
 
-// Vertices all over closed cloth without a filling, or all over a body, with the shares of its area
-// or volume that are nearest to each.
+// Vertices all over a body, or a piece of cloth, with the shares of its volume or area that are nearest to each.
 enum { vertex_samples = 16 };
+
+enum { maximum_fields = 16 }; // of a world
 
 typedef struct VertexSamples {
     int vertices[vertex_samples];
@@ -85,7 +86,7 @@ typedef struct OuterCorner {
 } OuterCorner;
 
 typedef struct FieldCounts {
-    int fields, triangles, vertices, bodies;
+    int fields, triangles, vertices, bodies, samples;
     int first_field; // of the substep
     int has_forces;  // whether a field acts on triangles
     int may_tear;    // whether triangles hang from edges that may tear
@@ -108,9 +109,11 @@ typedef struct FieldCounts {
     /* those of each vertex, ascending */                                                           \
     ROW(corners,   const OuterCorner,   outer->starts[plan->vertexCount], outer->corners)           \
     ROW(points,    const OuterPoint,    outer->pointCount, outer->points) /* of skins */            \
-    ROW(seals,     const VertexSamples, outer->sealCount, outer->seals)                             \
-    ROW(samples,   const VertexSamples, plan->bodyCount, outer->samples) /* of each body */         \
+    /* of each body, then of each piece of cloth */                                                 \
+    ROW(samples,   const VertexSamples, outer->sampleCount, outer->samples)                         \
     ROW(means,     Point,               plan->bodyCount, NULL) /* velocities of bodies, m/s */      \
+    /* [samples][maximum_fields]: x, the mean depth in each liquid, m */                            \
+    ROW(depths,    Point,               maximum_fields * outer->sampleCount, NULL)                  \
     /* [triangles][6]: the edges from which each hangs, or -1 */                                    \
     ROW(edges,     const int,           outer->edges ? 6 * outer->triangleCount : 0, outer->edges)  \
     ROW(forces,    Point,               3 * outer->triangleCount, NULL) /* on each corner, N */

@@ -6,13 +6,14 @@
 #define FIELDS FIELD_BUFFERS(BUFFER_PARAMETER) const StepParameters step, const FieldCounts counts
 #define FIELD_SET(set) FieldSet set = {FIELD_BUFFERS(BUFFER_VALUE).counts = counts}
 
-__kernel void average_velocities(FIELDS)
+__kernel void average_samples(FIELDS)
 {
     int i = (int)get_global_id(0);
     FIELD_SET(set);
-    (void)step;
     if (i < counts.bodies)
         average_velocity(&set, i);
+    if (i < counts.samples)
+        average_depths(&set, i, &step);
 }
 
 __kernel void push_triangles(FIELDS)

@@ -38,6 +38,7 @@ typedef struct gelFieldTable {
     const FieldBody* states;    // [bodies of the plan]
     int count, substepCount;
     bool hasForces; // some act on outer triangles
+    bool hasLiquid; // some are liquids
     bool isAhead;   // some act ahead of bodies
 } gelFieldTable;
 

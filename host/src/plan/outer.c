@@ -125,22 +125,19 @@ static gelStatus addPoints(const gelBody* body, const int* places, gelOuterSurfa
     return gel_success;
 }
 
-// A solid has one seal, with the samples of the body; a sheet those of its pieces.
-static gelStatus addSeals(const gelBody* body, int index, const int* places, const Outside* outside,
-                          gelOuterSurface* outer)
+static gelStatus addPieces(const gelBody* body, const int* places, const Outside* outside,
+                           gelOuterSurface* outer)
 {
-    bool isSolid = body->shape->kind == gel_solidBody;
-    int count = isSolid ? 1 : outside->sealCount;
-    size_t total = (size_t)(outer->sealCount + count);
-    VertexSamples* grown = gelResize(outer->seals, total, sizeof *grown);
+    size_t total = (size_t)(outer->sampleCount + outside->sealCount);
+    VertexSamples* grown = gelResize(outer->samples, total, sizeof *grown);
     if (grown == NULL)
         return gelFailMemory(total, sizeof *grown);
-    outer->seals = grown;
-    for (int i = 0; i < count; i++) {
-        VertexSamples* seal = &grown[outer->sealCount++];
-        *seal = isSolid ? outer->samples[index] : outside->seals[i];
-        for (int k = 0; k < vertex_samples && !isSolid; k++)
-            seal->vertices[k] = placeOf(body, places, seal->vertices[k]);
+    outer->samples = grown;
+    for (int i = 0; i < outside->sealCount; i++) {
+        VertexSamples* samples = &grown[outer->sampleCount++];
+        *samples = outside->seals[i];
+        for (int k = 0; k < vertex_samples; k++)
+            samples->vertices[k] = placeOf(body, places, samples->vertices[k]);
     }
     return gel_success;
 }
@@ -154,13 +151,12 @@ static gelStatus addBody(const gelPlan* plan, int index, const int* places, cons
     const int(*triangles)[3] = (const int(*)[3])(skin != NULL ? skin->triangles : outside->triangles);
     const float* displacements = skin != NULL ? skin->displacements : outside->displacements;
     int count = skin != NULL ? skin->triangleCount : outside->count;
-    int firstPoint = outer->pointCount, firstSeal = outer->sealCount;
-    bool isSolid = body->shape->kind == gel_solidBody;
-    bool isSealed = (isSolid || (skin == NULL && outside->seals != NULL)) && !gelIsFilled(body);
+    const int* pieces = skin != NULL ? NULL : outside->pieces; // of cloth; a solid is one
+    int firstPoint = outer->pointCount, firstPiece = outer->sampleCount;
     size_t total = (size_t)(outer->triangleCount + count);
     gelStatus status = skin != NULL ? addPoints(body, places, outer) : gel_success;
-    if (status == gel_success && isSealed)
-        status = addSeals(body, index, places, outside, outer);
+    if (status == gel_success && pieces != NULL && !gelIsFilled(body))
+        status = addPieces(body, places, outside, outer);
     if (status != gel_success)
         return status;
     OuterTriangle* grown = gelResize(outer->triangles, total, sizeof *grown);
@@ -172,9 +168,9 @@ static gelStatus addBody(const gelPlan* plan, int index, const int* places, cons
         *triangle = (OuterTriangle){.body = index,
                                     .has_points = skin != NULL,
                                     .displacement = displacements[i],
-                                    .seal = !isSealed ? -1
-                                            : isSolid ? firstSeal
-                                                      : firstSeal + outside->pieces[i]};
+                                    .sealed = gelIsFilled(body) ? -1
+                                              : pieces == NULL  ? index
+                                                                : firstPiece + pieces[i]};
         for (int k = 0; k < 3; k++)
             triangle->corners[k] =
                 skin != NULL ? firstPoint + triangles[i][k] : placeOf(body, places, triangles[i][k]);
@@ -280,6 +276,7 @@ gelStatus gelFindOuterSurface(const gelPlan* plan, const int* places, gelOuterSu
     outer->bodies = gelAllocate(count, sizeof *outer->bodies);
     outer->starts = gelAllocate(count + 1, sizeof *outer->starts);
     outer->samples = gelAllocate((size_t)plan->bodyCount, sizeof *outer->samples);
+    outer->sampleCount = plan->bodyCount;
     bool ok = outer->bodies != NULL && outer->starts != NULL && outer->samples != NULL;
     gelStatus status = ok ? gel_success : gelFailMemory(count, 2 * sizeof(int));
     if (status == gel_success)
@@ -299,7 +296,6 @@ void gelClearOuterSurface(gelOuterSurface* outer)
 {
     gelFree(outer->triangles);
     gelFree(outer->points);
-    gelFree(outer->seals);
     gelFree(outer->samples);
     gelFree(outer->starts);
     gelFree(outer->corners);

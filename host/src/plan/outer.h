@@ -9,12 +9,12 @@ typedef struct gelOuterSurface {
     OuterTriangle* triangles; // body by body
     int triangleCount;
     OuterPoint* points; // of skins
-    VertexSamples* seals;
-    int pointCount, sealCount;
-    VertexSamples* samples; // of each body of the plan
-    int* starts;            // [vertexCount + 1] into corners
-    OuterCorner* corners;   // those of each vertex, ascending
-    int* bodies;            // [vertexCount]
+    int pointCount;
+    VertexSamples* samples; // of each body of the plan, then of pieces of cloth without a filling
+    int sampleCount;
+    int* starts;          // [vertexCount + 1] into corners
+    OuterCorner* corners; // those of each vertex, ascending
+    int* bodies;          // [vertexCount]
     int* edges; // [triangleCount][6]: plastic edges that each hangs from, or -1; NULL if there are none
 } gelOuterSurface;
 

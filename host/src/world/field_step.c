@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+_Static_assert((int)maximum_fields == (int)GEL_MAXIMUM_FIELDS,
+               "kernels have room for another number of fields");
 _Static_assert((int)field_liquid == (int)gel_fieldLiquid && (int)field_box == (int)gel_fieldBox,
                "kernels have other kinds of fields");
 
@@ -130,6 +132,14 @@ static bool differ(const gelWorldFields* fields)
     return differs;
 }
 
+static bool hasLiquid(const gelWorldFields* fields)
+{
+    bool found = false;
+    for (int i = 0; i < fields->count; i++)
+        found |= fields->list[i].kind == gel_fieldLiquid;
+    return found;
+}
+
 // A body in pieces has no motion of its own that all of them share. One with a pin, whose mass is infinite, is held there.
 static int placeOfAction(const gelBody* body, double mass)
 {
@@ -159,6 +169,7 @@ static void fillTable(gelWorld* world, float timeStep, gelFieldTable* table)
             .torn = plan->bodies[b]->shape->kind == gel_sheetBody && gelHasTorn(plan->bodies[b]),
             .acts = table->isAhead ? placeOfAction(plan->bodies[b], world->masses[b]) : acts_here};
     table->hasForces = gelFieldsPush(fields);
+    table->hasLiquid = hasLiquid(fields);
     table->records = fields->records;
     table->weights = fields->weights;
     table->states = fields->states;

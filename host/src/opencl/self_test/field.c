@@ -27,6 +27,7 @@ typedef struct Scene {
     float weights[2 * (1 + fieldCount)];
     FieldBody states[2];
     Point means[2];
+    Point depths[2 * maximum_fields];
     gelContactPoint points[4];
     gelOuterSkin skin;
 } Scene;
@@ -155,12 +156,12 @@ static void answer(Scene* scene)
                           .states = scene->states,
                           .samples = scene->outer.samples,
                           .means = scene->means,
+                          .depths = scene->depths,
                           .bodies = scene->outer.bodies,
                           .triangles = scene->outer.triangles,
                           .starts = scene->outer.starts,
                           .corners = scene->outer.corners,
                           .points = scene->outer.points,
-                          .seals = scene->outer.seals,
                           .edges = scene->outer.edges,
                           .lengths = scene->lengths,
                           .position = scene->position,
@@ -170,10 +171,13 @@ static void answer(Scene* scene)
                                      .triangles = scene->outer.triangleCount,
                                      .vertices = scene->plan.vertexCount,
                                      .bodies = 2,
+                                     .samples = scene->outer.sampleCount,
                                      .has_forces = 1,
                                      .may_tear = 1}};
     for (int i = 0; i < set.counts.bodies; i++)
         average_velocity(&set, i);
+    for (int i = 0; i < set.counts.samples; i++)
+        average_depths(&set, i, &step);
     for (int i = 0; i < set.counts.triangles; i++)
         push_triangle(&set, i, &step);
     for (int i = 0; i < set.counts.vertices; i++)
@@ -188,6 +192,7 @@ static gelStatus run(gelDeviceFields* fields, const gelOpencl* opencl, Scene* sc
                                  .count = fieldCount,
                                  .substepCount = 1,
                                  .hasForces = true,
+                                 .hasLiquid = true,
                                  .isAhead = true};
     size_t size = (size_t)scene->plan.vertexCount * sizeof *scene->position,
            lengths = (size_t)scene->plan.plastic.count * sizeof *scene->lengths;

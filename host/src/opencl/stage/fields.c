@@ -29,7 +29,7 @@ void gelCloseDeviceFields(gelDeviceFields* fields)
 
 gelStatus gelOpenDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl)
 {
-    static const char* const names[gel_fieldKernelCount] = {"average_velocities", "push_triangles",
+    static const char* const names[gel_fieldKernelCount] = {"average_samples", "push_triangles",
                                                             "push_vertices"};
     if (fields->program != NULL)
         return gel_success;
@@ -57,7 +57,8 @@ static gelStatus planFields(gelDeviceFields* fields, const gelOpencl* opencl, co
     if (status != gel_success)
         return status;
     status = writeOuter(fields, opencl, plan, &outer, bytes);
-    fields->counts[gel_kernelAverageVelocities] = plan->bodyCount;
+    fields->bodyCount = plan->bodyCount;
+    fields->counts[gel_kernelAverageSamples] = outer.sampleCount;
     fields->counts[gel_kernelPushTriangles] = outer.triangleCount;
     fields->counts[gel_kernelPushVertices] = plan->vertexCount;
     fields->mayTear = outer.edges != NULL;
@@ -96,6 +97,7 @@ gelStatus gelSetDeviceFields(gelDeviceFields* fields, const gelOpencl* opencl, c
             status = writeNew(fields, opencl, i, &contents[i], bytes);
     fields->count = table->count;
     fields->hasForces = table->hasForces;
+    fields->hasLiquid = table->hasLiquid;
     fields->isAhead = table->isAhead;
     return status;
 }
@@ -108,7 +110,8 @@ static gelStatus launch(const gelDeviceFields* fields, const gelOpencl* opencl, 
     const FieldCounts counts = {.fields = fields->count,
                                 .triangles = fields->counts[gel_kernelPushTriangles],
                                 .vertices = fields->counts[gel_kernelPushVertices],
-                                .bodies = fields->counts[gel_kernelAverageVelocities],
+                                .bodies = fields->bodyCount,
+                                .samples = fields->counts[gel_kernelAverageSamples],
                                 .first_field = substep * fields->count,
                                 .has_forces = fields->hasForces,
                                 .may_tear = fields->mayTear};
@@ -130,7 +133,8 @@ gelStatus gelRunDeviceFields(const gelDeviceFields* fields, const gelOpencl* ope
                              const gelStepParameters* parameters, int substep, int* launches)
 {
     const bool takesPart[gel_fieldKernelCount] = {
-        fields->isAhead, fields->hasForces && fields->counts[gel_kernelPushTriangles] > 0, true};
+        fields->isAhead || fields->hasLiquid,
+        fields->hasForces && fields->counts[gel_kernelPushTriangles] > 0, true};
     gelStatus status = gel_success;
     for (int k = 0; k < gel_fieldKernelCount && status == gel_success; k++) {
         if (!takesPart[k])

@@ -7,7 +7,7 @@
 
 // In the order of their launches.
 typedef enum gelFieldKernel {
-    gel_kernelAverageVelocities,
+    gel_kernelAverageSamples,
     gel_kernelPushTriangles,
     gel_kernelPushVertices,
     gel_fieldKernelCount
@@ -26,7 +26,8 @@ typedef struct gelDeviceFields {
     gelGrownBuffer buffers[field_buffer_count]; // of kernels/field_tables.h
     int count;
     int counts[gel_fieldKernelCount]; // work-items
-    bool hasForces, isAhead, mayTear;
+    int bodyCount;
+    bool hasForces, hasLiquid, isAhead, mayTear;
     gelWrittenField written[field_buffer_count]; // what those of each step hold, not to be written again
 } gelDeviceFields;
 
