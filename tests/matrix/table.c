@@ -131,6 +131,8 @@ const Exception exceptions[] = {
     {" mesh jacobi jacobiAveraged jacobiRelaxed ", " tets filled closed balloon open rope cage ",
      cell_refused, "has the solver twoLevel, which does not support an order other than colour",
      plane_twoLevel},
+    {" stretchLimit ", " tets filled closed balloon open rope cage ", cell_refused,
+     "has the solver twoLevel, which does not support a stretchLimit", plane_twoLevel},
     {" explicitEuler symplecticEuler heun rungeKutta4 ", " tets filled closed balloon open rope cage ",
      cell_refused, "has the solver twoLevel, which does not support an explicit integrator", plane_twoLevel},
 };

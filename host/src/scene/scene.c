@@ -277,7 +277,8 @@ static gelStatus checkSolvers(const gelScene* scene, const gelWorld* world, cons
 {
     int64_t made = 0;
     for (int i = 0; i < scene->bodyCount; made += copiesOf(&scene->bodies[i++])) {
-        const char* lack = gelIsTwoLevel(gelFindBody(world, ids[made])) ? gelFindTwoLevelLack(world) : NULL;
+        const gelBody* body = gelFindBody(world, ids[made]);
+        const char* lack = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world, body) : NULL;
         if (lack != NULL)
             return gelFail(
                 gel_unsupported,

@@ -120,10 +120,11 @@ void gelUndoTurns(gelWorld* world)
         world->bodies[b]->ruinedTime = world->bodies[b]->preRuinedTime;
 }
 
-const char* gelFindTwoLevelLack(const gelWorld* world)
+const char* gelFindTwoLevelLack(const gelWorld* world, const gelBody* body)
 {
     return world->def.integrator != gel_xpbd     ? "an explicit integrator"
            : world->def.order != gel_colourOrder ? "an order other than colour"
+           : body->material.stretchLimit > 0.0f  ? "a stretchLimit"
                                                  : NULL;
 }
 
@@ -131,7 +132,7 @@ const char* gelFindTwoLevelLack(const gelWorld* world)
 // of a body that flows or tears changes.
 bool gelMayChooseTwoLevel(const gelWorld* world, const gelBody* body)
 {
-    return gelFindTwoLevelLack(world) == NULL && !gelIsObstacle(body) && !gelIsFilled(body) &&
+    return gelFindTwoLevelLack(world, body) == NULL && !gelIsObstacle(body) && !gelIsFilled(body) &&
            body->restLengths == NULL;
 }
 
@@ -139,7 +140,7 @@ gelStatus gelCheckTwoLevel(const gelWorld* world)
 {
     for (int b = 0; b < world->bodyCount && world->twoLevel.bodyCount > 0; b++) {
         const gelBody* body = world->bodies[b];
-        const char* what = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world) : NULL;
+        const char* what = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world, body) : NULL;
         if (what != NULL)
             return gelFail(
                 gel_unsupported,

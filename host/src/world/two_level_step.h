@@ -8,8 +8,9 @@ bool gelTimeSchemeHasChanged(const gelWorld* world);
 // Brings the back end's list of them up to date. The state must be on the host: the back end loses
 // its histories.
 gelStatus gelPushTwoLevel(gelWorld* world);
-// Returns what the world has that the solver does not support; NULL: nothing.
-const char* gelFindTwoLevelLack(const gelWorld* world);
+// Returns what the world or a body has that the solver does not support; NULL: nothing. A limit of stretch is a rigid
+// spring among soft ones as soon as it is reached: one cycle solves that so badly that the body flies apart.
+const char* gelFindTwoLevelLack(const gelWorld* world, const gelBody* body);
 // Whether Gel may choose the two-level solver for a body.
 bool gelMayChooseTwoLevel(const gelWorld* world, const gelBody* body);
 // Fails with gel_unsupported if the world has what the solver does not support.
