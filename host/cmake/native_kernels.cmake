@@ -1,6 +1,7 @@
 # Compiles a kernel file to an object for a processor, and writes the table of its kernels, a C file. FILE is preprocessed
-# by the command CLANG with the options PREPROCESSED; then each kernel becomes a function of its work-item's number, and a caller follows that runs
-# a range of work-items with arguments that it finds in an array: host/src/opencl/runtime/native_kernels.h. SYMBOL is a prefix.
+# by the command CLANG with the options PREPROCESSED; what it includes is listed in OBJECT.d. Then each kernel becomes a
+# function of its work-item's number, and a caller follows that runs a range of work-items with arguments that it finds in
+# an array: host/src/opencl/runtime/native_kernels.h. SYMBOL is a prefix.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
@@ -8,7 +9,7 @@ function(run)
   endif()
 endfunction()
 
-run(${CLANG} ${PREPROCESSED} -E ${FILE} -o ${OBJECT}.i.cl)
+run(${CLANG} ${PREPROCESSED} -E ${FILE} -o ${OBJECT}.i.cl -MD -MF ${OBJECT}.d -MT ${OBJECT})
 file(READ ${OBJECT}.i.cl text)
 string(REGEX MATCHALL "__kernel void [a-z_0-9]+\\([^)]*\\)" kernels "${text}")
 string(REGEX REPLACE "__kernel void ([a-z_0-9]+)\\("

@@ -53,6 +53,9 @@ bool gelIsProcessGone(long process);
 
 int gelCountProcessors(void);
 
+// Bytes of memory that this machine has; 0: unknown.
+uint64_t gelMemoryBytes(void);
+
 // Bytes of memory that this process has in RAM; -1: unknown.
 int64_t gelResidentBytes(void);
 

@@ -127,6 +127,15 @@ int gelCountProcessors(void)
     return (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
+uint64_t gelMemoryBytes(void)
+{
+#ifdef _SC_PHYS_PAGES
+    return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+#else
+    return 0;
+#endif
+}
+
 int64_t gelResidentBytes(void)
 {
     long pages = -1;

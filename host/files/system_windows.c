@@ -189,6 +189,12 @@ int gelCountProcessors(void)
     return (int)info.dwNumberOfProcessors;
 }
 
+uint64_t gelMemoryBytes(void)
+{
+    MEMORYSTATUSEX memory = {.dwLength = sizeof memory};
+    return GlobalMemoryStatusEx(&memory) ? memory.ullTotalPhys : 0;
+}
+
 int64_t gelResidentBytes(void)
 {
     PROCESS_MEMORY_COUNTERS counters = {.cb = sizeof counters};

@@ -14,9 +14,12 @@
 static gelStatus failWithoutDevice(const char* prefix)
 {
     cl_uint platformCount = 0;
+    bool isFound = gelFindOpencl();
     const char* others =
-        gelNativeDevice() != NULL ? "the back end \"native\" or \"reference\"" : "the \"reference\" back end";
-    if (!gelFindOpencl())
+        gelNativeDevice() != NULL ? "the \"native\" or \"reference\" back end" : "the \"reference\" back end";
+    if (!GEL_HAS_OPENCL)
+        return gelFail(gel_noDevice, "%s%s: choose %s", prefix, gelNoOpenclText(), others);
+    if (!isFound)
         return gelFail(
             gel_noDevice,
             "%sno OpenCL library found (%s); install one and a driver (packages ocl-icd-libopencl1 and, "
@@ -76,7 +79,10 @@ static void describe(cl_platform_id platform, cl_device_id device, int index, ge
     readText(device, CL_DRIVER_VERSION, info->driver);
     readText(device, CL_DEVICE_VERSION, info->version);
     gelCl.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof info->platform - 1, info->platform, NULL);
-    info->preference = info->kind == gel_deviceGpu ? 0 : info->kind == gel_deviceOther ? 1 : 2;
+    info->preference = info->kind == gel_deviceGpu     ? 0
+                       : info->kind == gel_deviceOther ? 1
+                       : index == gel_nativeDevice     ? 2
+                                                       : 3;
     info->computeUnits = (int)readNumber(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(cl_uint));
     info->maxWorkGroupSize = (int)readNumber(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
     info->globalMemory = readNumber(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong));
@@ -144,12 +150,27 @@ static bool list(void* context, cl_platform_id platform, cl_device_id device, in
     return false;
 }
 
-gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count)
+static gelStatus listOpencl(gelDeviceInfo* infos, int capacity, int* count)
 {
     Listing listing = {infos, capacity, 0};
     cl_int error = visitDevices(list, &listing);
     *count = listing.count;
     return error == CL_SUCCESS || listing.count > 0 ? gel_success : gelFailCl("listing the devices", error);
+}
+
+static void describeNative(gelDeviceInfo* info)
+{
+    cl_platform_id platform = NULL;
+    gelCl.clGetDeviceInfo(gelNativeDevice(), CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    describe(platform, gelNativeDevice(), gel_nativeDevice, info);
+}
+
+gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count)
+{
+    gelStatus status = listOpencl(infos, capacity, count);
+    if (gelNativeDevice() != NULL && (*count)++ < capacity)
+        describeNative(&infos[*count - 1]);
+    return status;
 }
 
 typedef struct Search {
@@ -172,14 +193,12 @@ static bool find(void* context, cl_platform_id platform, cl_device_id device, in
 
 static gelStatus findNative(cl_device_id* device, gelDeviceInfo* info)
 {
-    gelFindOpencl(); // sets the functions up, also where there is none
     *device = gelNativeDevice();
     if (*device == NULL)
         return gelFail(gel_noDevice, "there is no native back end: %s; choose \"opencl\" or \"reference\"",
                        gelNoNativeText());
-    cl_platform_id platform = NULL;
-    gelCl.clGetDeviceInfo(*device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
-    describe(platform, *device, gel_nativeDevice, info);
+    gelFindOpencl(); // sets the functions up, also where there is none
+    describeNative(info);
     return gel_success;
 }
 
@@ -241,7 +260,7 @@ gelStatus gelParseDevice(const char* text, int* device)
     gelDeviceInfo infos[64];
     char* end;
     int count;
-    gelStatus status = gelGetDevices(infos, 64, &count);
+    gelStatus status = listOpencl(infos, 64, &count);
     if (text[0] == '\0' || isspace((unsigned char)text[0]))
         return gelFail(gel_invalidArgument,
                        "\"opencl:%s\" names no device: expected opencl:INDEX or opencl:NAME", text);

@@ -11,8 +11,9 @@ gelClFunctions gelCl;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool found;
-static char why[400];
+static char why[400] = "this Gel is built without OpenCL (GEL_USE_OPENCL is OFF)";
 
+#if GEL_HAS_OPENCL
 static bool findFunctions(void* library, const char* libraryName)
 {
 #define FIND(name)                                                                                           \
@@ -70,12 +71,22 @@ static void findOpencl(void)
         found = findFunctions(program, "the program");
     else
         found = findInSystem();
+}
+#else
+static void findOpencl(void)
+{
+}
+#endif
+
+static void findFunctionsOfDevices(void)
+{
+    findOpencl();
     gelAddNativeFunctions();
 }
 
 bool gelFindOpencl(void)
 {
-    pthread_once(&once, findOpencl);
+    pthread_once(&once, findFunctionsOfDevices);
     return found;
 }
 

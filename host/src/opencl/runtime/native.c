@@ -1,7 +1,7 @@
-#define _POSIX_C_SOURCE 200809L // sysconf
 #include "opencl/runtime/native.h"
 #include "base/core.h"
 #include "common/processor.h"
+#include "files/system.h"
 #include "gel/base.h"
 #include "opencl/runtime/native_kernels.h"
 #include "opencl/runtime/native_pool.h"
@@ -11,12 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { alignment = 64 }; // of buffers: that of 16 numbers
 
 // Each object begins with this mark, where those of drivers have a pointer of their own.
-static const char mark = 'G';
+const char gelNativeMark = 'G';
 
 typedef enum Kind { plainObject, contextObject, bufferObject, kernelObject } Kind;
 
@@ -25,11 +24,6 @@ typedef struct Object {
     Kind kind;
     atomic_int references;
 } Object;
-
-typedef struct Program {
-    Object object;
-    const gelNativeProgram* program;
-} Program;
 
 typedef struct Buffer {
     Object object;
@@ -52,11 +46,11 @@ typedef struct Kernel {
 } Kernel;
 
 static gelClFunctions drivers; // of other devices
-static Object device = {.mark = &mark}, platform = {.mark = &mark};
+static Object device = {.mark = &gelNativeMark}, platform = {.mark = &gelNativeMark};
 
 static bool isOurs(const void* object)
 {
-    return object != NULL && ((const Object*)object)->mark == &mark;
+    return object != NULL && ((const Object*)object)->mark == &gelNativeMark;
 }
 
 // Memory is a driver's, not counted as the library's: it fails in the same way.
@@ -67,7 +61,7 @@ static void* create(size_t size, Kind kind, cl_int* error)
         *error = object != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
     if (object == NULL)
         return NULL;
-    object->mark = &mark;
+    object->mark = &gelNativeMark;
     object->kind = kind;
     atomic_init(&object->references, 1);
     return object;
@@ -100,6 +94,13 @@ static cl_int release(void* pointer)
     return CL_SUCCESS;
 }
 
+// Programs are a part of the library.
+static cl_int keep(void* program)
+{
+    (void)program;
+    return CL_SUCCESS;
+}
+
 // Functions that count references.
 #define COUNTING(own, count, theirs, type)                                                                   \
     static cl_int CL_API_CALL own(type object)                                                               \
@@ -110,57 +111,45 @@ COUNTING(retainContext, retain, clRetainContext, cl_context)
 COUNTING(releaseContext, release, clReleaseContext, cl_context)
 COUNTING(retainQueue, retain, clRetainCommandQueue, cl_command_queue)
 COUNTING(releaseQueue, release, clReleaseCommandQueue, cl_command_queue)
-COUNTING(retainProgram, retain, clRetainProgram, cl_program)
-COUNTING(releaseProgram, release, clReleaseProgram, cl_program)
+COUNTING(retainProgram, keep, clRetainProgram, cl_program)
+COUNTING(releaseProgram, keep, clReleaseProgram, cl_program)
 COUNTING(retainEvent, retain, clRetainEvent, cl_event)
 COUNTING(releaseEvent, release, clReleaseEvent, cl_event)
 COUNTING(releaseKernel, release, clReleaseKernel, cl_kernel)
 COUNTING(releaseMemory, release, clReleaseMemObject, cl_mem)
 
-// Returns the best of the processor's features that there are kernels for, or the one that GEL_NATIVE_PROCESSOR names.
-static const char* findFeature(void)
-{
-    const char* wanted = getenv("GEL_NATIVE_PROCESSOR");
-    for (const gelNativeProgram* row = gelNativePrograms; row->root != NULL; row++)
-        if (gelHasInstructions(row->processor) &&
-            (wanted == NULL || *wanted == '\0' || strcmp(wanted, row->processor) == 0))
-            return row->processor;
-    return NULL;
-}
-
-// Returns the first row of a file. Files for one lane have only that; `lanes` 0: any.
+// Returns the first row of a file whose kernels this processor runs, or the one that GEL_NATIVE_PROCESSOR names, and that
+// have a number of lanes; 0: any. Files for one lane have no others, and none for what has more of the others.
 static const gelNativeProgram* findProgram(const char* root, int lanes)
 {
-    const char* feature = findFeature();
-    for (const gelNativeProgram* row = gelNativePrograms; feature != NULL && row->root != NULL; row++)
-        if (strcmp(row->processor, feature) == 0 && strcmp(row->root, root) == 0 &&
-            (lanes == 0 || row->lanes == lanes))
+    const char* wanted = getenv("GEL_NATIVE_PROCESSOR");
+    bool isAny = wanted == NULL || *wanted == '\0';
+    for (const gelNativeProgram* row = gelNativePrograms; row->root != NULL; row++)
+        if (strcmp(row->root, root) == 0 && (lanes == 0 || row->lanes == lanes) &&
+            gelHasInstructions(row->processor) &&
+            (isAny || row->lanes == 1 || strcmp(wanted, row->processor) == 0))
             return row;
     return NULL;
 }
 
 cl_device_id gelNativeDevice(void)
 {
-    return findFeature() != NULL ? (cl_device_id)(void*)&device : NULL;
+    return findProgram("gel.cl", 0) != NULL ? (cl_device_id)(void*)&device : NULL;
 }
 
 const char* gelNoNativeText(void)
 {
     const char* wanted = getenv("GEL_NATIVE_PROCESSOR");
     return gelNativePrograms[0].root == NULL
-               ? "Gel was built without it; install clang and build again (Linux or BSD on x86-64)"
+               ? "Gel was built without it; install clang and build again (Linux or BSD on x86-64 or aarch64)"
            : wanted != NULL && *wanted != '\0'
-               ? "GEL_NATIVE_PROCESSOR names no kernels for this processor: expected avx2 or sse2, or unset it"
+               ? "GEL_NATIVE_PROCESSOR names no kernels for this processor: expected avx512, avx2, sse2 or neon, or unset it"
                : "the library has no kernels for this processor";
 }
 
 cl_program gelNativeProgramOf(const char* root, int lanes)
 {
-    const gelNativeProgram* row = findProgram(root, lanes);
-    Program* program = row != NULL ? create(sizeof *program, plainObject, NULL) : NULL;
-    if (program != NULL)
-        program->program = row;
-    return (cl_program)(void*)program;
+    return (cl_program)(uintptr_t)findProgram(root, lanes);
 }
 
 // Copies a value as queries do.
@@ -178,15 +167,6 @@ static cl_int answer(const void* value, size_t valueSize, size_t size, void* to,
 static cl_int answerText(const char* text, size_t size, void* to, size_t* neededSize)
 {
     return answer(text, strlen(text) + 1, size, to, neededSize);
-}
-
-static cl_ulong memorySize(void)
-{
-#ifdef _SC_PHYS_PAGES
-    return (cl_ulong)sysconf(_SC_PHYS_PAGES) * (cl_ulong)sysconf(_SC_PAGESIZE);
-#else
-    return 0; // unknown
-#endif
 }
 
 static cl_int CL_API_CALL getDeviceInfo(cl_device_id id, cl_device_info what, size_t size, void* to,
@@ -208,7 +188,7 @@ static cl_int CL_API_CALL getDeviceInfo(cl_device_id id, cl_device_info what, si
             ANSWER(size_t, 1);
         case CL_DEVICE_GLOBAL_MEM_SIZE:
         case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
-            ANSWER(cl_ulong, memorySize());
+            ANSWER(cl_ulong, gelMemoryBytes());
         case CL_DEVICE_LOCAL_MEM_SIZE:
             ANSWER(cl_ulong, 0);
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
@@ -264,7 +244,7 @@ static cl_kernel CL_API_CALL createKernel(cl_program object, const char* name, c
 {
     if (!isOurs(object))
         return drivers.clCreateKernel(object, name, error);
-    const gelNativeKernel* row = ((const Program*)(void*)object)->program->kernels;
+    const gelNativeKernel* row = ((const gelNativeProgram*)(const void*)object)->kernels;
     while (row->name != NULL && strcmp(row->name, name) != 0)
         row++;
     if (row->name == NULL) {

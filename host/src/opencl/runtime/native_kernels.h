@@ -12,13 +12,16 @@ typedef struct gelNativeKernel {
     gelNativeFunction* run;
 } gelNativeKernel;
 
-// The kernels of a file, for a kind of processor and a number of lanes.
+extern const char gelNativeMark;
+
+// The kernels of a file, for a kind of processor and a number of lanes: a program of the native device.
 typedef struct gelNativeProgram {
+    const char* mark;      // &gelNativeMark, as of all its objects
     const char* processor; // a feature of the processor, as compilers name it: "avx2"
     int lanes;
     const char* root;
     const gelNativeKernel* kernels; // ended by a name of NULL
 } gelNativeProgram;
 
-// The best come first. Ended by a root of NULL: nothing else where the library has no native back end.
+// Those that are preferred come first. Ended by a root of NULL: nothing else where the library has no native back end.
 extern const gelNativeProgram gelNativePrograms[];

@@ -1,0 +1,42 @@
+# Whether the native back end can be built: by clang's OpenCL front end, for this processor. Sets GEL_HAS_NATIVE, GEL_CLANG
+# and GEL_NATIVE_FLAGS.
+option(GEL_USE_NATIVE "Compile the kernels for the processor with clang: the back end \"native\"" ON)
+set(GEL_HAS_NATIVE OFF)
+set(GEL_NATIVE_BUILTINS ${PROJECT_SOURCE_DIR}/host/src/opencl/runtime/native_builtins.h)
+set(GEL_NATIVE_FLAGS -x cl -cl-std=CL1.2 -cl-no-stdinc -cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off -O2
+    -fno-math-errno -fPIC -fvisibility=hidden -w) # kernel_lint looks at warnings
+
+if(GEL_USE_NATIVE)
+  find_program(GEL_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
+endif()
+if(GEL_CLANG)
+  if(MINGW)
+    list(APPEND GEL_NATIVE_FLAGS --target=${CMAKE_SYSTEM_PROCESSOR}-w64-mingw32)
+  elseif(CMAKE_CROSSCOMPILING)
+    list(APPEND GEL_NATIVE_FLAGS --target=${CMAKE_SYSTEM_PROCESSOR}-linux-gnu)
+  endif()
+  set(smallest ${PROJECT_BINARY_DIR}/smallest.cl)
+  file(WRITE ${smallest} "void root(float* a) { vstore8(sqrt(vload8(0, a)), 0, a); }\n")
+  execute_process(COMMAND ${GEL_CLANG} ${GEL_NATIVE_FLAGS} -D__global= -fsyntax-only -include ${GEL_NATIVE_BUILTINS} ${smallest}
+    RESULT_VARIABLE GEL_CLANG_FAILS OUTPUT_QUIET ERROR_QUIET)
+endif()
+
+if(NOT GEL_USE_NATIVE)
+  set(why "GEL_USE_NATIVE is OFF")
+elseif(NOT (UNIX OR MINGW) OR APPLE OR NOT CMAKE_SIZEOF_VOID_P EQUAL 8
+       OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|aarch64|arm64)$")
+  set(why "it is for Linux and BSD on x86-64 and aarch64, and Windows by mingw-w64")
+elseif(NOT GEL_CLANG)
+  set(why "this package is missing: clang (name as of Debian)")
+elseif(GEL_CLANG_FAILS)
+  set(why "${GEL_CLANG} does not compile the kernels (clang 14 does)")
+elseif(NOT OpenCL_INCLUDE_DIR)
+  set(why "this package is missing: opencl-headers (name as of Debian)")
+else()
+  set(GEL_HAS_NATIVE ON)
+endif()
+if(GEL_HAS_NATIVE)
+  message(STATUS "native back end: compiled by ${GEL_CLANG}")
+else()
+  message(STATUS "native back end: left out, ${why}")
+endif()
