@@ -18,13 +18,21 @@ static void note(gelDeviceTuning* tuning, const char* text)
     snprintf(tuning->note, sizeof tuning->note, "%.255s", text);
 }
 
-static gelStatus measure(int index, const gelDeviceInfo* info, gelDeviceTuning* tuning)
+// The largest ratio of times of the same work that is kept: beyond it other programs have used the device, too.
+static double largestSpread(void)
+{
+    const char* text = getenv("GEL_TUNING_SPREAD");
+    double value = text != NULL ? strtod(text, NULL) : 0.0;
+    return value > 0.0 ? value : 1.5;
+}
+
+static gelStatus measure(int index, const gelDeviceInfo* info, gelDeviceTuning* tuning, double* spread)
 {
     double start = gelMilliseconds();
     time_t now = time(NULL);
     struct tm parts; // other threads may be measuring too
     const struct tm* utc = gmtime_r(&now, &parts);
-    gelStatus status = gelMeasureTuning(index, info, tuning);
+    gelStatus status = gelMeasureTuning(index, info, tuning, spread);
     tuning->milliseconds = (float)(gelMilliseconds() - start);
     if (utc == NULL || strftime(tuning->date, sizeof tuning->date, "%Y-%m-%d %H:%M", utc) == 0)
         snprintf(tuning->date, sizeof tuning->date, "unknown");
@@ -66,10 +74,18 @@ static gelStatus measureAndKeep(int index, const gelDeviceInfo* info, const char
         if (use != gel_tuningAnew)
             return gel_success;
     }
-    gelStatus status = measure(index, info, tuning);
-    if (status != gel_success)
+    double spread = 1.0;
+    gelStatus status = measure(index, info, tuning, &spread);
+    bool isSteady = spread <= largestSpread();
+    if (status != gel_success || (!isSteady && use != gel_tuningAnew))
         *tuning = (gelDeviceTuning){0};
-    else if (kept == gel_success)
+    if (status == gel_success && !isSteady)
+        snprintf(
+            tuning->note, sizeof tuning->note,
+            "measured beside other load: the same work took up to %.2g times as long; try again when the machine "
+            "is idle",
+            spread);
+    else if (status == gel_success && kept == gel_success)
         keep(folder, key, tuning);
     return status;
 }

@@ -19,6 +19,7 @@ static const char* kindText(gelDeviceKind kind)
     return kind == gel_deviceCpu ? "CPU" : kind == gel_deviceGpu ? "GPU" : "other";
 }
 
+// Not the size of the memory, which changes from one start of a virtual machine to the next.
 gelStatus gelMakeTuningKey(cl_device_id device, const gelDeviceInfo* info, char** key)
 {
     enum { capacity = 4096 };
@@ -36,11 +37,11 @@ gelStatus gelMakeTuningKey(cl_device_id device, const gelDeviceInfo* info, char*
         return gelFailMemory(capacity, 1);
     snprintf(text, capacity,
              "gel %s\ndevice %s\nvendor %s\nplatform %s\ndriver %s\nversion %s\nkind %s\nunits %d\n"
-             "work-group %d\nlocal memory %" PRIu64 "\nglobal memory %" PRIu64 "\nusual lanes %d\n"
+             "work-group %d\nlocal memory %" PRIu64 "\nusual lanes %d\n"
              "options %s\nkernels %016" PRIx64 "\n",
              gelVersionText(), info->name, info->vendor, info->platform, info->driver, info->version,
-             kindText(info->kind), info->computeUnits, info->maxWorkGroupSize, info->localMemory,
-             info->globalMemory, info->lanes, options, kernels);
+             kindText(info->kind), info->computeUnits, info->maxWorkGroupSize, info->localMemory, info->lanes,
+             options, kernels);
     for (int i = 0; i < settingCount; i++) {
         const char* value = getenv(driverSettings[i]);
         size_t length = strlen(text);

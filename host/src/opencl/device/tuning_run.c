@@ -24,6 +24,7 @@ typedef struct Probe {
     int bodyCount;
     gelPlan plan;
     gelVertexState* start;
+    double spread; // of its times
 } Probe;
 
 static void clearProbe(Probe* probe)
@@ -56,7 +57,7 @@ static gelStatus createProbe(int cells, int bodyCount, Probe* probe)
 {
     gelTetMesh mesh;
     float size = 0.1f * (float)cells;
-    *probe = (Probe){.bodyCount = bodyCount};
+    *probe = (Probe){.bodyCount = bodyCount, .spread = 1.0};
     gelStatus status = gelCreateBoxMesh((gelVec3){size, size, size}, cells, cells, cells, &mesh);
     if (status != gel_success)
         return status;
@@ -143,9 +144,13 @@ static gelStatus timeSubstep(gelBackend* backend, Probe* probe, gelStrategy stra
         status = stepOnce(backend, &probe->plan, substeps, &milliseconds);
         found = fmin(found, milliseconds);
     }
-    if (status == gel_success)
-        *min = fmin(*min, fmax(found, 1e-6) * 1e6 / substeps);
-    return status;
+    if (status != gel_success)
+        return status;
+    double time = fmax(found, 1e-6) * 1e6 / substeps;
+    if (*min < HUGE_VAL)
+        probe->spread = fmax(probe->spread, fmax(time / *min, *min / time));
+    *min = fmin(*min, time);
+    return gel_success;
 }
 
 // Times of a substep with a number of lanes, ns.
@@ -378,7 +383,7 @@ static gelStatus timeAll(Tuning* tuning)
     return tuning->candidateCount > 0 ? gel_success : status;
 }
 
-gelStatus gelMeasureTuning(int index, const gelDeviceInfo* info, gelDeviceTuning* result)
+gelStatus gelMeasureTuning(int index, const gelDeviceInfo* info, gelDeviceTuning* result, double* spread)
 {
     Tuning tuning = {.info = info};
     result->rowCount = 0;
@@ -397,6 +402,7 @@ gelStatus gelMeasureTuning(int index, const gelDeviceInfo* info, gelDeviceTuning
         result->lanes = best->lanes;
         status = refine(&tuning, best, &result->rows[best - tuning.candidates]);
     }
+    *spread = fmax(tuning.one.spread, tuning.large.spread);
     for (int i = 0; i < tuning.candidateCount; i++)
         closeCandidate(&tuning.candidates[i]);
     clearProbe(&tuning.one);
