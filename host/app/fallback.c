@@ -10,7 +10,9 @@ int gelListFallbacks(const gelWorld* world, gelLosses* losses, gelFallback place
     if (isCounted && ++losses->counts[own] <= gel_maxLosses)
         places[count++] = (gelFallback){gel_opencl, own};
     for (int i = 0; i < deviceCount && i < maxDevices; i++)
-        if (i != own && losses->counts[i] <= gel_maxLosses)
+        if (infos[i].index == gel_nativeDevice && own != gel_nativeDevice) // it cannot be lost
+            places[count++] = (gelFallback){gel_native, gel_nativeDevice};
+        else if (infos[i].index >= 0 && i != own && losses->counts[i] <= gel_maxLosses)
             places[count++] = (gelFallback){gel_opencl, i};
     places[count++] = (gelFallback){gel_referenceFloat, 0};
     return count;

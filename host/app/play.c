@@ -27,6 +27,8 @@ int gelOpenPlay(gelPlay* play, const char* backend, const gelSetup* setup, const
     int code = gelOpenWorldOf(play->output, play->scene, &play->def, &play->world);
     gelPreparation_End(&play->preparation);
     if (code == gel_exitDone)
+        play->def.backend = gelWorld_GetDef(play->world).backend;
+    if (code == gel_exitDone)
         code = gelOpenProbeTable(play->output, csv, keepsProbes, play->scene, play->world, &play->probes);
     if (code != gel_exitDone)
         return code;

@@ -42,34 +42,39 @@ static void* watch(void* argument)
     return NULL;
 }
 
-static void nameDevice(const gelWorldDef* def, char name[128])
+// Stores the name of the device that is prepared. Returns whether kernels are built for it.
+static bool nameDevice(const gelWorldDef* def, char name[128])
 {
     enum { max = 16 };
     gelDeviceInfo infos[max];
     int count = 0, best = -1;
     snprintf(name, 128, "the device");
     if (gelGetDevices(infos, max, &count) != gel_success)
-        return;
-    for (int i = 0; i < count && i < max; i++)
+        return true;
+    for (int i = 0; i < count && i < max; i++) {
+        if (def->backend == gel_opencl && infos[i].index == gel_nativeDevice)
+            continue;
         if (def->device >= 0 ? infos[i].index == def->device
                              : best < 0 || infos[i].preference < infos[best].preference)
             best = i;
+    }
     if (best >= 0)
         snprintf(name, 128, "%s", infos[best].name);
+    return best >= 0 && infos[best].index != gel_nativeDevice;
 }
 
 void gelPreparation_Begin(gelPreparation* preparation, const gelWorldDef* def)
 {
     gelProgressKind kind = gelChooseProgress(preparation->output, preparation->quiet);
-    if (def->backend != gel_opencl)
+    if (!gelIsDevice(def->backend) || def->backend == gel_native)
         return;
     preparation->start = gelMilliseconds();
     preparation->isTerminal = kind == gel_progressBar;
     preparation->isOver = preparation->isWatched = false;
     if (kind == gel_progressSilent)
         return;
-    if (preparation->device[0] == '\0')
-        nameDevice(def, preparation->device);
+    if (preparation->device[0] == '\0' && !nameDevice(def, preparation->device))
+        return;
     pthread_mutex_init(&preparation->mutex, NULL);
     gelCreateCondition(&preparation->ended);
     preparation->isWatched = pthread_create(&preparation->thread, NULL, watch, preparation) == 0;

@@ -162,7 +162,7 @@ void gelReplay_Locate(gelReplay* replay, const gelWorldDef* def)
         areKnown = areKnown && recorded[i] != 0;
     if (areKnown)
         locateByHashes(replay, def, recorded);
-    else if (def->backend == gel_opencl || def->backend == gel_native)
+    else if (gelIsDevice(def->backend))
         locateByReference(replay, def);
     free(recorded);
 }

@@ -36,28 +36,25 @@ const char* gelStrategyChoice(int index);
 const char* gelTuningChoice(int index);
 const char* gelCommandBufferChoice(int index);
 
-#if GEL_HAS_DEVICES
-#define GEL_DEFAULT_BACKEND "opencl"
-#else
-#define GEL_DEFAULT_BACKEND "reference"
-#endif
+#define GEL_DEFAULT_BACKEND "auto"
 
 // The row of an option table for the member `backend` of the settings type S.
-#define GEL_BACKEND_OPTION(S, usual)                                                                         \
-    {                                                                                                        \
-        .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",    \
-        .ofDevice = true, .initial = (usual),                                                                \
-        .help =                                                                                              \
-            "reference, double, native (this processor, kernels are built in), opencl (the best device), "   \
-            "opencl:INDEX or opencl:PART-OF-A-NAME; gel devices lists them"                                  \
+#define GEL_BACKEND_OPTION(S, usual)                                                                                 \
+    {                                                                                                                \
+        .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",            \
+        .ofDevice = true, .initial = (usual),                                                                        \
+        .help =                                                                                                      \
+            "auto (the best device: OpenCL's, else native), reference, double, native (this processor, kernels are " \
+            "built in), opencl (its best device), opencl:INDEX or opencl:PART-OF-A-NAME; gel devices lists them"     \
     }
 
 // The row of a command that measures a device.
 #define GEL_MEASURED_BACKEND_OPTION(S, more)                                                                 \
     {                                                                                                        \
         .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",    \
-        .initial = "opencl",                                                                                 \
-        .help = "device that is measured: opencl (the best one), opencl:INDEX or opencl:PART-OF-A-NAME" more \
+        .initial = GEL_DEFAULT_BACKEND,                                                                      \
+        .help = "device that is measured: auto (the best one), native, opencl, opencl:INDEX or "             \
+                "opencl:PART-OF-A-NAME" more                                                                 \
     }
 
 #define GEL_SUBSTEPS_OPTION(S, member, isOfDevice)                                                           \

@@ -330,7 +330,7 @@ static int applyPrecision(gelOutput* output, const char* option, gelVariant* sid
 
 static int checkPlace(gelOutput* output, const char* option, const gelVariant* side)
 {
-    bool hasDevice = strncmp(side->backend, "opencl", 6) == 0 || strcmp(side->backend, "native") == 0;
+    bool hasDevice = strcmp(side->backend, "reference") != 0 && strcmp(side->backend, "double") != 0;
     for (int i = 0; i < side->valueCount && !hasDevice; i++)
         if (!side->values[i].isOfMaterial && isOfDevice(side->values[i].setting))
             return gelReportError(output, gel_exitUsage,

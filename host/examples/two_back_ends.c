@@ -13,7 +13,7 @@ int main(int argumentCount, char** arguments)
     referenceDef.backend = gel_referenceFloat; // plain loops in C
     referenceDef.ground.enabled = true;
     bodyDef.position.y = 0.8f;
-    if (gelParseBackend(argumentCount > 1 ? arguments[1] : "opencl", &otherDef) != gel_success ||
+    if (gelParseBackend(argumentCount > 1 ? arguments[1] : "auto", &otherDef) != gel_success ||
         gelCreateSphereMesh(0.5f, 8, &mesh) != gel_success ||
         gelCreateWorld(&referenceDef, &reference) != gel_success ||
         gelCreateBody(reference, &bodyDef, &mesh, &body) != gel_success ||

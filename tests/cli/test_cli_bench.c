@@ -206,11 +206,11 @@ static void without_a_device_the_plain_loops_are_measured_and_the_reason_is_told
     const char* vendors = getenv("OCL_ICD_VENDORS");
     char* before = vendors != NULL ? strdup(vendors) : NULL;
     setenv("OCL_ICD_VENDORS", "/nowhere", 1);
-    RUN_FOR(0, "bench", scene(), "--repeats", "1", "--frames", "1");
+    RUN_FOR(0, "bench", scene(), "--backend", "opencl", "--repeats", "1", "--frames", "1");
     CHECK_TEXT(result.out, "plain C, colour order");
     joinLines(result.out);
     CHECK_TEXT(result.out, "OpenCL perColour left out: no OpenCL device found");
-    RUN_FOR(0, "bench", scene(), "--repeats", "1", "--frames", "1", "--json");
+    RUN_FOR(0, "bench", scene(), "--backend", "opencl", "--repeats", "1", "--frames", "1", "--json");
     cJSON* object = parseOutput();
     const cJSON* found = item(object, "scenes", 0);
     CHECK_INT(lengthOf(found, "contenders"), 2);

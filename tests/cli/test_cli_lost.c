@@ -18,6 +18,7 @@ static void run(const char* fault, const char* file)
     snprintf(path, sizeof path, "%s", scratchPath(file));
     if (fault != NULL) {
         setenv("OPENCL_LAYERS", GEL_LAYER, 1);
+        setenv("GEL_NATIVE_PROCESSOR", "none", 1); // worlds would go on there
         setenv("GEL_FAULT_CALL", "clEnqueueNDRangeKernel", 1);
         setenv("GEL_FAULT_AT", "1700", 1); // in the second frame
         setenv("GEL_FAULT_STAYS", fault, 1);

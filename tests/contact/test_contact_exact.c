@@ -135,8 +135,8 @@ static void lanes_and_work_group_sizes_change_no_bit(void)
             if (!triesLanes(lanes[i]))
                 continue;
             def = backends.defs[b];
-            def.lanes = lanes[i];
-            def.workGroupSize = sizes[i];
+            setLanes(&def, lanes[i]);
+            setWorkGroupSize(&def, sizes[i]);
             check(&def, &meshes, backends.names[b], reference);
         }
     destroyMeshes(&meshes);
@@ -195,13 +195,14 @@ static void clones_and_reloaded_kernels_continue_in_mid_contact(void)
     uint64_t reference = runHeap(&def, &meshes, 60);
     for (int b = 1; b < backends.count; b++) {
         gelWorld *world = makeHeap(&backends.defs[b], &meshes), *here, *there;
-        bool exact;
+        bool exact = true;
         run(world, 40);
         REQUIRE(gelCloneWorld(world, &backends.defs[b], &here));
         REQUIRE(gelCloneWorld(world, &def, &there));
         for (int i = 0; i < 3; i++)
             REQUIRE(gelWorld_StepStage(world, frame, NULL));
-        REQUIRE(gelWorld_ReloadKernels(world, &exact)); // a step has begun
+        if (backends.defs[b].backend == gel_opencl)
+            REQUIRE(gelWorld_ReloadKernels(world, &exact)); // a step has begun
         CHECK(exact, "%s: reloaded kernels are not exact", backends.names[b]);
         CHECK_HEX(run(world, 20), reference);
         CHECK_HEX(run(here, 20), reference);

@@ -48,7 +48,7 @@ static void every_device_and_strategy_gives_the_bits_of_the_reference(void)
     for (int b = 1; b < backends.count; b++) {
         for (int i = 0; i < 3; i++) {
             def = backends.defs[b];
-            def.lanes = lanes[i];
+            setLanes(&def, lanes[i]);
             if (!triesLanes(lanes[i]))
                 continue;
             found = runPair(&def);

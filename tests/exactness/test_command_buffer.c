@@ -253,7 +253,7 @@ static void on_a_processor_they_are_used_where_they_are_asked_for(void)
         gelDeviceInfo infos[8];
         int count;
         gelGetDevices(infos, 8, &count);
-        if (infos[backends.defs[b].device].kind != gel_deviceCpu)
+        if (infos[b - 1].kind != gel_deviceCpu)
             continue;
         gelWorld* world = openBoxes(&backends.defs[b], gel_commandBufferAuto);
         step(world, 2);

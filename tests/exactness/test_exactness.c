@@ -223,10 +223,10 @@ static void lanes_and_work_group_sizes_do_not_matter(void)
     for (int b = 1; b < backends.count; b++)
         for (int i = 0; i < 6 * strategiesToRun(); i++) {
             gelWorldDef def = backends.defs[b];
-            def.lanes = lanes[i / 2 % 3];
+            setLanes(&def, lanes[i / 2 % 3]);
             if (!triesLanes(def.lanes))
                 continue;
-            def.workGroupSize = workGroupSizes[i % 2];
+            setWorkGroupSize(&def, workGroupSizes[i % 2]);
             def.strategy = (gelStrategy)(i / 6);
             checkAgainstReference(0, whole, &def, frames);
             if (isWhole()) // a driver that needs shortened runs is slow

@@ -216,7 +216,7 @@ static void every_number_of_lanes_gives_the_reference_its_bits(gelWorldDef backe
          lanes = lanes == 1 ? 8 : 2 * lanes) {
         if (!triesLanes(lanes))
             continue;
-        backend.lanes = lanes;
+        setLanes(&backend, lanes);
         gelWorld* world = makeRuins(&backend, gel_strategyAuto, false);
         stepFrames(world, 5);
         CHECK_HEX(gelWorld_Hash(world), gelWorld_Hash(expected));

@@ -81,7 +81,7 @@ static void compareLanes(const gelWorldDef* base, const char* name, gelConstrain
         gelWorldDef def = *base, reference = *base;
         bool bends = lanes[l] == ownLanes;
         reference.backend = gel_referenceFloat;
-        def.lanes = lanes[l];
+        setLanes(&def, lanes[l]);
         def.commandBuffer = bends ? gel_commandBufferOn : gel_commandBufferAuto;
         if (!triesLanes(lanes[l]))
             continue;

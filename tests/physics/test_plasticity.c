@@ -287,7 +287,7 @@ static void lanes_orders_and_integrators_have_the_bits_of_the_reference(void)
             gelWorldDef def = backends.defs[b];
             if (!triesLanes(variants[v].lanes))
                 continue;
-            def.lanes = b > 0 ? variants[v].lanes : 0;
+            setLanes(&def, b > 0 ? variants[v].lanes : 0);
             def.order = variants[v].order;
             def.integrator = variants[v].integrator;
             def.substepCount = 20;

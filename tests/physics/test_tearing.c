@@ -348,7 +348,7 @@ static void lanes_orders_and_integrators_have_the_bits_of_the_reference(void)
         uint64_t hashes[2];
         for (int b = 0; b < 2 && triesLanes(variants[v].lanes); b++) {
             gelWorldDef def = backends.defs[b];
-            def.lanes = b > 0 ? variants[v].lanes : 0;
+            setLanes(&def, b > 0 ? variants[v].lanes : 0);
             def.order = variants[v].order;
             def.integrator = variants[v].integrator;
             gelWorld* world = openWorld(&def, -9.81f);

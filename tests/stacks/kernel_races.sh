@@ -4,6 +4,7 @@
 # wide: as clean, with all kernels of the widest vectors.
 # usage: kernel_races.sh clean|wide|planted GEL SOURCE ICD LAYER SCRATCH      LAYER: keep_buffers_layer.c, built
 set -euo pipefail
+export GEL_NATIVE_PROCESSOR=none # its kernels are compiled, and not simulated
 kernels=$1 gel=$2 source=$3 icd=$4 layer=$5 scratch=$6
 rm -rf "$scratch"
 mkdir -p "$scratch"

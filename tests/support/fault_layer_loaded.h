@@ -25,6 +25,7 @@ static inline void findInLayer(void* library, const char* name, void* function)
 static inline bool loadLayer(gelDeviceInfo* info)
 {
     int count = 0;
+    setenv("GEL_NATIVE_PROCESSOR", "none", 1); // which would take the place of the first one
     setenv("OPENCL_LAYERS", GEL_LAYER, 1);
     gelGetDevices(info, 1, &count);
     void* library = dlopen(GEL_LAYER, RTLD_NOW | RTLD_NOLOAD);

@@ -4,8 +4,8 @@
 #include "gel/gel.h"
 #include "support/harness.h"
 
-// The reference, then every OpenCL device that the environment shows; without contact, whose kernels take seconds to
-// build, so tests of contact switch it on.
+// The reference, then every device that the environment shows, the native one last; without contact, whose kernels take
+// seconds to build, so tests of contact switch it on.
 typedef struct Backends {
     gelWorldDef defs[9];
     char names[9][160];
@@ -26,14 +26,36 @@ static inline Backends listBackends(void)
         gelWorldDef* def = &backends.defs[backends.count];
         *def = gelDefaultWorldDef();
         def->contact = false;
-        def->device = i;
-        snprintf(backends.names[backends.count], sizeof backends.names[0], "opencl:%d %.100s", i,
+        def->backend = infos[i].index == gel_nativeDevice ? gel_native : gel_opencl;
+        def->device = infos[i].index;
+        snprintf(backends.names[backends.count], sizeof backends.names[0], "%s %.100s", infos[i].backend,
                  infos[i].name);
         backends.count++;
     }
-    if (count == 0)
-        SKIP_PART("no OpenCL device (pocl-opencl-icd): the reference alone");
+    if (count == 0 || infos[0].index == gel_nativeDevice)
+        SKIP_PART("no OpenCL device (pocl-opencl-icd)");
     return backends;
+}
+
+// Whether there is a device of OpenCL; if so, the first one has the index 0.
+static inline bool hasOpenclDevice(void)
+{
+    gelDeviceInfo info = {.index = -1};
+    int count = 0;
+    gelGetDevices(&info, 1, &count);
+    return count > 0 && info.index >= 0;
+}
+
+// Sets the lanes, or the work-items per work-group, that a test tries one by one; not of the native device, which has its
+// own only.
+static inline void setLanes(gelWorldDef* def, int lanes)
+{
+    def->lanes = def->backend == gel_native ? 0 : lanes;
+}
+
+static inline void setWorkGroupSize(gelWorldDef* def, int size)
+{
+    def->workGroupSize = def->backend == gel_native ? 0 : size;
 }
 
 static inline void runOnEachBackend(void (*runOn)(gelWorldDef backend))

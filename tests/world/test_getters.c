@@ -228,11 +228,14 @@ static void a_world_knows_its_device_and_what_steps_its_bodies(void)
         REQUIRE(gelCreateWorld(&backends.defs[i], &world));
         bool onDevice = gelWorld_GetDevice(world, &info);
         CHECK(onDevice == (i > 0), "%s: on a device %d", backends.names[i], onDevice);
-        CHECK_INT(info.index, i - 1);
+        CHECK_INT(info.index, backends.defs[i].device);
         CHECK(info.exact == onDevice, "%s: exact %d, %s", backends.names[i], info.exact, info.reason);
-        CHECK_INT(gelWorld_GetDef(world).device, i - 1);
+        CHECK_INT(gelWorld_GetDef(world).device, backends.defs[i].device);
         if (onDevice)
-            CHECK_INT(info.preference, info.kind == gel_deviceGpu ? 0 : info.kind == gel_deviceOther ? 1 : 2);
+            CHECK_INT(info.preference, info.kind == gel_deviceGpu       ? 0
+                                       : info.kind == gel_deviceOther   ? 1
+                                       : info.index == gel_nativeDevice ? 3
+                                                                        : 2);
         CHECK_STATUS(gelBody_GetStrategy(world, addBox(world, &bodyDef, 2), &strategy), gel_success);
         CHECK_INT(strategy, i > 0 ? gel_strategyBody : gel_strategyPerColour);
         CHECK_STATUS(gelBody_GetStrategy(world, (gelBodyId){0}, &strategy), gel_invalidHandle);

@@ -22,16 +22,9 @@ static void restoreKernels(void)
     unsetenv("GEL_KERNEL_OPTIONS");
 }
 
-static bool hasDevice(void)
-{
-    int count;
-    gelGetDevices(NULL, 0, &count);
-    return count > 0;
-}
-
 static void a_right_device_passes(void)
 {
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     gelDeviceInfo info;
     restoreKernels();
@@ -77,7 +70,7 @@ static void a_right_device_passes_with_all_programs(void)
 
 static void kernels_read_from_a_folder_are_as_good_as_those_of_the_library(void)
 {
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     gelDeviceInfo info;
     patchKernels(NULL, NULL, NULL);
@@ -105,7 +98,7 @@ static const Fault faults[] = {
 
 static void a_wrong_device_is_refused_by_name_and_reason(void)
 {
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     gelDeviceInfo info;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
@@ -134,7 +127,7 @@ static void a_device_that_is_not_tested_counts_as_not_exact(void)
     gelDeviceInfo info;
     gelWorld* world;
     gelWorldDef def = gelDefaultWorldDef();
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     def.device = 0;
     setenv("GEL_SELF_TEST", "off", 1);
@@ -182,7 +175,7 @@ static const Fault contactFaults[] = {
 
 static void wrong_contacts_are_refused_where_bodies_may_touch(void)
 {
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     for (size_t i = 0; i < sizeof contactFaults / sizeof *contactFaults; i++) {
         const Fault* fault = &contactFaults[i];
@@ -247,7 +240,7 @@ static const Fault bindingFaults[] = {
 
 static void wrong_links_are_refused_where_there_are_any(void)
 {
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     for (size_t i = 0; i < sizeof bindingFaults / sizeof *bindingFaults; i++) {
         const Fault* fault = &bindingFaults[i];
@@ -281,7 +274,7 @@ static void wrong_plasticity_is_refused_where_something_flows(void)
     gelBodyId id;
     gelWorldDef def = gelDefaultWorldDef();
     gelBodyDef body = gelDefaultBodyDef();
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     def.device = 0;
     def.lanes = 1;
@@ -312,7 +305,7 @@ static void wrong_fields_are_refused_where_there_are_any(void)
         {"another noise", "physics/noise.h", "0x85ebca6bu", "0x85ebca6du", ""},
         {"a lost triangle", "field_passes.h", "set->starts[index]; k <", "set->starts[index] + 1; k <", ""},
     };
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     for (size_t i = 0; i < sizeof inFields / sizeof *inFields; i++) {
         gelTetMesh mesh;
@@ -346,7 +339,7 @@ static void wrong_pressures_are_refused_where_something_is_filled(void)
         {"a lost triangle", "pressure_passes.h", "set->starts[index]; k <", "set->starts[index] + 1; k <",
          ""},
     };
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     for (size_t i = 0; i < sizeof inPressures / sizeof *inPressures; i++) {
         gelTetMesh mesh;
@@ -373,7 +366,7 @@ static void wrong_pressures_are_refused_where_something_is_filled(void)
 
 static void options_that_are_too_long_are_refused(void)
 {
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     gelDeviceInfo info;
     static char longOption[2000];
@@ -396,7 +389,7 @@ static void keepLog(void* context, gelLogLevel level, const char* text)
 static void wrong_vectors_are_told_and_replaced_by_scalars(void)
 {
     gelDeviceInfo info;
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     restoreKernels();
     REQUIRE(gelTestDevice(0, &info));
@@ -414,7 +407,7 @@ static void wrong_vectors_are_told_and_replaced_by_scalars(void)
 
 static void a_kernel_that_does_not_build_shows_the_log(void)
 {
-    if (!hasDevice())
+    if (!hasOpenclDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
     gelWorld* world;
     gelWorldDef def = gelDefaultWorldDef();

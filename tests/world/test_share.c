@@ -114,7 +114,7 @@ static void what_is_written_is_what_can_be_read_and_the_bits_stay(void)
             if (!triesLanes(lanes[i]))
                 continue;
             snprintf(name, sizeof name, "%s, %d lanes", backends.names[b], lanes[i]);
-            backends.defs[b].lanes = lanes[i];
+            setLanes(&backends.defs[b], lanes[i]);
             checkUpdates(&backends.defs[b], 2, name);
         }
 }

@@ -100,11 +100,12 @@ static int checkSettings(gelOutput* output, const gelBenchSettings* settings)
     gelStatus status = gelParseBackend(settings->backend, &def);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activityArguments);
-    if (def.backend != gel_opencl && def.backend != gel_native)
-        return gelReportError(output, gel_exitUsage,
-                              "--backend: the plain loops are always measured; expected native, opencl, "
-                              "opencl:INDEX or opencl:NAME, found \"%s\"",
-                              settings->backend);
+    if (!gelIsDevice(def.backend))
+        return gelReportError(
+            output, gel_exitUsage,
+            "--backend: the plain loops are always measured; expected auto, native, opencl, "
+            "opencl:INDEX or opencl:NAME, found \"%s\"",
+            settings->backend);
     return gel_exitDone;
 }
 

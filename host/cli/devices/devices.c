@@ -37,14 +37,11 @@ static const struct Reference {
 enum { referenceCount = sizeof references / sizeof references[0] };
 
 #if GEL_HAS_OPENCL
-static const char noPlatform[] =
-    "There is no OpenCL device; the reference back ends, and native where it is listed, need none.\n"
-    "PoCL provides one on the processor: on Debian and Ubuntu, "
-    "`apt install pocl-opencl-icd`. "
-    "Drivers for GPUs come from their vendor or with Mesa (mesa-opencl-icd).";
+static const char noGpu[] =
+    "No GPU is found. A driver for OpenCL makes one a device of Gel: its vendor's (on Debian and Ubuntu "
+    "nvidia-opencl-icd or intel-opencl-icd), or Mesa's (mesa-opencl-icd).";
 #else
-static const char noPlatform[] =
-    "This Gel is built without OpenCL (GEL_USE_OPENCL is OFF): it has the reference back ends.";
+static const char noGpu[] = "This Gel is built without OpenCL (GEL_USE_OPENCL is OFF), so it uses no GPU.";
 #endif
 
 static const char* kindText(gelDeviceKind kind)
@@ -66,7 +63,7 @@ static int rankOf(const gelDeviceInfo* infos, int count, int index)
     int rank = 0, own = infos[index].preference;
     for (int i = 0; i < count; i++) {
         int other = infos[i].preference;
-        rank += infos[i].exact && infos[i].index >= 0 && (other < own || (other == own && i < index));
+        rank += infos[i].exact && (other < own || (other == own && i < index));
     }
     return rank;
 }
@@ -74,8 +71,6 @@ static int rankOf(const gelDeviceInfo* infos, int count, int index)
 static const char* useText(const gelDeviceInfo* infos, int count, int index, char text[32])
 {
     static const char* const ordinals[] = {"default", "second choice", "third choice"};
-    if (infos[index].exact && infos[index].index == gel_nativeDevice)
-        return "with --backend native";
     if (!infos[index].tested)
         return "none: the self-test failed to run";
     if (!infos[index].exact)
@@ -135,10 +130,13 @@ static void printDevice(const gelOutput* output, const gelDeviceInfo* infos, con
 static void printDevices(const gelOutput* output, const gelDeviceInfo* infos, const gelDeviceTuning* tunings,
                          int count)
 {
-    for (int i = 0; i < count; i++)
+    bool hasGpu = false;
+    for (int i = 0; i < count; i++) {
         printDevice(output, infos, tunings, count, i);
-    if (count == 0 || infos[0].index == gel_nativeDevice)
-        gelPrintWrapped(noPlatform, 0);
+        hasGpu = hasGpu || infos[i].kind == gel_deviceGpu;
+    }
+    if (!hasGpu)
+        gelPrintWrapped(noGpu, 0);
     putchar('\n');
     for (int i = 0; i < referenceCount; i++)
         printf("%s%-9s%s  %s\n", gelInkText(output, gel_inkBold), references[i].name,
@@ -210,10 +208,7 @@ static cJSON* jsonOfDevices(const gelDeviceInfo* infos, const gelDeviceTuning* t
     cJSON* object = cJSON_CreateObject();
     cJSON* devices = cJSON_AddArrayToObject(object, "devices");
     for (int i = 0; i < count; i++)
-        if (infos[i].index == gel_nativeDevice)
-            cJSON_AddItemToObject(object, "native", jsonOfDevice(infos, tunings, count, i));
-        else
-            cJSON_AddItemToArray(devices, jsonOfDevice(infos, tunings, count, i));
+        cJSON_AddItemToArray(devices, jsonOfDevice(infos, tunings, count, i));
     cJSON* array = cJSON_AddArrayToObject(object, "references");
     for (int i = 0; i < referenceCount; i++) {
         cJSON* item = cJSON_CreateObject();
@@ -267,15 +262,13 @@ static int listDevices(gelOutput* output, const char* argument, const void* sett
     int count = 0, found = 0;
     (void)argument;
     gelStatus status = gelGetDevices(NULL, 0, &count);
-    gelDeviceInfo* infos = gelNew((size_t)count + 1, sizeof *infos);
+    gelDeviceInfo* infos = gelNew((size_t)count + 1, sizeof *infos); // one more: none is no error
     gelDeviceTuning* tunings = gelNew((size_t)count + 1, sizeof *tunings);
     if (status == gel_success && (infos == NULL || tunings == NULL))
         status = gel_outOfMemory;
     if (status == gel_success)
         status = gelGetDevices(infos, count, &found);
     found = found < count ? found : count;
-    if (status == gel_success && gelTestDevice(gel_nativeDevice, &infos[found]) != gel_noDevice)
-        found++;
     int code = status == gel_success ? showDevices(output, settings, infos, tunings, found)
                                      : gelReportStatus(output, status, gel_activitySimulation);
     free(infos);
@@ -285,8 +278,7 @@ static int listDevices(gelOutput* output, const char* argument, const void* sett
 
 const gelCommand gelDevicesCommand = {
     .name = "devices",
-    .purpose =
-        "Lists the OpenCL devices and the native back end, whether they compute the reference's bits, and how each would be used.",
+    .purpose = "Lists the devices, whether they compute the reference's bits, and how each would be used.",
     .example = "gel devices",
     .notes =
         "Each device is self-tested first. Without any device the reference back ends remain.\n"

@@ -214,10 +214,7 @@ void gelRun_Print(const gelRun* run)
                 rate < 1000.0 ? "%.3g frames/s, %.3g x real time" : "%.0f frames/s, %.3g x real time", rate,
                 rate * run->play.timeStep);
     gelProfile profile = gelWorld_GetProfile(run->play.world);
-    gelPrintRow(output,
-                run->play.def.backend == gel_opencl || run->play.def.backend == gel_native ? "launches"
-                                                                                           : "loops",
-                "%s per frame",
+    gelPrintRow(output, gelIsDevice(run->play.def.backend) ? "launches" : "loops", "%s per frame",
                 profile.recordedLaunches > 0 ? gelLaunchText(profile, (char[gel_launchTextSize]){0})
                                              : GEL_GROUPED(profile.launchesPerStep));
     printIntegrator(run);

@@ -1,10 +1,11 @@
-// The OpenCL devices of this machine, and whether they compute the bits of the reference.
+// The devices of this machine, those of OpenCL and the processor itself, and whether they compute
+// the bits of the reference.
 //
 //     gelDeviceInfo devices[16];
 //     int count;
 //     gelGetDevices(devices, 16, &count);
 //     for (int i = 0; i < count && i < 16; i++)
-//         if (gelTestDevice(i, &devices[i]) == gel_success)
+//         if (gelTestDevice(devices[i].index, &devices[i]) == gel_success)
 //             printf("%s: %s\n", devices[i].name, devices[i].exact ? "exact" : devices[i].reason);
 #pragma once
 
@@ -22,9 +23,9 @@ typedef struct gelDeviceInfo {
     int index;        // as in "opencl:INDEX": position over all platforms, or gel_nativeDevice
     char backend[24]; // text for gelParseBackend: "opencl:INDEX" or "native"
     gelDeviceKind kind;
-    // Rank: 0 GPU, 1 other accelerator, 2 CPU. "opencl" chooses the exact device with the lowest
-    // rank. Among equals, the device that OpenGL draws with wins (gelWorldDef.contextProperties),
-    // then the first.
+    // Rank: 0 GPU, 1 other accelerator, 2 CPU driven by OpenCL, 3 the native back end. "auto"
+    // chooses the exact device with the lowest rank, "opencl" the one of OpenCL. Among equals, the
+    // device that OpenGL draws with wins (gelWorldDef.contextProperties), then the first.
     int preference;
     char name[128];
     char vendor[128];
@@ -48,9 +49,9 @@ typedef struct gelDeviceInfo {
     double testMilliseconds; // time of the self-test, without building the kernels
 } gelDeviceInfo;
 
-// Lists the devices of all platforms. With capacity 0 it only counts. If there is no platform or no
-// device, the call succeeds and *count is 0. A platform that fails is left out if another one
-// works.
+// Lists the devices of all OpenCL platforms, then the native back end's, if there is one. With
+// capacity 0 it only counts. If there is none, the call succeeds and *count is 0. A platform that
+// fails is left out if another one works; if none does, the native device is listed all the same.
 // Errors:
 // - gel_deviceError: OpenCL fails to list the devices
 GEL_API gelStatus gelGetDevices(gelDeviceInfo* infos, int capacity, int* count);

@@ -37,7 +37,13 @@ typedef enum gelBackendKind {
     gel_referenceDouble, // the reference in double precision: shows the rounding error of float
     gel_opencl,          // an OpenCL device
     gel_native,          // this processor: the kernels of OpenCL devices, compiled with Gel
+    // The best exact device: the best one of OpenCL, GPUs first, else gel_native. Without a device
+    // gel_referenceFloat. A world that exists has the back end that was chosen.
+    gel_autoBackend,
 } gelBackendKind;
+
+// Returns whether a back end runs on a device: whether its kernels are launched there.
+GEL_API bool gelIsDevice(gelBackendKind kind);
 
 // The ground plane: all points with normal . x = offset. Bodies stay on the side to which the
 // normal points.
@@ -65,11 +71,11 @@ typedef struct gelGround {
 // gel_twoLevelSolver and the back end gel_referenceDouble have no such limit. Gel logs a warning in
 // both cases; gelBody_EstimateSoftness computes a body's softness before it moves.
 typedef struct gelWorldDef {
-    gelBackendKind backend; // default gel_opencl; in a build without OpenCL gel_referenceFloat
+    gelBackendKind backend; // default gel_autoBackend
     int device;             // OpenCL device index; -1 (default): the best exact one, GPUs first
     bool allowInexact;      // use a device that failed its self-test; default false
-    // Constraints per work-item: 1, 8 or 16 (gel_native: 8). 0 (default): the tuned number, or that
-    // of the device.
+    // Constraints per work-item: 1, 8 or 16 (gel_native: 8, or 16 with AVX-512). 0 (default): the
+    // tuned number, or that of the device.
     int lanes;
     // Work-items per work-group. 0 (default): the tuned size, or a size by rule.
     int workGroupSize;
@@ -131,8 +137,8 @@ GEL_API gelWorldDef gelDefaultWorldDef(void);
 // Returns the default ground: disabled, at y = 0.
 GEL_API gelGround gelDefaultGround(void);
 
-// Sets def->backend and def->device from a text: "reference", "double", "native", "opencl" (the
-// best device), "opencl:INDEX" or "opencl:PART-OF-A-NAME".
+// Sets def->backend and def->device from a text: "auto", "reference", "double", "native", "opencl"
+// (its best device), "opencl:INDEX" or "opencl:PART-OF-A-NAME".
 // Errors: gel_invalidArgument, gel_noDevice; the message lists the back ends or devices.
 GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 
@@ -144,7 +150,7 @@ GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 // - gel_inexactDevice: the device does not compute the bits of the reference
 // - gel_unsupported: the back end does not support the definition
 // - gel_outOfMemory
-// Cost: opens an OpenCL device (10 ms to some seconds) and builds kernels.
+// Cost: opens a device (10 ms to some seconds), and builds its kernels for OpenCL.
 GEL_API gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** world);
 // Destroys a world with its bodies. NULL is allowed.
 GEL_API void gelDestroyWorld(gelWorld* world);

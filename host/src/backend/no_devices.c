@@ -42,7 +42,7 @@ gelStatus gelParseDevice(const char* text, int* device)
 gelStatus gelFindNative(void)
 {
     return gelFail(gel_noDevice,
-                   "there is no native back end: it is built with OpenCL (GEL_USE_OPENCL) only");
+                   "there is no native back end: install clang and opencl-headers, and build Gel again");
 }
 
 gelStatus gelCreateOpenclBackend(const gelWorldDef* def, gelBackend** backend)

@@ -3,12 +3,19 @@
 
 #include <string.h>
 
+bool gelIsDevice(gelBackendKind kind)
+{
+    return kind == gel_opencl || kind == gel_native || kind == gel_autoBackend;
+}
+
 gelStatus gelParseBackend(const char* text, gelWorldDef* def)
 {
     gelWorldDef parsed = *def;
     gelStatus status = gel_success;
     parsed.device = -1;
-    if (strcmp(text, "reference") == 0)
+    if (strcmp(text, "auto") == 0)
+        parsed.backend = gel_autoBackend;
+    else if (strcmp(text, "reference") == 0)
         parsed.backend = gel_referenceFloat;
     else if (strcmp(text, "double") == 0)
         parsed.backend = gel_referenceDouble;
@@ -22,7 +29,7 @@ gelStatus gelParseBackend(const char* text, gelWorldDef* def)
         status = gelParseDevice(text + 7, &parsed.device);
     } else
         status = gelFail(gel_invalidArgument,
-                         "\"%s\" is not a back end: expected reference, double, native, opencl, "
+                         "\"%s\" is not a back end: expected auto, reference, double, native, opencl, "
                          "opencl:INDEX or opencl:NAME",
                          text);
     if (status == gel_success)

@@ -73,9 +73,23 @@ gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds)
     return status;
 }
 
-gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend)
+// Plain C loops step where there is no device.
+static gelStatus createBest(gelWorldDef* def, gelBackend** backend)
 {
-    if (def->order == gel_meshOrder && (def->backend == gel_opencl || def->backend == gel_native))
+    gelStatus status = gelCreateOpenclBackend(def, backend);
+    if (status == gel_noDevice) {
+        gelLog(gel_logWarning, "plain C loops step this world on one core: %s", gelLastError());
+        def->backend = gel_referenceFloat;
+        return gelCreateReferenceFloat(backend);
+    }
+    if (status == gel_success)
+        def->backend = (*backend)->device->index == gel_nativeDevice ? gel_native : gel_opencl;
+    return status;
+}
+
+gelStatus gelCreateBackend(gelWorldDef* def, gelBackend** backend)
+{
+    if (def->order == gel_meshOrder && gelIsDevice(def->backend))
         return gelFail(gel_unsupported,
                        "mesh order is for the reference back ends: constraints that share vertices "
                        "cannot be solved in parallel; choose \"reference\" or \"double\"");
@@ -87,6 +101,8 @@ gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend)
         case gel_opencl:
         case gel_native:
             return gelCreateOpenclBackend(def, backend);
+        case gel_autoBackend:
+            return createBest(def, backend);
     }
     return gelFail(gel_invalidArgument, "backend: %d is not a back end", (int)def->backend);
 }
@@ -111,14 +127,14 @@ gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)
     gelWorld* world = gelAllocate(1, sizeof *world);
     if (world == NULL)
         return gelFailMemory(1, sizeof *world);
-    status = gelCreateBackend(def, &world->backend);
+    world->def = *def;
+    status = gelCreateBackend(&world->def, &world->backend);
     if (status != gel_success) {
         gelFree(world);
         return status;
     }
     static atomic_uint_fast64_t created;
     world->serial = (uint64_t)atomic_fetch_add(&created, 1) + 1;
-    world->def = *def;
     gelWorld_SetSettings(world, def);
     world->dirty = gel_dirtyPlan;
     *result = world;

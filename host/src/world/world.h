@@ -134,7 +134,7 @@ void gelWarnOfSoftness(gelWorld* world, float timeStep);
 void gelWarnOfLiquids(gelWorld* world, float timeStep);
 
 // Errors: gel_unsupported (what that kind cannot do), gel_deviceError; then *backend is unchanged.
-gelStatus gelCreateBackend(const gelWorldDef* def, gelBackend** backend);
+gelStatus gelCreateBackend(gelWorldDef* def, gelBackend** backend);
 
 // Returns the body with the id, or NULL, with a message, if there is none.
 gelBody* gelFindBody(const gelWorld* world, gelBodyId id);

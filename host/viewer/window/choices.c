@@ -28,16 +28,9 @@ bool gelListForWindow(const gelSession* session, gelWindowLists* lists)
     bool ok = gelAddText(&lists->backends, &lists->backendCount, session->backend);
     if (gelGetDevices(infos, 16, &deviceCount) != gel_success)
         deviceCount = 0;
-    for (int i = -3; i < deviceCount && i < 16 && ok; i++) {
-        static const char* const others[] = {"reference", "double", "native"};
-        gelWorldDef ignored = gelDefaultWorldDef();
-        char text[32];
-        if (i == -1 && gelParseBackend("native", &ignored) != gel_success)
-            continue;
-        if (i < 0)
-            snprintf(text, sizeof text, "%s", others[i + 3]);
-        else
-            snprintf(text, sizeof text, "opencl:%d", i);
+    for (int i = -2; i < deviceCount && i < 16 && ok; i++) {
+        static const char* const references[] = {"reference", "double"};
+        const char* text = i < 0 ? references[i + 2] : infos[i].backend;
         if (strcmp(text, session->backend) != 0)
             ok = gelAddText(&lists->backends, &lists->backendCount, text);
     }

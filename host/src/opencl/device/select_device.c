@@ -4,6 +4,7 @@
 #include "opencl/runtime/context.h"
 #include "opencl/runtime/device.h"
 #include "opencl/device_verdict.h"
+#include "opencl/runtime/native.h"
 #include "opencl/device/tuning.h"
 #include "opencl/runtime/wait.h"
 
@@ -117,14 +118,29 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
         info.backend, info.name, info.reason);
 }
 
-// The lowest is tried first: GPUs, then others, then CPUs; within each kind, first the one that OpenGL draws
-// with.
-enum { rankCount = 6 };
+// The lowest is tried first: GPUs, then others, then CPUs, by OpenCL and natively; within each kind, first the one that
+// OpenGL draws with.
+enum { rankCount = 8, noRank = rankCount };
 
-static int rankOf(const gelDeviceInfo* info, const intptr_t* contextProperties)
+// Whether the native device does what a world requests: its kernels are those of the library, and its work-groups are of
+// one work-item.
+static bool nativeSuits(const gelWorldDef* def)
 {
+    static const char* const variables[] = {"GEL_KERNEL_DIR", "GEL_KERNEL_OPTIONS"};
+    for (int i = 0; i < 2; i++)
+        if (getenv(variables[i]) != NULL && *getenv(variables[i]) != '\0')
+            return false;
+    return def->backend != gel_opencl && def->workGroupSize <= 1 &&
+           (def->lanes == 0 || gelNativeProgramOf("gel.cl", def->lanes) != NULL);
+}
+
+static int rankOf(const gelWorldDef* def, const gelDeviceInfo* info)
+{
+    const intptr_t* contextProperties = def->contextProperties;
     cl_device_id device;
     gelDeviceInfo ignored;
+    if (info->index == gel_nativeDevice && !nativeSuits(def))
+        return noRank;
     bool draws = contextProperties != NULL && gelFindDevice(info->index, &device, &ignored) == gel_success &&
                  gelDrawsOpengl(device, contextProperties, NULL);
     return 2 * info->preference + !draws;
@@ -135,22 +151,24 @@ static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend*
 {
     gelDeviceInfo infos[64];
     cl_device_id device;
-    int count, tried = 0, ranks[64];
+    int count, candidates = 0, tried = 0, ranks[64];
     gelStatus status = gelGetDevices(infos, 64, &count);
-    if (status == gel_success && count == 0) // it reports that there is none, and what to do
+    for (int i = 0; i < count && i < 64; i++) {
+        ranks[i] = rankOf(def, &infos[i]);
+        candidates += ranks[i] != noRank;
+    }
+    if (status == gel_success && candidates == 0) // it reports that there is none, and what to do
         status = gelFindDevice(0, &device, &infos[0]);
-    if (status == gel_success && count == 0)
+    if (status == gel_success && candidates == 0)
         status = gelFail(gel_noDevice, "the OpenCL devices could not be listed; try again");
-    for (int i = 0; i < count && i < 64; i++)
-        ranks[i] = rankOf(&infos[i], def->contextProperties);
     for (int rank = 0; rank < rankCount; rank++)
         for (int i = 0; i < count && i < 64; i++) {
             if (ranks[i] != rank)
                 continue;
-            status = openTrusted(def, i, allowInexact, backend);
+            status = openTrusted(def, infos[i].index, allowInexact, backend);
             if (status == gel_success || status == gel_invalidArgument || status == gel_fileError)
                 return status;
-            if (++tried < count) // the last failure is returned to the caller
+            if (++tried < candidates) // the last failure is returned to the caller
                 gelLog(gel_logWarning, "skipped: %s", gelLastError());
         }
     return status;

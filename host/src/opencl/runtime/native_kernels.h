@@ -23,5 +23,5 @@ typedef struct gelNativeProgram {
     const gelNativeKernel* kernels; // ended by a name of NULL
 } gelNativeProgram;
 
-// Those that are preferred come first. Ended by a root of NULL: nothing else where the library has no native back end.
+// The order is that of preference. Ended by a root of NULL: nothing else where the library has no native back end.
 extern const gelNativeProgram gelNativePrograms[];
