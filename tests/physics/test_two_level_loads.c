@@ -248,9 +248,9 @@ static void bodies_flow_and_tear_at_any_number_of_substeps(void)
 }
 
 // A block hangs by one vertex, which has a 300th of its mass.
-typedef enum Hanger { hand, goal, attachment, softAttachment, hangerCount } Hanger;
-static const char* const hangerTexts[hangerCount] = {"a hand", "a goal", "an attachment",
-                                                     "a soft attachment"};
+typedef enum Hanger { hand, goal, handAndGoal, attachment, softAttachment, hangerCount } Hanger;
+static const char* const hangerTexts[hangerCount] = {"a hand", "a goal", "a hand and a goal, half as stiff",
+                                                     "an attachment", "a soft attachment"};
 
 // Attaches a point to the corner of an obstacle that is at `place`.
 static void attach(gelWorld* world, float compliance, const gelBodyPoint* point, gelVec3 place)
@@ -301,17 +301,20 @@ static gelWorld* hangBy(Hanger hanger, int substepCount, double drop, gelBodyId*
     for (int i = 0; i < mesh.vertexCount; i++)
         mass += 1.0 / world->vertices[i].inverseMass;
     float stiffness = (float)(9.81 * mass * w / drop);
-    if (hanger == hand) {
+    stiffness = hanger == handAndGoal ? 0.5f * stiffness : stiffness;
+    if (hanger == hand || hanger == handAndGoal) {
         gelGoal pull = {.body = *id, .vertex = top, .stiffness = stiffness};
         pull.position = (gelVec3){0.0f, 0.5f, 0.0f};
         REQUIRE(gelWorld_SetGoals(world, &pull, 1));
-    } else if (hanger == goal) {
+    }
+    if (hanger == goal || hanger == handAndGoal) {
         gelGoalSet set = gelDefaultGoalSet();
         weights[top] = 0.5f;
         set.weights = weights;
         set.spring = stiffness;
         REQUIRE(gelBody_SetGoals(world, *id, &set));
-    } else {
+    }
+    if (hanger == attachment || hanger == softAttachment) {
         gelBodyPoint point = {.body = *id, .vertexCount = 1, .vertices = {top}, .weights = {1.0f}};
         attach(world, hanger == attachment ? 0.0f : (float)(drop / (9.81 * mass)), &point,
                (gelVec3){0.0f, 0.5f, 0.0f});
