@@ -51,6 +51,17 @@ static inline real field_depth(MEMORY const FieldRecord* field, vec3 x)
     return depth > least_depth || depth < -least_depth ? depth : (real)0.0f;
 }
 
+// The acceleration of a vertex of a torn solid by a liquid. Its surface is not closed any more, so each vertex floats on
+// its own, by the volume of its mass: pressures would drive the pieces apart, ever faster as gaps widen.
+static inline vec3 floating_acceleration(MEMORY const FieldRecord* field, vec3 x, real lightness,
+                                         const StepParameters* step)
+{
+    vec3 up = TAKE_THREE(field->direction), none = {(real)0.0f, (real)0.0f, (real)0.0f},
+         gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
+    real pressure = ((real)field->density * (real)field->strength) * vec3_dot(gravity, up);
+    return field_depth(field, x) > 0.0f ? vec3_scale(up, (real)0.0f - pressure * lightness) : none;
+}
+
 // The acceleration by a field of another kind than those of the passes below.
 static inline vec3 field_acceleration(MEMORY const FieldRecord* field, vec3 x)
 {
@@ -258,8 +269,7 @@ static inline void place_triangle(const FieldSet* set, MEMORY const OuterTriangl
     placed->normal = vec3_scale(area, placed->area > 0.0f ? (real)1.0f / placed->area : (real)0.0f);
 }
 
-// The forces on the corners of a triangle. For wind and drag one that has torn is not there. A liquid goes on
-// pushing it: the surface has to stay closed, or the pressure around it would push the body aside.
+// The forces on the corners of a triangle. For wind and drag one that has torn is not there.
 static inline void push_triangle(const FieldSet* set, int index, const StepParameters* step)
 {
     MEMORY const OuterTriangle* corners = set->triangles + index;
@@ -270,7 +280,8 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
     int is_torn = triangle_is_torn(set, index);
     for (int i = 0; i < set->counts.fields; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
-        if (field->kind == field_liquid || (field->kind >= field_drag && is_torn == 0))
+        if ((field->kind == field_liquid && !(set->states[corners->body].lightness > 0.0f)) ||
+            (field->kind >= field_drag && field->kind != field_liquid && is_torn == 0))
             add_field(&push, set, i, &triangle, field_weight(set, corners->body, 1 + i), step);
     }
     vec3 third = vec3_scale(pushing_force(&push, &triangle, step->h), (real)1.0f / (real)3.0f);
@@ -361,6 +372,13 @@ static inline void push_vertex(const FieldSet* set, int index, const StepParamet
         vec3 at = field->kind == field_uniform ? x : action;
         if (field->kind < field_drag && field_reaches(field, at))
             sum = vec3_add(sum, vec3_scale(field_acceleration(field, at), field_weight(set, body, 1 + i)));
+    }
+    for (int i = 0; i < set->counts.fields && set->states[body].lightness > 0.0f; i++) {
+        MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
+        if (field->kind == field_liquid && field_reaches(field, x))
+            sum = vec3_add(
+                sum, vec3_scale(floating_acceleration(field, x, (real)set->states[body].lightness, step),
+                                field_weight(set, body, 1 + i)));
     }
     v = vec3_add(v, vec3_scale(sum, h));
     for (int i = 0; i < set->counts.fields; i++) {

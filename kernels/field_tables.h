@@ -77,6 +77,8 @@ enum {
 typedef struct FieldBody {
     int torn; // 1 of cloth that has torn, whose surfaces are all open
     int acts;
+    // Of a solid that has torn, the volume of a mass, m^3/kg; else 0.
+    float lightness;
 } FieldBody;
 
 // The share that a vertex bears of the force on a corner of a triangle.

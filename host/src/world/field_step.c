@@ -167,6 +167,9 @@ static void fillTable(gelWorld* world, float timeStep, gelFieldTable* table)
     for (int b = 0; b < plan->bodyCount; b++)
         fields->states[b] = (FieldBody){
             .torn = plan->bodies[b]->shape->kind == gel_sheetBody && gelHasTorn(plan->bodies[b]),
+            .lightness = plan->bodies[b]->shape->kind == gel_solidBody && gelHasTorn(plan->bodies[b])
+                             ? 1.0f / plan->bodies[b]->material.density
+                             : 0.0f,
             .acts = table->isAhead ? placeOfAction(plan->bodies[b], world->masses[b]) : acts_here};
     table->hasForces = gelFieldsPush(fields);
     table->hasLiquid = hasLiquid(fields);

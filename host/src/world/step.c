@@ -87,9 +87,9 @@ static gelStatus pullTears(gelWorld* world)
 {
     bool matters = false;
     for (int b = 0; b < world->bodyCount; b++)
-        matters |= gelMaterial_Tears(&world->bodies[b]->material) &&
-                   (gelWorld_HasContact(world) || gelIsFilled(world->bodies[b]) ||
-                    (world->bodies[b]->shape->kind == gel_sheetBody && gelFieldsPush(&world->fields)));
+        matters |=
+            gelMaterial_Tears(&world->bodies[b]->material) &&
+            (gelWorld_HasContact(world) || gelIsFilled(world->bodies[b]) || gelFieldsPush(&world->fields));
     return matters && world->statePlace == gel_stateOnBackend
                ? gelPullRestLengths(&world->restLengths, &world->plan, world->backend, false)
                : gel_success;
