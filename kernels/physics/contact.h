@@ -264,6 +264,29 @@ static inline void touch_triangle(ContactTouch* touch, const vec3 x[4], const ve
         leave_by_plane(touch, x, face, exits);
 }
 
+// Takes the push from a triangle whose nearest point is on its rim, within a flat face: the next triangle has it. Straight
+// above the rim, to a hundredth, both have it, along the normal of the face.
+static inline void leave_to_next(ContactTouch* touch, const vec3 x[4], real sides)
+{
+    vec3 face = triangle_area(x);
+    real along = vec3_dot(touch->normal, face), beyond = 0.0f, outer = 0.0f;
+    for (int k = 3; k > 0; k--) {
+        real bit = k == 3 ? (real)4.0f : k == 2 ? (real)2.0f : (real)1.0f;
+        real within = sides >= bit ? (real)1.0f : (real)0.0f;
+        real on_side = absolute(touch->weights[k]) < 1e-6f ? (real)1.0f : (real)0.0f;
+        sides = sides - within * bit;
+        beyond = on_side * within > 0.0f ? (real)1.0f : beyond;
+        outer = on_side > within ? (real)1.0f : outer;
+    }
+    beyond = beyond > outer ? (real)1.0f : (real)0.0f;
+    real squares = vec3_dot(touch->normal, touch->normal) * vec3_dot(face, face);
+    real above = ((along > 0.0f) & (along * along >= 0.9999f * squares)) ? beyond : (real)0.0f;
+    vec3 none = vec3_scale(face, (real)0.0f);
+    touch->normal = vec3_select(beyond, none, touch->normal);
+    touch->normal = vec3_select(above, face, touch->normal);
+    leave_by_plane(touch, x, face, above);
+}
+
 // A point x[0] and the ground, which is not thick: set_contact_plane takes its offset.
 static inline void touch_ground(ContactTouch* touch, const vec3 x[4], const StepParameters* step)
 {

@@ -1,5 +1,6 @@
 #define GEL_DIALECT_FLOAT
 #include "contact/list.h"
+#include "contact/faces.h"
 #include "search_passes.h"
 
 #include <limits.h>
@@ -37,6 +38,8 @@ static Contact describePoint(const gelSurfaceTables* tables, const CandidatePair
                        .points = {candidate->first}};
     const SurfaceTriangle* triangle = &tables->triangles[candidate->second];
     memcpy(contact.points + 1, triangle->points, sizeof triangle->points);
+    if (!gelIsInside(candidate) && tables->sidesInFaces[candidate->second] != 0)
+        contact.kind = (float)(contact_within_face + tables->sidesInFaces[candidate->second]);
     *body = triangle->thickness;
     return contact;
 }
@@ -193,7 +196,7 @@ static gelStatus fillContacts(const gelSurfaceTables* tables, const gelSurfaceIs
     for (int i = 0; i < findings->candidateCount && status == gel_success; i++) {
         const CandidatePair* candidate = &findings->candidates[i];
         if (!gelIsInside(candidate) && !depth->isDeep[candidate->pair] &&
-            !gelIsTornCandidate(tables, &list->torn, candidate))
+            !gelIsLeftToFace(tables, candidate) && !gelIsTornCandidate(tables, &list->torn, candidate))
             status = addContact(tables, findings, candidate, list);
     }
     for (int i = 0; i < depth->exitCount && status == gel_success; i++)

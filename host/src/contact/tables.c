@@ -213,7 +213,11 @@ static gelStatus allocate(gelSurfaceTables* tables)
     bool varies = frictionVaries(tables->plan);
     if (varies)
         tables->frictionFactors = gelAllocate((size_t)counts[surface_points], sizeof(float));
-    bool ok = tables->points != NULL && (!varies || tables->frictionFactors != NULL) &&
+    tables->pointsInFaces = gelAllocate((size_t)counts[surface_points], sizeof(bool));
+    tables->edgesInFaces = gelAllocate((size_t)counts[surface_edges], sizeof(bool));
+    tables->sidesInFaces = gelAllocate((size_t)counts[surface_triangles], 1);
+    bool ok = tables->points != NULL && tables->pointsInFaces != NULL && tables->edgesInFaces != NULL &&
+              tables->sidesInFaces != NULL && (!varies || tables->frictionFactors != NULL) &&
               tables->triangles != NULL && tables->edges != NULL && tables->triangleStarts != NULL &&
               tables->pointTriangles != NULL && tables->tets != NULL && tables->tetStarts != NULL &&
               tables->tetPlaces != NULL;
@@ -255,6 +259,9 @@ void gelClearSurfaceTables(gelSurfaceTables* tables)
     gelFree(tables->bodies);
     gelFree(tables->points);
     gelFree(tables->frictionFactors);
+    gelFree(tables->pointsInFaces);
+    gelFree(tables->edgesInFaces);
+    gelFree(tables->sidesInFaces);
     gelFree(tables->triangles);
     gelFree(tables->edges);
     gelFree(tables->triangleStarts);

@@ -6,9 +6,11 @@
 #include "search_tables.h"
 
 typedef struct gelSurfaceTables {
-    SurfaceBody* bodies;    // of the plan
-    SurfacePoint* points;   // their places are the world's vertices
-    float* frictionFactors; // of the points; NULL: all are 1
+    SurfaceBody* bodies;                // of the plan
+    SurfacePoint* points;               // their places are the world's vertices
+    float* frictionFactors;             // of the points; NULL: all are 1
+    bool *pointsInFaces, *edgesInFaces; // contact/faces.h
+    unsigned char* sidesInFaces; // of each triangle: a bit for each side, opposite the first corner and so on
     SurfaceTriangle* triangles;
     SurfaceEdge* edges;
     int* triangleStarts; // [points + 1] into pointTriangles

@@ -1,5 +1,7 @@
 #define GEL_DIALECT_FLOAT
 #include "reference/search.h"
+
+#include "contact/faces.h"
 #include "search_passes.h"
 
 struct gelReferenceSearch {
@@ -131,6 +133,7 @@ gelStatus gelSearchContacts(gelReferenceSearch* search, const gelSearchState* st
                                  .normals = (const float(*)[3])search->set.normal,
                                  .masses = state->masses,
                                  .groundFriction = state->ground.friction};
+    gelFindFaces(&search->tables);
     return gelFillContactList(&search->tables, &findings, &search->list);
 }
 

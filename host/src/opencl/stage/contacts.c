@@ -3,6 +3,7 @@
 #include "opencl/stage/candidate_cache.h"
 #include "opencl/runtime/parameters.h"
 #include "opencl/runtime/wait.h"
+#include "contact/faces.h"
 #include "contact_passes.h"
 
 _Static_assert(sizeof(ContactPush) == gel_pushReals * sizeof(real), "a push is not what is read");
@@ -114,6 +115,8 @@ static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* con
 {
     gelDeviceSearch* search = &contacts->search;
     gelSurfaceIssues findings;
+    if (gelFindFaces(&search->tables))
+        gelDropCandidateCache(&search->cache); // its contacts have other faces
     gelStatus status = gelSearchCandidates(search, context, parameters, substepCount, &findings);
     findings.masses = masses;
     bool isNew = search->cache.frames == 0;

@@ -1,0 +1,140 @@
+// Obstacles whose flat faces have many triangles slide and turn under what lies on them. Without friction nothing moves it.
+#include "contact/obstacle_fixtures.h"
+#include "support/motion.h"
+
+enum { sectors = 32 };
+
+// A disc of 1 m by 0.2 m, whose top is in the plane y = 0: its triangles meet in the middle.
+static gelSurfaceMesh makeDisc(void)
+{
+    float positions[2 * (sectors + 1)][3];
+    int triangles[4 * sectors][3], count = 0;
+    gelSurfaceMesh disc;
+    for (int i = 0; i < 2 * (sectors + 1); i++) {
+        int k = i % (sectors + 1);
+        double angle = 6.283185307179586 * k / sectors, radius = k < sectors ? 1.0 : 0.0;
+        positions[i][0] = (float)(radius * cos(angle));
+        positions[i][1] = i > sectors ? -0.2f : 0.0f;
+        positions[i][2] = (float)(radius * sin(angle));
+    }
+    for (int a = 0; a < sectors; a++) {
+        int b = (a + 1) % sectors, under = sectors + 1;
+        const int own[4][3] = {{sectors, b, a},
+                               {under + sectors, under + a, under + b},
+                               {a, under + b, under + a},
+                               {a, b, under + b}};
+        memcpy(triangles[count], own, sizeof own);
+        count += 4;
+    }
+    REQUIRE(gelCreateSurfaceMesh(positions[0], 2 * (sectors + 1), triangles[0], count, &disc, NULL));
+    return disc;
+}
+
+static gelBodyId addSmooth(gelWorld* world, bool turns)
+{
+    gelObstacleDef def = gelDefaultObstacleDef();
+    gelSurfaceMesh surface;
+    gelBodyId id;
+    def.friction = 0.0f;
+    if (turns)
+        surface = makeDisc();
+    else
+        REQUIRE(gelCreateSheetSurface(3.0f, 3.0f, 23, 23, &surface));
+    REQUIRE(gelCreateObstacle(world, &def, &surface, &id));
+    gelDestroySurfaceMesh(&surface);
+    return id;
+}
+
+enum { box, ball, cloth, rope, kinds };
+static const char* const names[] = {"a box", "a ball", "cloth", "a rope"};
+
+static gelBodyId addKind(gelWorld* world, int kind)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelTetMesh tets = {0};
+    gelSurfaceMesh sheet = {0};
+    gelLineMesh line = {0};
+    gelBodyId id;
+    def.material.friction = 0.0f;
+    def.material.damping = 1.0f;
+    def.material.thickness = 0.02f;
+    def.rotation = (gelQuat){0.0f, 0.149438132f, 0.0f, 0.988771078f};
+    def.position = (gelVec3){0.05f, kind == box ? 0.102f : kind == ball ? 0.202f : 0.02f, 0.03f};
+    if (kind == cloth) {
+        REQUIRE(gelCreateSheetSurface(0.4f, 0.4f, 3, 3, &sheet));
+        REQUIRE(gelCreateSheet(world, &def, &sheet, &id));
+    } else if (kind == rope) {
+        REQUIRE(gelCreateStraightLine(0.4f, 6, &line));
+        REQUIRE(gelCreateRope(world, &def, &line, &id));
+    } else {
+        if (kind == box)
+            REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.2f, 0.4f}, 3, 2, 3, &tets));
+        else
+            REQUIRE(gelCreateSphereMesh(0.2f, 3, &tets));
+        REQUIRE(gelCreateBody(world, &def, &tets, &id));
+    }
+    gelDestroyTetMesh(&tets);
+    gelDestroySurfaceMesh(&sheet);
+    gelDestroyLineMesh(&line);
+    return id;
+}
+
+static void moveFace(gelWorld* world, gelBodyId id, bool turns, int frame_)
+{
+    double time = (double)frame_ / 60.0;
+    gelQuat turned = {0.0f, (float)sin(time), 0.0f, (float)cos(time)};
+    gelVec3 slid = {(float)(0.3 * time), 0.0f, (float)(0.17 * time)};
+    REQUIRE(gelObstacle_SetPose(world, id, turns ? (gelVec3){0} : slid, turns ? turned : unturned));
+    step(world, 1);
+}
+
+// Momentum and angular momentum are compared with what the body would have if it moved at 1 m/s, and at 1 rad/s.
+static void a_smooth_face_that_moves_carries_nothing_along(void)
+{
+    for (int turns = 0; turns < 2; turns++)
+        for (int kind = 0; kind < kinds; kind++) {
+            gelMeasures measures;
+            double fastest = 0.0, spin = 0.0;
+            gelWorld* world = newReference();
+            gelBodyId face = addSmooth(world, turns == 1);
+            addKind(world, kind);
+            for (int i = 1; i <= 60; i++) {
+                moveFace(world, face, turns == 1, i);
+                REQUIRE(gelWorld_Measure(world, &measures));
+                fastest = fmax(fastest, hypot(measures.momentum[0], measures.momentum[2]) / measures.mass);
+                spin = fmax(spin, fabs(measures.angularMomentum[1]) / (0.02 * measures.mass));
+            }
+            printf("  %s on a face that %s: %g m/s, %g rad/s\n", names[kind], turns ? "turns" : "slides",
+                   fastest, spin);
+            CHECK(fastest < 1e-3 && spin < 1e-3, "%s on a face that %s gets %g m/s and %g rad/s", names[kind],
+                  turns ? "turns" : "slides", fastest, spin);
+            gelDestroyWorld(world);
+        }
+}
+
+// The face is bent, so that its edges begin to count.
+static void every_device_sees_the_same_faces(void)
+{
+    Backends backends = listBackends();
+    uint64_t expected = 0;
+    for (int b = 0; b < backends.count; b++) {
+        gelWorld* world = newWorld(&backends.defs[b], 10);
+        gelBodyId face = addSmooth(world, false);
+        int count = gelObstacle_GetSurface(world, face)->vertexCount;
+        float* x = malloc((size_t)count * 12);
+        addKind(world, box);
+        for (int i = 1; i <= 20; i++) {
+            REQUIRE(gelBody_ReadPositions(world, face, x, count));
+            for (int v = 0; v < count && i > 10; v++)
+                x[3 * v + 1] = 0.0005f * (float)(i - 10) * (float)(v % 3);
+            REQUIRE(gelObstacle_SetVertices(world, face, x, count));
+            step(world, 1);
+        }
+        expected = b == 0 ? gelWorld_Hash(world) : expected;
+        CHECK(gelWorld_Hash(world) == expected, "%s has another hash", backends.names[b]);
+        free(x);
+        gelDestroyWorld(world);
+    }
+}
+
+TESTS(TEST(a_smooth_face_that_moves_carries_nothing_along), TEST(every_device_sees_the_same_faces))
