@@ -77,7 +77,7 @@ enum {
 typedef struct FieldBody {
     int torn; // 1 of cloth that has torn, whose surfaces are all open
     int acts;
-    // Of a solid that has torn, the volume of a mass, m^3/kg; else 0.
+    // The volume per mass of a solid that has torn, m^3/kg; else 0.
     float lightness;
 } FieldBody;
 
