@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the packages of a release in build/packages, with SHA256SUMS: .deb for this Debian, .tar.gz for any Linux with
-# glibc 2.17 or later, .zip for Windows. Needs apt, and the network at first: zig comes from Python's package index.
+# glibc 2.17 or later, .zip for Windows. Needs apt, and the network at first: zig comes by pip.
 # usage: release.sh [deb|linux|windows]...      default: all three
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
