@@ -429,7 +429,8 @@ static inline void sum_kicks(const ContactSet* set, const RestitutionSet* restit
         sum.velocity =
             vec3_add(sum.velocity, vec3_scale(kick, pair->bodies[0] == i ? share : (real)0.0f - share));
         sum.spin = vec3_add(sum.spin, turn.spin);
-        sum.centre = turn.centres[pair->bodies[0] == i ? 0 : 1];
+        if (!same_vector(turn.spin, no_vector()))
+            sum.centre = turn.centres[pair->bodies[0] == i ? 0 : 1];
     }
     restitution->kicks[i] = sum;
 }
