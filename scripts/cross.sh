@@ -22,7 +22,7 @@ copyForeign
 
 linux=(-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXE_LINKER_FLAGS=-static -DGEL_USE_OPENCL=OFF
     -DGEL_USE_ASSIMP=OFF -DGEL_USE_ZLIB=OFF -DGEL_USE_STB=OFF -DGEL_USE_BULLET=OFF -DGEL_BUILD_VIEWER=OFF -DGEL_BUILD_CLI=OFF
-    -DGEL_REFERENCE_ONLY=ON "-DGEL_CJSON_SOURCE=$PWD/build/cjson")
+    -DGEL_REFERENCE_ONLY=ON "-DGEL_CJSON_SOURCE=$PWD/build/cjson" "-DOpenCL_INCLUDE_DIR=$PWD/build/headers")
 case $target in
 aarch64) settings=("${linux[@]}" -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc) ;;
 aarch64-clang)
@@ -37,10 +37,13 @@ if [ ! -f "$folder/CMakeCache.txt" ] && command -v ninja >/dev/null; then
     export CMAKE_GENERATOR=Ninja
 fi
 programs=(test_exactness)
-[ "$target" != windows ] || programs=(windows_tests gel_cli)
+case $target in
+windows) programs=(windows_tests gel_cli) ;;
+aarch64*) programs+=(test_native) ;;
+esac
 quietly build/configure.log Configuring cmake -S . -B "$folder" "${settings[@]}"
 quietly build/build.log Building cmake --build "$folder" --target "${programs[@]}"
-tests=(-R '^(golden_hashes|without_devices_.*)$')
+tests=(-R '^(golden_hashes|native|without_devices_.*)$')
 if [ "$target" = windows ]; then
     tests=(--parallel 2 -LE '^(everything|long|build|scripts)$')
     # Stays until this script ends: a test that had to start wine's servers would leave them its output, and ctest waits for
