@@ -36,6 +36,7 @@
     ROW(ascending_slots,    int,                 list->patches.slotCount, NULL)                       \
     /* of each candidate, as in Contact */                                                            \
     ROW(kinds,              scalar,              list->patches.slotCount, NULL)                       \
+    ROW(inner_sides,        scalar,              list->patches.slotCount, NULL)                       \
     ROW(thicknesses,        scalar,              list->patches.slotCount, NULL)                       \
     ROW(reaches,            scalar,              list->patches.slotCount, NULL)                       \
     ROW(impact_speeds,      scalar,              list->patches.slotCount, NULL)                       \

@@ -61,6 +61,7 @@ static inline void copy_candidates(const ContactSet* set, int first)
         MEMORY const Contact* contact = set->contacts + set->candidate_slots[i];
         set->candidate_slot_of[set->candidate_slots[i]] = i; // of repeated ones the last: all are equal
         set->kinds[i] = contact->kind;
+        set->inner_sides[i] = contact->inner_sides;
         set->thicknesses[i] = contact->thickness;
         set->reaches[i] = contact->reach;
         set->impact_speeds[i] = contact->impact_speed;

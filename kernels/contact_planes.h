@@ -8,13 +8,14 @@
 // The candidates of the lanes.
 typedef struct CandidateLanes {
     int slot; // of the first; the others follow
-    real kind, thickness, reach, impact_speed;
+    real kind, inner_sides, thickness, reach, impact_speed;
 } CandidateLanes;
 
 static inline void load_candidates(const ContactSet* set, int slot, CandidateLanes* candidates)
 {
     candidates->slot = slot;
     candidates->kind = load_real(set->kinds, slot);
+    candidates->inner_sides = load_real(set->inner_sides, slot);
     candidates->thickness = load_real(set->thicknesses, slot);
     candidates->reach = load_real(set->reaches, slot);
     candidates->impact_speed = load_real(set->impact_speeds, slot);
@@ -96,10 +97,7 @@ static inline void touch_elements(const ContactSet* set, const CandidateLanes* c
     const ContactTouch none = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
     real edges = is_of_kind(candidates, contact_edges), ground = is_of_kind(candidates, contact_ground);
     real exits = is_of_kind(candidates, contact_exit);
-    real sides = candidates->kind - (real)contact_within_face;
-    sides = sides > 0.0f ? sides : (real)0.0f;
     real triangles = candidates->kind == (real)contact_point_triangle ? (real)1.0f : exits;
-    triangles = sides > 0.0f ? (real)1.0f : triangles;
     vec3 x[4], normals[4];
     ContactTouch other;
     load_states(set, set->candidate_slots, candidates->slot, &set->point_states->x, x);
@@ -107,8 +105,8 @@ static inline void touch_elements(const ContactSet* set, const CandidateLanes* c
     *touch = none;
     if (is_any(triangles)) {
         touch_triangle(&other, x, normals, candidates->reach, candidates->thickness, exits);
-        if (is_any(sides))
-            leave_to_next(&other, x, sides);
+        if (is_any(candidates->inner_sides))
+            leave_to_next(&other, x, candidates->inner_sides);
         real open_reach = exits > 0.0f ? (real)-1.0f : candidates->reach;
         touch_coincident(&other, x, normals[0], open_reach, candidates->thickness, step);
         select_touch(touch, triangles, &other);

@@ -8,9 +8,6 @@ enum {
     contact_exit,           // points[0], inside the body, against the triangle by which it leaves
     contact_ground,         // points[0] against the ground; the others are the same point
     contact_edges,          // the edge points[0..1] against the edge points[2..3]
-    // More than this by 1, 2 or 4 for each side of the triangle, opposite the first corner and so on, that lies within a
-    // flat face of an obstacle: as contact_point_triangle, but a point beyond such a side touches the next triangle instead.
-    contact_within_face,
     contact_iterations = 4, // of a substep
     // Contacts in a chunk. Each chunk has its own list of awake contacts, with list_rows numbers per contact: its own
     // and those of its four points.
@@ -29,6 +26,9 @@ typedef struct Contact {
     float impact_speed; // how fast others may drive the two at each other, m/s
     float drift[3];     // how fast the second surface runs along itself, seen from the first, m/s
     float kind;         // contact_edges and so on; a float, since lanes load it as one
+    // Of a contact_point_triangle: the sum of 1, 2 and 4 for the sides, opposite the first corner and so
+    // on, that lie inside a flat face of an obstacle. A point beyond one touches the next triangle.
+    float inner_sides;
     int candidate; // its number in a list that serves several frames (cache_passes.h); -1: in one of this frame
 } Contact;
 

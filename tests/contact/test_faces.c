@@ -88,6 +88,22 @@ static void moveFace(gelWorld* world, gelBodyId id, bool turns, int frame_)
     step(world, 1);
 }
 
+enum { maxContacts = 4096 };
+static gelContact contacts[maxContacts];
+
+// Counts the contacts of the last step of a kind, and checks that all kinds are public ones.
+static int countContacts(gelWorld* world, gelContactKind kind)
+{
+    int count, found = 0;
+    REQUIRE(gelWorld_GetContacts(world, contacts, maxContacts, &count));
+    for (int i = 0; i < count; i++) {
+        CHECK((int)contacts[i].kind >= 0 && contacts[i].kind < gel_contactKindCount,
+              "contact %d of %d has the kind %d", i, count, (int)contacts[i].kind);
+        found += contacts[i].kind == kind;
+    }
+    return found;
+}
+
 // Momentum and angular momentum are compared with what the body would have if it moved at 1 m/s, and at 1 rad/s.
 static void a_smooth_face_that_moves_carries_nothing_along(void)
 {
@@ -97,9 +113,11 @@ static void a_smooth_face_that_moves_carries_nothing_along(void)
             double fastest = 0.0, spin = 0.0;
             gelWorld* world = newReference();
             gelBodyId face = addSmooth(world, turns == 1);
+            int touches = 0;
             addKind(world, kind);
             for (int i = 1; i <= 60; i++) {
                 moveFace(world, face, turns == 1, i);
+                touches += countContacts(world, gel_contactPointTriangle);
                 REQUIRE(gelWorld_Measure(world, &measures));
                 fastest = fmax(fastest, hypot(measures.momentum[0], measures.momentum[2]) / measures.mass);
                 spin = fmax(spin, fabs(measures.angularMomentum[1]) / (0.02 * measures.mass));
@@ -108,6 +126,7 @@ static void a_smooth_face_that_moves_carries_nothing_along(void)
                    fastest, spin);
             CHECK(fastest < 1e-3 && spin < 1e-3, "%s on a face that %s gets %g m/s and %g rad/s", names[kind],
                   turns ? "turns" : "slides", fastest, spin);
+            CHECK(touches > 0, "%s never touched the face that %s", names[kind], turns ? "turns" : "slides");
             gelDestroyWorld(world);
         }
 }

@@ -38,8 +38,8 @@ static Contact describePoint(const gelSurfaceTables* tables, const CandidatePair
                        .points = {candidate->first}};
     const SurfaceTriangle* triangle = &tables->triangles[candidate->second];
     memcpy(contact.points + 1, triangle->points, sizeof triangle->points);
-    if (!gelIsInside(candidate) && tables->sidesInFaces[candidate->second] != 0)
-        contact.kind = (float)(contact_within_face + tables->sidesInFaces[candidate->second]);
+    if (!gelIsInside(candidate))
+        contact.inner_sides = (float)tables->sidesInFaces[candidate->second];
     *body = triangle->thickness;
     return contact;
 }
