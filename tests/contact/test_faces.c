@@ -2,6 +2,9 @@
 #include "contact/obstacle_fixtures.h"
 #include "support/motion.h"
 
+#include "contact/faces.h"
+#include "world/world.h"
+
 enum { sectors = 32 };
 
 // A disc of 1 m by 0.2 m, whose top is in the plane y = 0: its triangles meet in the middle.
@@ -131,7 +134,20 @@ static void a_smooth_face_that_moves_carries_nothing_along(void)
         }
 }
 
-// The face is bent, so that its edges begin to count.
+// Lifts the vertices of a sheet in waves.
+static void bend(gelWorld* world, gelBodyId face, float height)
+{
+    const gelSurfaceMesh* surface = gelObstacle_GetSurface(world, face);
+    int count = surface->vertexCount;
+    float* x = malloc((size_t)count * 12);
+    memcpy(x, surface->positions, (size_t)count * 12);
+    for (int v = 0; v < count; v++)
+        x[3 * v + 1] = height * (float)(v % 3);
+    REQUIRE(gelObstacle_SetVertices(world, face, x, count));
+    free(x);
+}
+
+// The face is bent after ten frames, so that its edges begin to count.
 static void every_device_sees_the_same_faces(void)
 {
     Backends backends = listBackends();
@@ -139,21 +155,98 @@ static void every_device_sees_the_same_faces(void)
     for (int b = 0; b < backends.count; b++) {
         gelWorld* world = newWorld(&backends.defs[b], 10);
         gelBodyId face = addSmooth(world, false);
-        int count = gelObstacle_GetSurface(world, face)->vertexCount;
-        float* x = malloc((size_t)count * 12);
+        int flatTouches = 0, flatEdges = 0, bentEdges = 0;
         addKind(world, box);
         for (int i = 1; i <= 20; i++) {
-            REQUIRE(gelBody_ReadPositions(world, face, x, count));
-            for (int v = 0; v < count && i > 10; v++)
-                x[3 * v + 1] = 0.0005f * (float)(i - 10) * (float)(v % 3);
-            REQUIRE(gelObstacle_SetVertices(world, face, x, count));
+            bend(world, face, i > 10 ? 0.0005f * (float)(i - 10) : 0.0f);
             step(world, 1);
+            flatTouches += i > 10 ? 0 : countContacts(world, gel_contactPointTriangle);
+            *(i > 10 ? &bentEdges : &flatEdges) += countContacts(world, gel_contactEdges);
         }
+        CHECK(flatTouches > 0 && flatEdges == 0 && bentEdges > 0,
+              "%s: %d contacts with triangles and %d with edges while flat, %d with edges once bent",
+              backends.names[b], flatTouches, flatEdges, bentEdges);
         expected = b == 0 ? gelWorld_Hash(world) : expected;
         CHECK(gelWorld_Hash(world) == expected, "%s has another hash", backends.names[b]);
-        free(x);
         gelDestroyWorld(world);
     }
 }
 
-TESTS(TEST(a_smooth_face_that_moves_carries_nothing_along), TEST(every_device_sees_the_same_faces))
+static int countEdgesInFaces(const gelSurfaceTables* tables)
+{
+    int count = 0;
+    for (int e = 0; e < tables->counts[surface_edges]; e++)
+        count += tables->edgesInFaces[e];
+    return count;
+}
+
+// Cells of 1 cm, 1 km away and tilted: rounding to 6e-5 m tilts the triangles by more than what counts as flat.
+static void only_setting_vertices_makes_the_faces_be_found_again(void)
+{
+    gelWorld* world = newReference();
+    gelSurfaceMesh surface;
+    gelSurfaceTables tables;
+    gelQuat tilted = {0.2f, 0.1f, 0.3f, 0.9f};
+    REQUIRE(gelCreateSheetSurface(0.2f, 0.2f, 20, 20, &surface));
+    gelBodyId face = addObstacle(world, &surface, (gelVec3){0});
+    addKind(world, box);
+    step(world, 1); // which makes the plan
+    REQUIRE(gelCreateSurfaceTables(&world->plan, &tables));
+    CHECK(gelFindFaces(&tables), "no face was found");
+    int all = countEdgesInFaces(&tables), inside = 20 * 20 + 2 * 20 * 19;
+    CHECK_INT(all, inside);
+    REQUIRE(gelObstacle_SetPose(world, face, (gelVec3){1000.0f, 1000.0f, 1000.0f}, tilted));
+    memset(tables.edgesInFaces, 0, (size_t)all); // seen below if faces are found again
+    CHECK(!gelFindFaces(&tables) && countEdgesInFaces(&tables) < all, "a pose made the faces be found again");
+    bend(world, face, 0.01f);
+    CHECK(gelFindFaces(&tables), "bending changed no face");
+    int bent = countEdgesInFaces(&tables);
+    CHECK(bent < all, "%d of %d edges are inside a face that is bent", bent, all);
+    CHECK(!gelFindFaces(&tables), "the faces were found twice");
+    REQUIRE(gelObstacle_SetPose(world, face, (gelVec3){1000.0f, 1000.0f, 1000.0f}, tilted));
+    CHECK(gelFindFaces(&tables), "a pose did not straighten the face");
+    CHECK_INT(countEdgesInFaces(&tables), all);
+    gelClearSurfaceTables(&tables);
+    gelDestroyWorld(world);
+}
+
+static uint64_t continueFor(gelWorld* world, int frames)
+{
+    step(world, frames);
+    return gelWorld_Hash(world);
+}
+
+// The sheet is bent when the state is kept, and straight again when it is restored.
+static void bent_faces_are_those_of_the_state(void)
+{
+    const char* path = GEL_SCRATCH "/bent.state";
+    gelWorld *world = newReference(), *clone, *other = newReference();
+    gelWorldDef def = gelWorld_GetDef(world);
+    gelSnapshot* snapshot;
+    gelBodyId face = addSmooth(world, false);
+    addSmooth(other, false);
+    addKind(world, box);
+    addKind(other, box);
+    step(other, 1);
+    bend(world, face, 0.005f);
+    step(world, 5);
+    REQUIRE(gelTakeSnapshot(world, NULL, &snapshot));
+    REQUIRE(gelWriteSnapshot(path, world, NULL, NULL, 0));
+    REQUIRE(gelCloneWorld(world, &def, &clone));
+    uint64_t expected = continueFor(world, 10);
+    CHECK(countContacts(world, gel_contactEdges) > 0, "no edge of the bent sheet was touched");
+    CHECK_HEX(continueFor(clone, 10), expected);
+    REQUIRE(gelObstacle_SetPose(world, face, (gelVec3){0}, unturned));
+    step(world, 2);
+    REQUIRE(gelRestoreSnapshot(world, NULL, snapshot));
+    CHECK_HEX(continueFor(world, 10), expected);
+    REQUIRE(gelReadSnapshot(path, other, NULL, NULL, NULL));
+    CHECK_HEX(continueFor(other, 10), expected);
+    gelDestroySnapshot(snapshot);
+    gelDestroyWorld(other);
+    gelDestroyWorld(clone);
+    gelDestroyWorld(world);
+}
+
+TESTS(TEST(a_smooth_face_that_moves_carries_nothing_along), TEST(every_device_sees_the_same_faces),
+      TEST(only_setting_vertices_makes_the_faces_be_found_again), TEST(bent_faces_are_those_of_the_state))

@@ -7,13 +7,15 @@
 // The least square of the cosine between the triangles beside an edge of a flat face.
 static const double flattest = 0.999999;
 
+// A pose does not bend the faces of the mesh, but it rounds their vertices.
 static const float* placeOf(const gelBody* body, int point)
 {
-    return body->targets + 3 * (size_t)gelSurfaceOf(body)->points[point].vertices[0];
+    const float* places = body->isBent ? body->targets : body->shape->mesh.positions;
+    return places + 3 * (size_t)gelSurfaceOf(body)->points[point].vertices[0];
 }
 
-// The way from an edge to the third corner of a triangle beside it, across the edge.
-static void findWayAcross(const gelBody* body, const int edge[2], const int corners[3], double way[3])
+// Finds the height of the third corner of a triangle over one of its edges, as a vector.
+static void findHeightOverEdge(const gelBody* body, const int edge[2], const int corners[3], double height[3])
 {
     double along[3], to[3];
     int third = corners[0];
@@ -26,7 +28,7 @@ static void findWayAcross(const gelBody* body, const int edge[2], const int corn
     }
     double length = gelDot3(along, along), share = length > 0.0 ? gelDot3(to, along) / length : 0.0;
     for (int k = 0; k < 3; k++)
-        way[k] = to[k] - share * along[k];
+        height[k] = to[k] - share * along[k];
 }
 
 static bool isInFace(const gelBody* body, int edge)
@@ -36,8 +38,8 @@ static bool isInFace(const gelBody* body, int edge)
     double first[3], second[3];
     if (beside[0] == beside[1])
         return false;
-    findWayAcross(body, surface->edges[edge], surface->triangles[beside[0]], first);
-    findWayAcross(body, surface->edges[edge], surface->triangles[beside[1]], second);
+    findHeightOverEdge(body, surface->edges[edge], surface->triangles[beside[0]], first);
+    findHeightOverEdge(body, surface->edges[edge], surface->triangles[beside[1]], second);
     double product = gelDot3(first, second), sizes = gelDot3(first, first) * gelDot3(second, second);
     return product < 0.0 && product * product >= flattest * sizes;
 }
@@ -76,16 +78,19 @@ bool gelFindFaces(gelSurfaceTables* tables)
 {
     bool changed = false;
     for (int b = 0; b < tables->bodyCount; b++) {
+        const gelBody* body = tables->plan->bodies[b];
         const int* first = tables->bodies[b].first;
-        if (gelIsObstacle(tables->plan->bodies[b]))
-            changed |= findFacesOf(tables->plan->bodies[b], tables->pointsInFaces + first[surface_points],
-                                   tables->edgesInFaces + first[surface_edges],
-                                   tables->sidesInFaces + first[surface_triangles]);
+        if (!gelIsObstacle(body) || tables->facesOf1[b] == 1 + body->shapeRevision)
+            continue;
+        changed |= findFacesOf(body, tables->pointsInFaces + first[surface_points],
+                               tables->edgesInFaces + first[surface_edges],
+                               tables->sidesInFaces + first[surface_triangles]);
+        tables->facesOf1[b] = 1 + body->shapeRevision;
     }
     return changed;
 }
 
-bool gelIsLeftToFace(const gelSurfaceTables* tables, const CandidatePair* candidate)
+bool gelIsInsideFlatFace(const gelSurfaceTables* tables, const CandidatePair* candidate)
 {
     if (candidate->kind == search_edges)
         return tables->edgesInFaces[candidate->first] || tables->edgesInFaces[candidate->second];

@@ -1,12 +1,11 @@
-// The flat faces of obstacles. Points, edges and triangles' sides within one do not touch: what lies on the face touches
-// its triangles. Beside a side, or on a point, it would be pushed along the face where it sags, and be carried along
-// by a face that slides.
+// Finds the flat faces of obstacles. A body on a flat face touches its triangles only. Contacts with points
+// and edges inside the face are skipped: their normals lean, and would drag the body along.
 #pragma once
 
 #include "contact/tables.h"
 
-// Finds what lies within the flat faces of obstacles, where these are or are being moved. Returns whether that has changed.
-// Cost: linear in their elements.
+// Finds the faces of obstacles that are new, or whose vertices have been set since the last call; the others
+// cost nothing. Returns whether a face has changed.
 bool gelFindFaces(gelSurfaceTables* tables);
-// Whether a candidate is left to the triangles of a face.
-bool gelIsLeftToFace(const gelSurfaceTables* tables, const CandidatePair* candidate);
+// Whether a candidate's point or edge of an obstacle is inside a flat face.
+bool gelIsInsideFlatFace(const gelSurfaceTables* tables, const CandidatePair* candidate);

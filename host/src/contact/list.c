@@ -196,7 +196,7 @@ static gelStatus fillContacts(const gelSurfaceTables* tables, const gelSurfaceIs
     for (int i = 0; i < findings->candidateCount && status == gel_success; i++) {
         const CandidatePair* candidate = &findings->candidates[i];
         if (!gelIsInside(candidate) && !depth->isDeep[candidate->pair] &&
-            !gelIsLeftToFace(tables, candidate) && !gelIsTornCandidate(tables, &list->torn, candidate))
+            !gelIsInsideFlatFace(tables, candidate) && !gelIsTornCandidate(tables, &list->torn, candidate))
             status = addContact(tables, findings, candidate, list);
     }
     for (int i = 0; i < depth->exitCount && status == gel_success; i++)

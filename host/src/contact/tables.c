@@ -216,11 +216,12 @@ static gelStatus allocate(gelSurfaceTables* tables)
     tables->pointsInFaces = gelAllocate((size_t)counts[surface_points], sizeof(bool));
     tables->edgesInFaces = gelAllocate((size_t)counts[surface_edges], sizeof(bool));
     tables->sidesInFaces = gelAllocate((size_t)counts[surface_triangles], 1);
+    tables->facesOf1 = gelAllocate((size_t)tables->bodyCount, sizeof *tables->facesOf1);
     bool ok = tables->points != NULL && tables->pointsInFaces != NULL && tables->edgesInFaces != NULL &&
-              tables->sidesInFaces != NULL && (!varies || tables->frictionFactors != NULL) &&
-              tables->triangles != NULL && tables->edges != NULL && tables->triangleStarts != NULL &&
-              tables->pointTriangles != NULL && tables->tets != NULL && tables->tetStarts != NULL &&
-              tables->tetPlaces != NULL;
+              tables->sidesInFaces != NULL && tables->facesOf1 != NULL &&
+              (!varies || tables->frictionFactors != NULL) && tables->triangles != NULL &&
+              tables->edges != NULL && tables->triangleStarts != NULL && tables->pointTriangles != NULL &&
+              tables->tets != NULL && tables->tetStarts != NULL && tables->tetPlaces != NULL;
     return ok ? gel_success : gelFailMemory((size_t)tables->tetCount, 128);
 }
 
@@ -262,6 +263,7 @@ void gelClearSurfaceTables(gelSurfaceTables* tables)
     gelFree(tables->pointsInFaces);
     gelFree(tables->edgesInFaces);
     gelFree(tables->sidesInFaces);
+    gelFree(tables->facesOf1);
     gelFree(tables->triangles);
     gelFree(tables->edges);
     gelFree(tables->triangleStarts);

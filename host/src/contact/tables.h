@@ -11,6 +11,7 @@ typedef struct gelSurfaceTables {
     float* frictionFactors;             // of the points; NULL: all are 1
     bool *pointsInFaces, *edgesInFaces; // contact/faces.h
     unsigned char* sidesInFaces; // of each triangle: a bit for each side, opposite the first corner and so on
+    int* facesOf1;               // of each body: 1 + the shapeRevision of which these are; 0: not yet found
     SurfaceTriangle* triangles;
     SurfaceEdge* edges;
     int* triangleStarts; // [points + 1] into pointTriangles

@@ -74,6 +74,19 @@ static void turnSurface(gelBody* body)
     }
 }
 
+void gelFindBending(gelBody* body)
+{
+    double quaternion[4];
+    bool isPosed = gelNormaliseRotation(body->rotation, quaternion) == gel_success;
+    for (int i = 0; i < body->shape->mesh.vertexCount && isPosed; i++) {
+        float place[3];
+        isPosed = gelPlaceVertex(body, i, body->position, quaternion, place) == gel_success &&
+                  memcmp(place, body->targets + 3 * (size_t)i, sizeof place) == 0;
+    }
+    body->shapeRevision += body->isBent || !isPosed;
+    body->isBent = !isPosed;
+}
+
 // Room for the places of all vertices.
 static gelStatus allocateTargets(gelBody* body)
 {
@@ -159,6 +172,8 @@ gelStatus gelObstacle_SetPose(gelWorld* world, gelBodyId id, gelVec3 position, g
         gelFree(body->targets);
         body->targets = places;
         body->hasTargets = true;
+        body->shapeRevision += body->isBent;
+        body->isBent = false;
         turnSurface(body);
     } else {
         gelFree(places);
@@ -181,6 +196,7 @@ gelStatus gelObstacle_SetVertices(gelWorld* world, gelBodyId id, const float* xy
                            i / 3, (double)xyz[i]);
     memcpy(body->targets, xyz, (size_t)vertexCount * 3 * sizeof *xyz);
     body->hasTargets = true;
+    gelFindBending(body);
     return gel_success;
 }
 

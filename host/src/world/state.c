@@ -286,6 +286,7 @@ static void swapBody(gelWorld* world, int index, gelBody* body)
                 memcmp(now.factors, body->factors, sizeof now.factors) == 0;
     body->contactRevision = now.contactRevision + !hasSameTerms(&now, body);
     body->restRevision = body->contactRevision;
+    body->shapeRevision = now.shapeRevision + (now.isBent || body->isBent);
     body->island = now.island; // gelWorldRestoreSleep sees what changes
     body->isQuarantined = now.isQuarantined;
     if (!gelHasSameRestShape(&now, body))

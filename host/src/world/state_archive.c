@@ -218,6 +218,8 @@ static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* bod
         gelArchiveFloats(archive, &body->targets, 3 * (size_t)body->shape->mesh.vertexCount);
     if (gelIsObstacle(body) && body->targets == NULL && gelArchiveIsGood(archive))
         gelFailArchive(archive, gelFail(gel_formatError, "an obstacle is nowhere"));
+    if (gelIsObstacle(body) && archive->isReading && gelArchiveIsGood(archive))
+        gelFindBending(body);
     gelArchiveSwitch(archive, &body->hasTargets);
     gelArchiveSwitch(archive, &body->isMoving);
     if (!gelIsObstacle(body) && (body->hasTargets || body->isMoving))
