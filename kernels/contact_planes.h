@@ -106,7 +106,7 @@ static inline void touch_elements(const ContactSet* set, const CandidateLanes* c
     if (is_any(triangles)) {
         touch_triangle(&other, x, normals, candidates->reach, candidates->thickness, exits);
         if (is_any(candidates->inner_sides))
-            leave_to_next(&other, x, candidates->inner_sides);
+            leave_to_next(&other, x, candidates->inner_sides, candidates->thickness);
         real open_reach = exits > 0.0f ? (real)-1.0f : candidates->reach;
         touch_coincident(&other, x, normals[0], open_reach, candidates->thickness, step);
         select_touch(touch, triangles, &other);

@@ -264,12 +264,37 @@ static inline void touch_triangle(ContactTouch* touch, const vec3 x[4], const ve
         leave_by_plane(touch, x, face, exits);
 }
 
-// Takes the push from a triangle whose nearest point is on its rim, within a flat face: the next triangle has it. Straight
-// above the rim, to a hundredth, both have it, along the normal of the face.
-static inline void leave_to_next(ContactTouch* touch, const vec3 x[4], real sides)
+// A bound of the error of the offset between points at these places, m.
+static inline real offset_error(const vec3 x[4])
+{
+    real farthest = 0.0f; // squared
+    for (int j = 0; j < 4; j++) {
+        real square = vec3_dot(x[j], x[j]);
+        farthest = square > farthest ? square : farthest;
+    }
+    return 1e-6f * real_sqrt(farthest);
+}
+
+// Whether a touch is straight above a triangle, to a hundredth of its height, or to rounding.
+static inline real is_straight_above(const ContactTouch* touch, const vec3 x[4], vec3 face, real thickness)
+{
+    real along = vec3_dot(touch->normal, face), square = vec3_dot(face, face);
+    real height = ratio(vec3_dot(touch->offset, face), square);
+    vec3 sideways = vec3_subtract(touch->offset, vec3_scale(face, height));
+    real most = coincident_part * thickness, error = offset_error(x);
+    most = most > error ? most : error;
+    real near = vec3_dot(sideways, sideways) <= most * most ? (real)1.0f : (real)0.0f;
+    near = along * along >= 0.9999f * (vec3_dot(touch->normal, touch->normal) * square) ? (real)1.0f : near;
+    return along > 0.0f ? near : (real)0.0f;
+}
+
+// Takes the push from a triangle whose nearest point is on a side inside a flat face: the next
+// triangle has it. Straight above the side both have it, along the normal of the face: rounding may
+// place the point beyond the side of each.
+static inline void leave_to_next(ContactTouch* touch, const vec3 x[4], real sides, real thickness)
 {
     vec3 face = triangle_area(x);
-    real along = vec3_dot(touch->normal, face), beyond = 0.0f, outer = 0.0f;
+    real beyond = 0.0f, outer = 0.0f;
     for (int k = 3; k > 0; k--) {
         real bit = k == 3 ? (real)4.0f : k == 2 ? (real)2.0f : (real)1.0f;
         real within = sides >= bit ? (real)1.0f : (real)0.0f;
@@ -279,8 +304,7 @@ static inline void leave_to_next(ContactTouch* touch, const vec3 x[4], real side
         outer = on_side > within ? (real)1.0f : outer;
     }
     beyond = beyond > outer ? (real)1.0f : (real)0.0f;
-    real squares = vec3_dot(touch->normal, touch->normal) * vec3_dot(face, face);
-    real above = ((along > 0.0f) & (along * along >= 0.9999f * squares)) ? beyond : (real)0.0f;
+    real above = beyond * is_straight_above(touch, x, face, thickness);
     vec3 none = vec3_scale(face, (real)0.0f);
     touch->normal = vec3_select(beyond, none, touch->normal);
     touch->normal = vec3_select(above, face, touch->normal);

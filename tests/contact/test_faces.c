@@ -1,4 +1,5 @@
-// Obstacles whose flat faces have many triangles slide and turn under what lies on them. Without friction nothing moves it.
+// Obstacles whose flat faces have many triangles slide and turn under bodies that lie on them.
+// Without friction the bodies stay where they are.
 #include "contact/obstacle_fixtures.h"
 #include "support/motion.h"
 
@@ -107,7 +108,8 @@ static int countContacts(gelWorld* world, gelContactKind kind)
     return found;
 }
 
-// Momentum and angular momentum are compared with what the body would have if it moved at 1 m/s, and at 1 rad/s.
+// Momentum and angular momentum are compared with those of a body that moves at 1 m/s, or at 1
+// rad/s.
 static void a_smooth_face_that_moves_carries_nothing_along(void)
 {
     for (int turns = 0; turns < 2; turns++)
@@ -180,7 +182,8 @@ static int countEdgesInFaces(const gelSurfaceTables* tables)
     return count;
 }
 
-// Cells of 1 cm, 1 km away and tilted: rounding to 6e-5 m tilts the triangles by more than what counts as flat.
+// Cells of 1 cm, tilted, 1 km away: rounding to 6e-5 m tilts the triangles too much for a flat
+// face.
 static void only_setting_vertices_makes_the_faces_be_found_again(void)
 {
     gelWorld* world = newReference();
@@ -248,5 +251,104 @@ static void bent_faces_are_those_of_the_state(void)
     gelDestroyWorld(world);
 }
 
+// Where single precision has steps of 6e-5 m.
+static const gelVec3 far = {1000.0f, 0.0f, 1000.0f};
+
+static gelBodyId addSmall(gelWorld* world, bool isBall, gelVec3 position, gelVec3 velocity)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    if (isBall)
+        REQUIRE(gelCreateSphereMesh(0.1f, 3, &mesh));
+    else
+        REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 2, 2, 2, &mesh));
+    def.material.friction = 0.0f;
+    def.material.youngModulus = 1e6f;
+    def.position = (gelVec3){far.x + position.x, far.y + position.y, far.z + position.z};
+    def.velocity = velocity;
+    REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+    gelDestroyTetMesh(&mesh);
+    return id;
+}
+
+// The vertices of the block are above the floor's edges; both are drawn across others.
+static void far_from_the_origin_nothing_sinks_into_a_floor(void)
+{
+    for (int isBall = 0; isBall < 2; isBall++) {
+        gelWorld* world = newReference();
+        gelSurfaceMesh floor_;
+        double lowest = 1.0;
+        REQUIRE(gelCreateSheetSurface(1.6f, 1.6f, 16, 16, &floor_));
+        addObstacle(world, &floor_, far);
+        gelBodyId id =
+            addSmall(world, isBall == 1, (gelVec3){0.0f, 0.105f, 0.0f}, (gelVec3){0.1f, 0.0f, 0.0f});
+        for (int i = 0; i < 60; i++) {
+            step(world, 1);
+            lowest = fmin(lowest, look(world, id).lowest[1]);
+        }
+        printf("  %s: lowest %g m\n", isBall ? "a ball" : "a block", lowest);
+        CHECK(lowest > 0.0, "%s is %g m below the floor", isBall ? "a ball" : "a block", -lowest);
+        gelDestroyWorld(world);
+    }
+}
+
+// How deep the vertices of a body are below the top of a disc or box, whose rim is 1 m from its
+// middle.
+static double depthWithin(gelWorld* world, gelBodyId id, bool isDisc)
+{
+    int count = gelBody_GetMesh(world, id)->vertexCount;
+    double deepest = 0.0;
+    float* x = malloc((size_t)count * 12);
+    REQUIRE(gelBody_ReadPositions(world, id, x, count));
+    for (int v = 0; v < count; v++) {
+        double own[2] = {(double)(x[3 * v] - far.x), (double)(x[3 * v + 2] - far.z)};
+        double radius = isDisc ? hypot(own[0], own[1]) : fabs(own[0]);
+        double depth = radius < 0.99 ? (double)-x[3 * v + 1] : 0.0;
+        deepest = depth < 0.2 ? fmax(deepest, depth) : deepest;
+    }
+    free(x);
+    return deepest;
+}
+
+// The block tips slowly over the rim.
+static void far_from_the_origin_a_block_slides_over_a_rim_and_falls(void)
+{
+    gelWorld* world = newReference();
+    gelSurfaceMesh disc = makeDisc();
+    double deepest = 0.0;
+    addObstacle(world, &disc, far);
+    gelBodyId id = addSmall(world, false, (gelVec3){0.87f, 0.105f, 0.03f}, (gelVec3){0.5f, 0.0f, 0.0f});
+    for (int i = 0; i < 60; i++) {
+        step(world, 1);
+        deepest = fmax(deepest, depthWithin(world, id, true));
+    }
+    State state = look(world, id);
+    printf("  deepest %g m, highest vertex at %g m\n", deepest, state.highest[1]);
+    CHECK(deepest < 2e-3, "the block was %g m inside the disc", deepest);
+    CHECK(state.highest[1] < -0.2, "the block hangs on the rim, at %g m", state.highest[1]);
+    gelDestroyWorld(world);
+}
+
+static void far_from_the_origin_a_block_hangs_half_over_an_edge(void)
+{
+    gelWorld* world = newReference();
+    addBox(world, (gelVec3){2.0f, 0.2f, 2.0f}, (gelVec3){far.x, -0.1f, far.z});
+    gelBodyId id = addSmall(world, false, (gelVec3){0.98f, 0.105f, 0.02f}, (gelVec3){0});
+    double deepest = 0.0;
+    for (int i = 0; i < 30; i++) {
+        step(world, 1);
+        deepest = fmax(deepest, depthWithin(world, id, false));
+    }
+    State state = look(world, id);
+    printf("  deepest %g m, middle at %g m\n", deepest, state.mean[1]);
+    CHECK(deepest < 2e-3, "the block was %g m inside the box", deepest);
+    CHECK(state.mean[1] > 0.09, "the middle of the block is at %g m", state.mean[1]);
+    gelDestroyWorld(world);
+}
+
 TESTS(TEST(a_smooth_face_that_moves_carries_nothing_along), TEST(every_device_sees_the_same_faces),
-      TEST(only_setting_vertices_makes_the_faces_be_found_again), TEST(bent_faces_are_those_of_the_state))
+      TEST(only_setting_vertices_makes_the_faces_be_found_again), TEST(bent_faces_are_those_of_the_state),
+      TEST(far_from_the_origin_nothing_sinks_into_a_floor),
+      TEST(far_from_the_origin_a_block_slides_over_a_rim_and_falls),
+      TEST(far_from_the_origin_a_block_hangs_half_over_an_edge))

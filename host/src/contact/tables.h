@@ -10,8 +10,8 @@ typedef struct gelSurfaceTables {
     SurfacePoint* points;               // their places are the world's vertices
     float* frictionFactors;             // of the points; NULL: all are 1
     bool *pointsInFaces, *edgesInFaces; // contact/faces.h
-    unsigned char* sidesInFaces; // of each triangle: a bit for each side, opposite the first corner and so on
-    int* facesOf1;               // of each body: 1 + the shapeRevision of which these are; 0: not yet found
+    unsigned char* sidesInFaces;        // of each triangle: as inner_sides of a Contact
+    int* facesOf1; // of each body: 1 + the shapeRevision of these faces; 0: not yet found
     SurfaceTriangle* triangles;
     SurfaceEdge* edges;
     int* triangleStarts; // [points + 1] into pointTriangles

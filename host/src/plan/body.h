@@ -50,13 +50,13 @@ typedef struct gelBody {
     // [vertexCount][3]: the vertices of an obstacle, m, or where the next step moves them; NULL
     // for a soft body.
     float* targets;
-    bool isBent;                // whether these are not the vertices of its mesh at its position and rotation
-    int shapeRevision;          // grows with what may have bent or straightened it
-    bool hasTargets;            // the next step moves it there
-    bool isMoving;              // the last one did
-    gelVec3 surfaceVelocity;    // of an obstacle, m/s, in its own frame
-    float drift[3];             // surfaceVelocity in the world's frame
-    struct gelBodyGoals* goals; // NULL: none
+    bool isBent;                                      // not its mesh at `position` and `rotation`
+    int shapeRevision;                                // grows with what may have bent or straightened it
+    bool hasTargets;                                  // the next step moves it there
+    bool isMoving;                                    // the last one did
+    gelVec3 surfaceVelocity;                          // of an obstacle, m/s, in its own frame
+    float drift[3];                                   // surfaceVelocity in the world's frame
+    struct gelBodyGoals* goals;                       // NULL: none
     gelVertexFactors* factors[gel_vertexFactorCount]; // of each kind; NULL: all 1
     // The state of its filling after the last step, as in PressureRecord; 0 without one, or before
     // the first step.

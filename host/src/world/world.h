@@ -174,8 +174,8 @@ gelStatus gelNormaliseRotation(gelQuat rotation, double quaternion[4]);
 gelStatus gelPlaceVertex(const gelBody* body, int index, gelVec3 position, const double quaternion[4],
                          float place[3]);
 
-// Finds whether an obstacle's vertices have been set one by one. The mesh of one that is not bent says which of
-// its faces are flat, so that a pose, which rounds its vertices, does not change them.
+// Finds whether an obstacle's vertices have been set one by one. Otherwise its mesh decides which
+// of its faces are flat, since a pose rounds the vertices.
 void gelFindBending(gelBody* body);
 // Gives the obstacles the velocities of the step that is about to begin; once it has begun, these are done.
 gelStatus gelWorldMoveObstacles(gelWorld* world, float timeStep);
