@@ -1,8 +1,9 @@
 // Fields act on velocities, at the start of a substep: first each body finds its mean velocity and
-// its mean depth in liquids, then each outer triangle the forces on its corners, then each vertex adds up what acts on it: those forces, in the order of the
-// triangles, by its weights in the points of a skin, the fields in their order, and gravity; then
-// drag slows it, and gravity is taken away again, since integrate.h adds it. So the speeds at which
-// drag balances gravity are exact. Plain C and OpenCL C.
+// its mean depth in liquids, then each outer triangle the forces on its corners, then each vertex
+// adds up what acts on it: those forces, in the order of the triangles, by its weights in the points
+// of a skin, the fields in their order, and gravity; then drag slows it, and gravity is taken away
+// again, since integrate.h adds it. So the speeds at which drag balances gravity are exact. Plain C
+// and OpenCL C.
 #ifndef GEL_FIELD_PASSES_H
 #define GEL_FIELD_PASSES_H
 
@@ -51,15 +52,17 @@ static inline real field_depth(MEMORY const FieldRecord* field, vec3 x)
     return depth > least_depth || depth < -least_depth ? depth : (real)0.0f;
 }
 
-// The acceleration of a vertex of a torn solid by a liquid. Its surface is not closed any more, so each vertex floats on
-// its own, by the volume of its mass: pressures would drive the pieces apart, ever faster as gaps widen.
-static inline vec3 floating_acceleration(MEMORY const FieldRecord* field, vec3 x, real lightness,
-                                         const StepParameters* step)
+// The force of a liquid on a vertex of a torn solid, of the volume size^3. The surface is no longer
+// closed, so each vertex floats on its own: pressures would drive the pieces apart, ever faster as
+// gaps widen.
+static inline vec3 floating_force(MEMORY const FieldRecord* field, vec3 x, real size,
+                                  const StepParameters* step)
 {
     vec3 up = TAKE_THREE(field->direction), none = {(real)0.0f, (real)0.0f, (real)0.0f},
          gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
     real pressure = ((real)field->density * (real)field->strength) * vec3_dot(gravity, up);
-    return field_depth(field, x) > 0.0f ? vec3_scale(up, (real)0.0f - pressure * lightness) : none;
+    real volume = (size * size) * size;
+    return field_depth(field, x) > 0.0f ? vec3_scale(up, (real)0.0f - pressure * volume) : none;
 }
 
 // The acceleration by a field of another kind than those of the passes below.
@@ -280,7 +283,7 @@ static inline void push_triangle(const FieldSet* set, int index, const StepParam
     int is_torn = triangle_is_torn(set, index);
     for (int i = 0; i < set->counts.fields; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
-        if ((field->kind == field_liquid && !(set->states[corners->body].lightness > 0.0f)) ||
+        if ((field->kind == field_liquid && set->states[corners->body].is_loose == 0) ||
             (field->kind >= field_drag && field->kind != field_liquid && is_torn == 0))
             add_field(&push, set, i, &triangle, field_weight(set, corners->body, 1 + i), step);
     }
@@ -366,19 +369,18 @@ static inline void push_vertex(const FieldSet* set, int index, const StepParamet
         vec3 added = TAKE_POINT(part);
         force = vec3_add(force, vec3_scale(added, (real)set->corners[k].weight));
     }
+    for (int i = 0; i < set->counts.fields && set->states[body].is_loose != 0; i++) {
+        MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
+        if (field->kind == field_liquid && field_reaches(field, x))
+            force = vec3_add(force, vec3_scale(floating_force(field, x, (real)set->sizes[index], step),
+                                               field_weight(set, body, 1 + i)));
+    }
     vec3 sum = vec3_add(vec3_scale(force, place.w), vec3_scale(gravity, field_weight(set, body, 0)));
     for (int i = 0; i < set->counts.fields; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
         vec3 at = field->kind == field_uniform ? x : action;
         if (field->kind < field_drag && field_reaches(field, at))
             sum = vec3_add(sum, vec3_scale(field_acceleration(field, at), field_weight(set, body, 1 + i)));
-    }
-    for (int i = 0; i < set->counts.fields && set->states[body].lightness > 0.0f; i++) {
-        MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
-        if (field->kind == field_liquid && field_reaches(field, x))
-            sum = vec3_add(
-                sum, vec3_scale(floating_acceleration(field, x, (real)set->states[body].lightness, step),
-                                field_weight(set, body, 1 + i)));
     }
     v = vec3_add(v, vec3_scale(sum, h));
     for (int i = 0; i < set->counts.fields; i++) {

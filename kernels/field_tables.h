@@ -77,8 +77,7 @@ enum {
 typedef struct FieldBody {
     int torn; // 1 of cloth that has torn, whose surfaces are all open
     int acts;
-    // The volume per mass of a solid that has torn, m^3/kg; else 0.
-    float lightness;
+    int is_loose; // 1 of a solid that has torn, whose vertices float on their own
 } FieldBody;
 
 // The share that a vertex bears of the force on a corner of a triangle.
@@ -106,6 +105,8 @@ typedef struct FieldCounts {
     ROW(states,    const FieldBody,     plan->bodyCount, table->states) /* of each body */
 #define FIELD_SURFACE_BUFFERS(ROW)                                                                  \
     ROW(bodies,    const int,           plan->vertexCount, outer->bodies) /* of each vertex */      \
+    /* the edge of a cube of the vertex's volume, m; 0 of cloth and ropes */                        \
+    ROW(sizes,     const float,         plan->vertexCount, outer->sizes)                            \
     ROW(triangles, const OuterTriangle, outer->triangleCount, outer->triangles)                     \
     ROW(starts,    const int,           plan->vertexCount + 1, outer->starts) /* into corners */    \
     /* those of each vertex, ascending */                                                           \

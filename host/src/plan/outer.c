@@ -142,6 +142,24 @@ static gelStatus addPieces(const gelBody* body, const int* places, const Outside
     return gel_success;
 }
 
+// The cube root: the fixed point of s = (volume s)^(1/4). Square roots round alike everywhere.
+static float edgeOf(double volume)
+{
+    double edge = volume;
+    for (int i = 0; i < 20; i++) // each leaves a quarter of the error of the logarithm
+        edge = sqrt(sqrt(volume * edge));
+    return (float)edge;
+}
+
+static void addVertices(const gelBody* body, int index, const int* places, gelOuterSurface* outer)
+{
+    for (int i = 0; i < body->shape->mesh.vertexCount; i++) {
+        int place = placeOf(body, places, i);
+        outer->bodies[place] = index;
+        outer->sizes[place] = body->shape->kind == gel_solidBody ? edgeOf(gelVertexVolume(body, i)) : 0.0f;
+    }
+}
+
 // `outside`: of the body's shape, unless it has an outer skin.
 static gelStatus addBody(const gelPlan* plan, int index, const int* places, const Outside* outside,
                          gelOuterSurface* outer)
@@ -175,8 +193,7 @@ static gelStatus addBody(const gelPlan* plan, int index, const int* places, cons
             triangle->corners[k] =
                 skin != NULL ? firstPoint + triangles[i][k] : placeOf(body, places, triangles[i][k]);
     }
-    for (int i = 0; i < body->shape->mesh.vertexCount; i++)
-        outer->bodies[body->firstVertex + i] = index; // the places of a body's vertices are among the same
+    addVertices(body, index, places, outer);
     return gel_success;
 }
 
@@ -274,11 +291,13 @@ gelStatus gelFindOuterSurface(const gelPlan* plan, const int* places, gelOuterSu
     size_t count = (size_t)plan->vertexCount;
     *outer = (gelOuterSurface){0};
     outer->bodies = gelAllocate(count, sizeof *outer->bodies);
+    outer->sizes = gelAllocate(count, sizeof *outer->sizes);
     outer->starts = gelAllocate(count + 1, sizeof *outer->starts);
     outer->samples = gelAllocate((size_t)plan->bodyCount, sizeof *outer->samples);
     outer->sampleCount = plan->bodyCount;
-    bool ok = outer->bodies != NULL && outer->starts != NULL && outer->samples != NULL;
-    gelStatus status = ok ? gel_success : gelFailMemory(count, 2 * sizeof(int));
+    bool ok =
+        outer->bodies != NULL && outer->sizes != NULL && outer->starts != NULL && outer->samples != NULL;
+    gelStatus status = ok ? gel_success : gelFailMemory(count, 3 * sizeof(int));
     if (status == gel_success)
         status = addBodies(plan, places, outer);
     if (status == gel_success)
@@ -300,6 +319,7 @@ void gelClearOuterSurface(gelOuterSurface* outer)
     gelFree(outer->starts);
     gelFree(outer->corners);
     gelFree(outer->bodies);
+    gelFree(outer->sizes);
     gelFree(outer->edges);
     *outer = (gelOuterSurface){0};
 }

@@ -15,6 +15,7 @@ typedef struct gelOuterSurface {
     int* starts;          // [vertexCount + 1] into corners
     OuterCorner* corners; // those of each vertex, ascending
     int* bodies;          // [vertexCount]
+    float* sizes;         // [vertexCount]: the edge of a cube of its volume, m; 0 of cloth and ropes
     int* edges; // [triangleCount][6]: plastic edges that each hangs from, or -1; NULL if there are none
 } gelOuterSurface;
 

@@ -164,13 +164,13 @@ static void fillTable(gelWorld* world, float timeStep, gelFieldTable* table)
         memcpy(fields->weights + b * (1 + count), plan->bodies[b]->fieldWeights,
                (size_t)(1 + count) * sizeof *fields->weights);
     table->isAhead = differ(fields) && !gelPlanIntegrates(plan);
-    for (int b = 0; b < plan->bodyCount; b++)
-        fields->states[b] = (FieldBody){
-            .torn = plan->bodies[b]->shape->kind == gel_sheetBody && gelHasTorn(plan->bodies[b]),
-            .lightness = plan->bodies[b]->shape->kind == gel_solidBody && gelHasTorn(plan->bodies[b])
-                             ? 1.0f / plan->bodies[b]->material.density
-                             : 0.0f,
-            .acts = table->isAhead ? placeOfAction(plan->bodies[b], world->masses[b]) : acts_here};
+    for (int b = 0; b < plan->bodyCount; b++) {
+        const gelBody* body = plan->bodies[b];
+        fields->states[b] =
+            (FieldBody){.torn = body->shape->kind == gel_sheetBody && gelHasTorn(body),
+                        .is_loose = body->shape->kind == gel_solidBody && gelHasTorn(body),
+                        .acts = table->isAhead ? placeOfAction(body, world->masses[b]) : acts_here};
+    }
     table->hasForces = gelFieldsPush(fields);
     table->hasLiquid = hasLiquid(fields);
     table->records = fields->records;

@@ -56,7 +56,7 @@ static void placeVertices(Scene* scene)
 
 static void describeFields(Scene* scene)
 {
-    scene->states[0].acts = acts_ahead_of_body;
+    scene->states[0] = (FieldBody){.acts = acts_ahead_of_body, .is_loose = 1};
     scene->states[1].acts = acts_ahead;
     for (int i = 0; i < 2 * (1 + fieldCount); i++)
         scene->weights[i] = 0.5f + 0.125f * (float)i;
@@ -158,6 +158,7 @@ static void answer(Scene* scene)
                           .means = scene->means,
                           .depths = scene->depths,
                           .bodies = scene->outer.bodies,
+                          .sizes = scene->outer.sizes,
                           .triangles = scene->outer.triangles,
                           .starts = scene->outer.starts,
                           .corners = scene->outer.corners,
