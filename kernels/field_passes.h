@@ -54,15 +54,16 @@ static inline real field_depth(MEMORY const FieldRecord* field, vec3 x)
 
 // The force of a liquid on a vertex of a torn solid, of the volume size^3. The surface is no longer
 // closed, so each vertex floats on its own: pressures would drive the pieces apart, ever faster as
-// gaps widen.
+// gaps widen. It is as wet as a cube of that volume with the vertex in its middle.
 static inline vec3 floating_force(MEMORY const FieldRecord* field, vec3 x, real size,
                                   const StepParameters* step)
 {
     vec3 up = TAKE_THREE(field->direction), none = {(real)0.0f, (real)0.0f, (real)0.0f},
          gravity = {(real)step->gravity_x, (real)step->gravity_y, (real)step->gravity_z};
     real pressure = ((real)field->density * (real)field->strength) * vec3_dot(gravity, up);
-    real volume = (size * size) * size;
-    return field_depth(field, x) > 0.0f ? vec3_scale(up, (real)0.0f - pressure * volume) : none;
+    real reach = (real)0.5f * size, depth = field_depth(field, x);
+    real wet = depth < reach ? reach + depth : size;
+    return wet > 0.0f ? vec3_scale(up, (real)0.0f - pressure * ((size * size) * wet)) : none;
 }
 
 // The acceleration by a field of another kind than those of the passes below.

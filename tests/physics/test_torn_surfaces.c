@@ -283,8 +283,8 @@ static void weighDown(gelWorld* world, gelBodyId id, const gelTetMesh* mesh)
     REQUIRE(gelBody_SetVertexValues(world, id, gel_densityFactor, factors, mesh->vertexCount));
 }
 
-// The force of the water on a bar of 1.2 m by 0.4 m by 0.4 m, three metres under its surface, N.
-static uint64_t pushDeepBar(const gelWorldDef* like, bool hasSkin, float tearStrain, double force[3])
+// The force of the water on a bar of 1.2 m by 0.4 m by 0.4 m whose middle is so deep, N.
+static uint64_t pushBar(const gelWorldDef* like, bool hasSkin, float tearStrain, float depth, double force[3])
 {
     const float h = 1e-5f;
     gelWorld* world = openWith(like, -9.81f);
@@ -295,7 +295,7 @@ static uint64_t pushDeepBar(const gelWorldDef* like, bool hasSkin, float tearStr
     gelBodyId id;
     def.material.youngModulus = 1e6f;
     def.material.tearStrain = tearStrain;
-    liquid.position.y = 3.0f;
+    liquid.position.y = depth;
     REQUIRE(gelCreateBoxMesh((gelVec3){1.2f, 0.4f, 0.4f}, 6, 2, 2, &mesh));
     REQUIRE(gelCreateBody(world, &def, &mesh, &id));
     REQUIRE(gelBody_SetGravityWeight(world, id, 0.0f));
@@ -381,14 +381,30 @@ static void a_bar_torn_at_one_side_floats_by_its_volume_and_is_not_pushed_aside(
         bool hasSkin = i >= 2;
         float tearStrain = i % 2 == 1 ? 0.3f : 0.0f;
         double force[3], ignored[3];
-        uint64_t reference = pushDeepBar(&backends.defs[0], hasSkin, tearStrain, force);
+        uint64_t reference = pushBar(&backends.defs[0], hasSkin, tearStrain, 3.0f, force);
         printf("  a %s bar with%s skin: %.2f N, expected %.2f; %.3f and %.3f N aside\n",
                tearStrain > 0.0f ? "torn" : "whole", hasSkin ? " a" : "out a", force[1], expected, force[0],
                force[2]);
         CHECK_CLOSE(force[1], expected, 1e-3 * expected, "N, the weight of the water");
         CHECK(hypot(force[0], force[2]) < 1e-3 * expected, "%g and %g N aside", force[0], force[2]);
         for (int b = 1; b < backends.count && tearStrain > 0.0f; b++)
-            CHECK_HEX(pushDeepBar(&backends.defs[b], hasSkin, tearStrain, ignored), reference);
+            CHECK_HEX(pushBar(&backends.defs[b], hasSkin, tearStrain, 3.0f, ignored), reference);
+    }
+}
+
+// Its middle vertices hold half of it. The water bears them bit by bit, not all at once.
+static void a_torn_bar_that_crosses_the_level_is_half_as_wet_with_a_millimetre_more_or_less(void)
+{
+    Backends backends = listBackends();
+    const double expected = 0.5 * 1000.0 * 9.81 * 1.2 * 0.4 * 0.4;
+    for (int i = -1; i <= 1; i++) {
+        double force[3], ignored[3];
+        float depth = 1e-3f * (float)i;
+        uint64_t reference = pushBar(&backends.defs[0], false, 0.3f, depth, force);
+        printf("  %g m deep: %.2f N, expected %.2f\n", (double)depth, force[1], expected);
+        CHECK_CLOSE(force[1], expected, 0.02 * expected, "N, the weight of the water");
+        for (int b = 1; b < backends.count; b++)
+            CHECK_HEX(pushBar(&backends.defs[b], false, 0.3f, depth, ignored), reference);
     }
 }
 
@@ -416,5 +432,6 @@ static void a_torn_triangle_catches_no_wind(void)
 TESTS(TEST(a_torn_triangle_touches_nothing), TEST(a_triangle_of_a_torn_tet_touches_nothing),
       TEST(a_torn_triangle_catches_no_wind),
       TEST(a_bar_torn_at_one_side_floats_by_its_volume_and_is_not_pushed_aside),
+      TEST(a_torn_bar_that_crosses_the_level_is_half_as_wet_with_a_millimetre_more_or_less),
       TEST(a_solid_that_tears_in_a_liquid_floats_on_and_its_pieces_stay),
       TEST(a_torn_balloon_has_no_pressure))
