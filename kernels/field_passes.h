@@ -116,7 +116,7 @@ typedef struct FieldTriangle {
     vec3 normal;
     real area, splits; // splits: the corners' inverse masses times their triangles
     real displacement; // of OuterTriangle
-    int sealed;
+    int samples;       // of OuterTriangle; -1 too if it displaces nothing
 } FieldTriangle;
 
 // The push of all media on a triangle: a pressure, and forces on its corners that do not depend on
@@ -148,12 +148,12 @@ static inline void add_liquid(FieldPush* push, const FieldSet* set, int index, c
     real a = field_depth(field, triangle->corners[0]), b = field_depth(field, triangle->corners[1]),
          c = field_depth(field, triangle->corners[2]);
     int is_wet = (a > 0.0f || b > 0.0f || c > 0.0f) && field_reaches(field, triangle->middle);
-    if (is_wet == 0 && triangle->sealed < 0)
+    if (is_wet == 0 && triangle->samples < 0)
         return;
     if (is_wet != 0)
         depths = corner_depths(a, b, c);
-    if (triangle->sealed >= 0) {
-        real inside = set->depths[maximum_fields * triangle->sealed + index].x / (real)3.0f;
+    if (triangle->samples >= 0) {
+        real inside = set->depths[maximum_fields * triangle->samples + index] / (real)3.0f;
         vec3 even = {inside, inside, inside};
         depths = vec3_subtract(depths, even);
     }
@@ -269,7 +269,7 @@ static inline void place_triangle(const FieldSet* set, MEMORY const OuterTriangl
     placed->velocity = vec3_scale(placed->velocity, third);
     placed->area = real_sqrt(vec3_dot(area, area));
     placed->displacement = set->states[triangle->body].torn != 0 ? (real)0.0f : (real)triangle->displacement;
-    placed->sealed = placed->displacement > 0.0f ? triangle->sealed : -1;
+    placed->samples = placed->displacement > 0.0f ? triangle->samples : -1;
     placed->normal = vec3_scale(area, placed->area > 0.0f ? (real)1.0f / placed->area : (real)0.0f);
 }
 
@@ -337,7 +337,7 @@ static inline void average_depths(const FieldSet* set, int index, const StepPara
     for (int i = 0; i < set->counts.fields; i++) {
         MEMORY const FieldRecord* field = set->fields + set->counts.first_field + i;
         if (field->kind == field_liquid)
-            set->depths[maximum_fields * index + i].x = average_depth(set, field, index, step);
+            set->depths[maximum_fields * index + i] = average_depth(set, field, index, step);
     }
 }
 

@@ -45,7 +45,7 @@ typedef struct OuterTriangle {
     // The volume that the body displaces over the volume that its surface encloses; 0: the surface
     // is open, and both sides are outside.
     float displacement;
-    int sealed;      // the samples of a closed surface without a filling; or -1
+    int samples;     // those of a closed surface without a filling; or -1
     float shares[3]; // how many triangles each vertex has
 } OuterTriangle;
 
@@ -115,8 +115,8 @@ typedef struct FieldCounts {
     /* of each body, then of each piece of cloth */                                                 \
     ROW(samples,   const VertexSamples, outer->sampleCount, outer->samples)                         \
     ROW(means,     Point,               plan->bodyCount, NULL) /* velocities of bodies, m/s */      \
-    /* [samples][maximum_fields]: x, the mean depth in each liquid, m */                            \
-    ROW(depths,    Point,               maximum_fields * outer->sampleCount, NULL)                  \
+    /* [samples][maximum_fields]: the mean depth in each liquid, m */                               \
+    ROW(depths,    real,                maximum_fields * outer->sampleCount, NULL)                  \
     /* [triangles][6]: the edges from which each hangs, or -1 */                                    \
     ROW(edges,     const int,           outer->edges ? 6 * outer->triangleCount : 0, outer->edges)  \
     ROW(forces,    Point,               3 * outer->triangleCount, NULL) /* on each corner, N */

@@ -23,22 +23,13 @@ gelStatus gelFindOuterTriangles(const gelShape* shape, int** triangles, int* cou
     return gel_success;
 }
 
-// The surface of a shape, which bodies of it share.
-typedef struct Outside {
-    int (*triangles)[3];
-    float* displacements;
-    int* pieces; // [count], of sheets: among `seals`; or -1
-    VertexSamples* seals;
-    int count, sealCount;
-} Outside;
-
-static void clearOutside(Outside* outside)
+void gelClearOutside(gelOutside* outside)
 {
     gelFree(outside->triangles);
     gelFree(outside->displacements);
     gelFree(outside->pieces);
-    gelFree(outside->seals);
-    *outside = (Outside){0};
+    gelFree(outside->samples);
+    *outside = (gelOutside){0};
 }
 
 // The volume whose mass a body of the mesh has, over that of its tets.
@@ -52,27 +43,27 @@ static double fillOf(const gelShape* shape)
     return shape->mesh.fillFractions != NULL ? filled / whole : 1.0;
 }
 
-static gelStatus takePieces(const gelShape* shape, gelOuterPieces* pieces, Outside* outside)
+static gelStatus takePieces(const gelShape* shape, gelOuterPieces* pieces, gelOutside* outside)
 {
-    size_t count = (size_t)pieces->triangleCount, seals = (size_t)pieces->pieceCount;
-    *outside = (Outside){.triangles = pieces->triangles,
-                         .displacements = gelAllocate(count, sizeof *outside->displacements),
-                         .pieces = gelAllocate(count, sizeof *outside->pieces),
-                         .seals = gelAllocate(seals, sizeof *outside->seals),
-                         .count = pieces->triangleCount,
-                         .sealCount = pieces->pieceCount};
+    size_t count = (size_t)pieces->triangleCount, samples = (size_t)pieces->pieceCount;
+    *outside = (gelOutside){.triangles = pieces->triangles,
+                            .displacements = gelAllocate(count, sizeof *outside->displacements),
+                            .pieces = gelAllocate(count, sizeof *outside->pieces),
+                            .samples = gelAllocate(samples, sizeof *outside->samples),
+                            .count = pieces->triangleCount,
+                            .sampleCount = pieces->pieceCount};
     pieces->triangles = NULL;
-    if (outside->displacements == NULL || outside->pieces == NULL || outside->seals == NULL)
-        return gelFailMemory(count + seals, sizeof *outside->seals);
+    if (outside->displacements == NULL || outside->pieces == NULL || outside->samples == NULL)
+        return gelFailMemory(count + samples, sizeof *outside->samples);
     for (int t = 0; t < outside->count; t++) {
         outside->displacements[t] = pieces->isClosed[t] ? 1.0f : 0.0f;
         outside->pieces[t] = pieces->owners[outside->triangles[t][0]];
     }
-    return gelSealPieces(shape, pieces, outside->seals);
+    return gelSamplePieces(shape, pieces, outside->samples);
 }
 
 // Closed parts of a sheet are seen from outside only.
-static gelStatus findSheet(const gelShape* shape, Outside* outside)
+static gelStatus findSheet(const gelShape* shape, gelOutside* outside)
 {
     gelOuterPieces pieces;
     gelStatus status = gelFindOuterPieces(shape->mesh.positions, shape->mesh.vertexCount,
@@ -83,8 +74,9 @@ static gelStatus findSheet(const gelShape* shape, Outside* outside)
     return status;
 }
 
-static gelStatus findOutside(const gelShape* shape, Outside* outside)
+gelStatus gelFindOutside(const gelShape* shape, gelOutside* outside)
 {
+    *outside = (gelOutside){0};
     if (shape->kind == gel_sheetBody)
         return findSheet(shape, outside);
     int* triangles;
@@ -125,17 +117,17 @@ static gelStatus addPoints(const gelBody* body, const int* places, gelOuterSurfa
     return gel_success;
 }
 
-static gelStatus addPieces(const gelBody* body, const int* places, const Outside* outside,
+static gelStatus addPieces(const gelBody* body, const int* places, const gelOutside* outside,
                            gelOuterSurface* outer)
 {
-    size_t total = (size_t)(outer->sampleCount + outside->sealCount);
+    size_t total = (size_t)(outer->sampleCount + outside->sampleCount);
     VertexSamples* grown = gelResize(outer->samples, total, sizeof *grown);
     if (grown == NULL)
         return gelFailMemory(total, sizeof *grown);
     outer->samples = grown;
-    for (int i = 0; i < outside->sealCount; i++) {
+    for (int i = 0; i < outside->sampleCount; i++) {
         VertexSamples* samples = &grown[outer->sampleCount++];
-        *samples = outside->seals[i];
+        *samples = outside->samples[i];
         for (int k = 0; k < vertex_samples; k++)
             samples->vertices[k] = placeOf(body, places, samples->vertices[k]);
     }
@@ -161,7 +153,7 @@ static void addVertices(const gelBody* body, int index, const int* places, gelOu
 }
 
 // `outside`: of the body's shape, unless it has an outer skin.
-static gelStatus addBody(const gelPlan* plan, int index, const int* places, const Outside* outside,
+static gelStatus addBody(const gelPlan* plan, int index, const int* places, const gelOutside* outside,
                          gelOuterSurface* outer)
 {
     const gelBody* body = plan->bodies[index];
@@ -186,9 +178,9 @@ static gelStatus addBody(const gelPlan* plan, int index, const int* places, cons
         *triangle = (OuterTriangle){.body = index,
                                     .has_points = skin != NULL,
                                     .displacement = displacements[i],
-                                    .sealed = gelIsFilled(body) ? -1
-                                              : pieces == NULL  ? index
-                                                                : firstPiece + pieces[i]};
+                                    .samples = gelIsFilled(body) ? -1
+                                               : pieces == NULL  ? index
+                                                                 : firstPiece + pieces[i]};
         for (int k = 0; k < 3; k++)
             triangle->corners[k] =
                 skin != NULL ? firstPoint + triangles[i][k] : placeOf(body, places, triangles[i][k]);
@@ -200,15 +192,15 @@ static gelStatus addBody(const gelPlan* plan, int index, const int* places, cons
 // Bodies of one shape often follow one another: its triangles and samples are found once.
 static gelStatus addBodies(const gelPlan* plan, const int* places, gelOuterSurface* outer)
 {
-    Outside outside = {0};
+    gelOutside outside = {0};
     const gelShape *found = NULL, *sampled = NULL;
     VertexSamples samples = {0};
     gelStatus status = gel_success;
     for (int b = 0; b < plan->bodyCount && status == gel_success; b++) {
         const gelBody* body = plan->bodies[b];
         if (body->outerSkin == NULL && body->shape != found) {
-            clearOutside(&outside);
-            status = findOutside(body->shape, &outside);
+            gelClearOutside(&outside);
+            status = gelFindOutside(body->shape, &outside);
             found = body->shape;
         }
         if (status == gel_success && body->shape != sampled)
@@ -220,7 +212,7 @@ static gelStatus addBodies(const gelPlan* plan, const int* places, gelOuterSurfa
         if (status == gel_success)
             status = addBody(plan, b, places, &outside, outer);
     }
-    clearOutside(&outside);
+    gelClearOutside(&outside);
     return status;
 }
 

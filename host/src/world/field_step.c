@@ -23,14 +23,22 @@ static bool drifts(const gelField* field)
            (field->velocity.x != 0.0f || field->velocity.y != 0.0f || field->velocity.z != 0.0f);
 }
 
+static bool varies(const gelField* field)
+{
+    return field->keyCount > 1 || field->gust > 0.0f || drifts(field);
+}
+
+static bool anyIs(const gelWorldFields* fields, bool (*is)(const gelField* field))
+{
+    bool found = false;
+    for (int i = 0; i < fields->count && !found; i++)
+        found = is(&fields->list[i]);
+    return found;
+}
+
 bool gelFieldsVary(const gelWorldFields* fields)
 {
-    bool vary = false;
-    for (int i = 0; i < fields->count && !vary; i++) {
-        const gelField* field = &fields->list[i];
-        vary = field->keyCount > 1 || field->gust > 0.0f || drifts(field);
-    }
-    return vary;
+    return anyIs(fields, varies);
 }
 
 static double shareOfKeys(const gelField* field, double time)
@@ -109,10 +117,7 @@ static bool actsOnTriangles(const gelField* field)
 
 bool gelFieldsPush(const gelWorldFields* fields)
 {
-    bool push = false;
-    for (int i = 0; i < fields->count && !push; i++)
-        push = actsOnTriangles(&fields->list[i]);
-    return push;
+    return anyIs(fields, actsOnTriangles);
 }
 
 bool gelFieldsTakePart(const gelWorldFields* fields, gelBody* const* bodies, int bodyCount)
@@ -123,21 +128,15 @@ bool gelFieldsTakePart(const gelWorldFields* fields, gelBody* const* bodies, int
     return takePart;
 }
 
-// Whether any acceleration differs from place to place.
-static bool differ(const gelWorldFields* fields)
+// Whether an acceleration differs from place to place.
+static bool differs(const gelField* field)
 {
-    bool differs = false;
-    for (int i = 0; i < fields->count && !differs; i++)
-        differs = fields->list[i].kind > gel_fieldUniform && fields->list[i].kind < gel_fieldDrag;
-    return differs;
+    return field->kind > gel_fieldUniform && field->kind < gel_fieldDrag;
 }
 
-static bool hasLiquid(const gelWorldFields* fields)
+static bool isLiquid(const gelField* field)
 {
-    bool found = false;
-    for (int i = 0; i < fields->count; i++)
-        found |= fields->list[i].kind == gel_fieldLiquid;
-    return found;
+    return field->kind == gel_fieldLiquid;
 }
 
 // A body in pieces has no motion of its own that all of them share. One with a pin, whose mass is infinite, is held there.
@@ -163,7 +162,7 @@ static void fillTable(gelWorld* world, float timeStep, gelFieldTable* table)
     for (int b = 0; b < plan->bodyCount; b++)
         memcpy(fields->weights + b * (1 + count), plan->bodies[b]->fieldWeights,
                (size_t)(1 + count) * sizeof *fields->weights);
-    table->isAhead = differ(fields) && !gelPlanIntegrates(plan);
+    table->isAhead = anyIs(fields, differs) && !gelPlanIntegrates(plan);
     for (int b = 0; b < plan->bodyCount; b++) {
         const gelBody* body = plan->bodies[b];
         fields->states[b] =
@@ -172,7 +171,7 @@ static void fillTable(gelWorld* world, float timeStep, gelFieldTable* table)
                         .acts = table->isAhead ? placeOfAction(body, world->masses[b]) : acts_here};
     }
     table->hasForces = gelFieldsPush(fields);
-    table->hasLiquid = hasLiquid(fields);
+    table->hasLiquid = anyIs(fields, isLiquid);
     table->records = fields->records;
     table->weights = fields->weights;
     table->states = fields->states;

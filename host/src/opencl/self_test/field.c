@@ -27,7 +27,7 @@ typedef struct Scene {
     float weights[2 * (1 + fieldCount)];
     FieldBody states[2];
     Point means[2];
-    Point depths[2 * maximum_fields];
+    real depths[2 * maximum_fields];
     gelContactPoint points[4];
     gelOuterSkin skin;
 } Scene;

@@ -17,7 +17,7 @@ static double squareBetween(const float* positions, int a, int b)
 // Chooses vertices far from each other, each the farthest from those before it; every vertex gives
 // its area to the nearest. `squares` and `nearest`: scratch memory, by member.
 static void spreadSamples(const gelShape* shape, const int* members, int count, double* squares, int* nearest,
-                          VertexSamples* seal)
+                          VertexSamples* samples)
 {
     const float* positions = shape->mesh.positions;
     double areas[vertex_samples] = {0.0}, sum = 0.0;
@@ -26,7 +26,7 @@ static void spreadSamples(const gelShape* shape, const int* members, int count, 
         squares[i] = INFINITY;
     for (int s = 0; s < vertex_samples && s < count; s++) {
         int next = 0;
-        seal->vertices[s] = members[chosen];
+        samples->vertices[s] = members[chosen];
         for (int i = 0; i < count; i++) {
             double square = squareBetween(positions, members[i], members[chosen]);
             nearest[i] = square < squares[i] ? s : nearest[i];
@@ -40,8 +40,8 @@ static void spreadSamples(const gelShape* shape, const int* members, int count, 
         sum += shape->vertexSizes[members[i]];
     }
     for (int s = 0; s < vertex_samples; s++) {
-        seal->vertices[s] = s < count ? seal->vertices[s] : members[0];
-        seal->shares[s] = sum > 0.0 ? (float)(areas[s] / sum) : 0.0f;
+        samples->vertices[s] = s < count ? samples->vertices[s] : members[0];
+        samples->shares[s] = sum > 0.0 ? (float)(areas[s] / sum) : 0.0f;
     }
 }
 
@@ -63,7 +63,7 @@ static void listMembers(const gelOuterPieces* pieces, int vertexCount, int* star
         starts[pieces->pieceCount] += pieces->owners[v] >= 0;
 }
 
-gelStatus gelSealPieces(const gelShape* shape, const gelOuterPieces* pieces, VertexSamples* seals)
+gelStatus gelSamplePieces(const gelShape* shape, const gelOuterPieces* pieces, VertexSamples* samples)
 {
     int vertexCount = shape->mesh.vertexCount;
     size_t count = (size_t)vertexCount;
@@ -74,7 +74,8 @@ gelStatus gelSealPieces(const gelShape* shape, const gelOuterPieces* pieces, Ver
     if (ok) {
         listMembers(pieces, vertexCount, starts, members);
         for (int p = 0; p < pieces->pieceCount; p++)
-            spreadSamples(shape, members + starts[p], starts[p + 1] - starts[p], squares, nearest, &seals[p]);
+            spreadSamples(shape, members + starts[p], starts[p + 1] - starts[p], squares, nearest,
+                          &samples[p]);
     }
     gelFree(starts);
     gelFree(members);
