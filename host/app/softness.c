@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { maxBodies = 1000, maxSubsteps = 1000 };
+enum { maxBodies = 1000 };
 static const double allowed = 0.05, visible = 5e-4;
 
 // Returns the substeps for an excess of 5 %. The excess falls with the square of their number.
@@ -14,7 +14,7 @@ static int64_t substepsFor(int substeps, const gelSoftness* softness)
                               : substeps * sqrt(fmax(0.0, softness->ratio - 1.0) / allowed);
     return needed < 1.0                 ? 1
            : softness->substepCount > 0 ? (int64_t)ceil(needed - 1e-9)
-                                        : (int64_t)fmin(fmax(needed, maxSubsteps + 1), 1e15);
+                                        : (int64_t)fmin(fmax(needed, GEL_MAXIMUM_SUBSTEPS + 1), 1e15);
 }
 
 gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world)
@@ -56,12 +56,12 @@ void gelPrintSoftness(const gelOutput* output, const gelSoftnessReport* report, 
         return;
     }
     gelPrintRow(output, "softness", "%s is about %.3g times softer than its material", who, report->ratio);
-    if (report->substepsFor <= maxSubsteps)
+    if (report->substepsFor <= GEL_MAXIMUM_SUBSTEPS)
         gelPrintRow(output, "", "at %s; %s substeps bring it within 5 %%", substeps,
                     GEL_GROUPED(report->substepsFor));
     else
-        gelPrintRow(output, "", "at %s; no number of substeps is enough: a coarser mesh is stiffer",
-                    substeps);
+        gelPrintRow(output, "", "at %s; even %s are too few: a coarser mesh is stiffer", substeps,
+                    GEL_GROUPED(GEL_MAXIMUM_SUBSTEPS));
     if (report->suitsTwoLevel)
         gelPrintRow(output, "", "the solver twoLevel makes it as stiff as its material");
 }

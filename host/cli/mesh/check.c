@@ -48,7 +48,7 @@ static gelSoftnessReport softnessOfMesh(gelOutput* output, const char* path)
     return report;
 }
 
-// The substeps that the body takes which is the lightest for the liquids of the scene; 0: no number is enough.
+// The substeps that the body takes which is the lightest for the liquids of the scene; 0: more than a world allows.
 static int countLiquidSubsteps(const gelScene* scene, const gelWorld* world, int* lightest)
 {
     int most = 1;
@@ -79,8 +79,8 @@ static void printLiquidSubsteps(const gelOutput* output, const gelScene* scene, 
         gelPrintRow(output, "", "at %s; %s are enough", GEL_COUNT(now, "substep", "substeps"),
                     GEL_GROUPED(needed));
     else
-        gelPrintRow(output, "", "at %s; no number of substeps is enough",
-                    GEL_COUNT(now, "substep", "substeps"));
+        gelPrintRow(output, "", "at %s; even %s are too few: use larger cells or a shorter time step",
+                    GEL_COUNT(now, "substep", "substeps"), GEL_GROUPED(GEL_MAXIMUM_SUBSTEPS));
 }
 
 static int checkScene(gelOutput* output, const char* path)

@@ -59,6 +59,8 @@ typedef struct gelGround {
     float restitution;
 } gelGround;
 
+enum { GEL_MAXIMUM_SUBSTEPS = 1000 }; // of a step
+
 // How to create a world. gel/settings.h lists units, ranges and help of the values that change what
 // is simulated.
 //
@@ -103,7 +105,7 @@ typedef struct gelWorldDef {
     gelSolver solver;      // of bodies that request none; default gel_xpbdSolver (gel/solver.h)
     gelVec3 gravity;       // m/s^2, components -1e6 to 1e6; default {0, -9.81, 0}
     float dragCoefficient; // c in dv/dt = -c |v| v of every vertex; 1/m, 0 to 1e4; default 0
-    int substepCount;      // substeps per step, 1 to 1000; default 10
+    int substepCount;      // substeps per step, 1 to GEL_MAXIMUM_SUBSTEPS; default 10
     gelGround ground;      // default disabled
     // Largest error of a step of an integrator, m, 0 to 1; it adapts the step length. 0 (default):
     // steps are substeps.

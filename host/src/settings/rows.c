@@ -46,7 +46,8 @@ static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", N
 
 #define STRUCT gelWorldDef
 const gelSetting gelWorldRows[] = {
-    ROW(substepCount, .key = "substeps", .unit = "", FROM 1, TO 1000, USUALLY(10), LOG_SLIDER("substeps", 1, 1000),
+    ROW(substepCount, .key = "substeps", .unit = "", FROM 1, TO GEL_MAXIMUM_SUBSTEPS, USUALLY(10),
+        LOG_SLIDER("substeps", 1, GEL_MAXIMUM_SUBSTEPS),
         .help = "Number of substeps per frame; the cost is proportional to it. With too few, stiff bodies "
                 "and fine meshes are softer than their material. Above about 150, rounding in single "
                 "precision limits the accuracy."),

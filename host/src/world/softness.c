@@ -21,8 +21,7 @@ static const double invisible = 1e-5, // sag, in lengths of the body
     noPart = 1e-3;                    // of a substep: with so short ones nothing is softer
 
 enum {
-    maxSamples = 4096,  // constraints of a kind that are looked at
-    maxSubsteps = 1000, // that a world takes
+    maxSamples = 4096, // constraints of a kind that are looked at
     maxTries = 3
 };
 
@@ -123,7 +122,7 @@ static int findSubsteps(const gelWorld* world, const gelBody* body, const Hangin
     double count = world->def.substepCount;
     for (int i = 0; i < maxTries && ratio > nearly; i++) {
         double next = ceil(count * sqrt((ratio - 1.0) / (gel_softnessWanted - 1.0)));
-        if (next > maxSubsteps)
+        if (next > GEL_MAXIMUM_SUBSTEPS)
             return 0;
         count = next;
         ratio = ratioWith(body, hanging, timeStep / count);

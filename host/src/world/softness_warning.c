@@ -14,7 +14,8 @@ static const double suspected = 1.25, warnedOf = 1.35, worse = 1.5, // than what
 static void warn(const gelWorld* world, int body, gelSoftness softness)
 {
     enum { many = 200 }; // from which on single precision rounds moves away
-    char enough[160] = "no number of substeps is enough; a coarser mesh is stiffer";
+    char enough[160];
+    snprintf(enough, sizeof enough, "even %d are too few: a coarser mesh is stiffer", GEL_MAXIMUM_SUBSTEPS);
     if (softness.substepCount > 0)
         snprintf(enough, sizeof enough, "about %d substeps bring it within 10 %%%s", softness.substepCount,
                  softness.substepCount >= many && !world->backend->doublePrecision ? ", in double precision"

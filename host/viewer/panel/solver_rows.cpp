@@ -99,7 +99,8 @@ static void drawSoftness(gelPanelState* state)
               "constraint only once, so stiff bodies and fine meshes need many");
     const int enough = solver->softness.substepCount;
     if (enough < 1)
-        ImGui::TextWrapped("no number of substeps is enough; a coarser mesh is stiffer");
+        ImGui::TextWrapped("even %d substeps are too few; a coarser mesh is stiffer",
+                           (int)GEL_MAXIMUM_SUBSTEPS);
     if (enough < 1 || enough <= state->def.substepCount)
         return;
     std::snprintf(text, sizeof text, "take %d substeps", enough);
