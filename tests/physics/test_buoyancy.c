@@ -409,23 +409,49 @@ static void keepLog(void* context, gelLogLevel level, const char* text)
         snprintf(logged, sizeof logged, "%s", text);
 }
 
-// Opens a cube of 0.4 m that floats, half as deep as it will.
-static gelWorld* openFoam(float density, float liquidDensity, int cells, gelBodyId* id)
+// Gives a body the surface of its mesh, shrunk to a share of its size, as a skin.
+static void setSkin(gelWorld* world, gelBodyId id, const gelTetMesh* mesh, float share)
+{
+    gelSurfaceMesh surface;
+    float* positions = gelAllocate(3 * (size_t)mesh->vertexCount, sizeof *positions);
+    int *triangles, count;
+    for (int i = 0; i < 3 * mesh->vertexCount; i++)
+        positions[i] = share * mesh->positions[i];
+    REQUIRE(gelExtractSurface(mesh, &triangles, &count));
+    REQUIRE(gelCreateSurfaceMesh(positions, mesh->vertexCount, triangles, count, &surface, NULL));
+    REQUIRE(gelBody_SetSkin(world, id, &surface, NULL));
+    gelDestroySurfaceMesh(&surface);
+    gelFree(triangles);
+    gelFree(positions);
+}
+
+static gelBodyId addFoam(gelWorld* world, float density, float height, float share, int cells)
+{
+    gelBodyDef body = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    body.material.density = density;
+    body.position.y = height;
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.4f, 0.4f}, cells, cells, cells, &mesh));
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    if (share < 1.0f)
+        setSkin(world, id, &mesh, share);
+    gelDestroyTetMesh(&mesh);
+    return id;
+}
+
+// Opens a cube of 0.4 m that floats, half as deep as it will. A share below 1: it is the cage of a skin of that share of
+// its size.
+static gelWorld* openFoam(float density, float liquidDensity, float share, int cells, gelBodyId* id)
 {
     gelWorldDef def = doubleDef();
     gelField liquid = gelDefaultField(gel_fieldLiquid);
-    gelBodyDef body = gelDefaultBodyDef();
-    gelTetMesh mesh;
     gelWorld* world;
     liquid.density = liquidDensity;
     liquid.linearDrag = 5.0f;
-    body.material.density = density;
-    body.position.y = 0.2f - 0.2f * density / liquidDensity;
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelWorld_SetFields(world, &liquid, 1));
-    REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.4f, 0.4f}, cells, cells, cells, &mesh));
-    REQUIRE(gelCreateBody(world, &body, &mesh, id));
-    gelDestroyTetMesh(&mesh);
+    *id = addFoam(world, density, 0.2f * share * (1.0f - density / liquidDensity), share, cells);
     return world;
 }
 
@@ -451,13 +477,13 @@ static void light_foam_lies_still_in_a_heavy_liquid_with_the_substeps_that_a_ste
         char expected[64];
         int count;
         gelBodyId id;
-        gelWorld* world = openFoam(cases[i].density, cases[i].liquid, cases[i].cells, &id);
+        gelWorld* world = openFoam(cases[i].density, cases[i].liquid, 1.0f, cases[i].cells, &id);
         REQUIRE(gelBody_CountLiquidSubsteps(world, id, 1.0f / 60.0f, &count));
         logged[0] = '\0';
         double still = speedAfloat(world, id, count);
         CHECK(logged[0] == '\0', "with %d substeps: %s", count, logged);
         gelDestroyWorld(world);
-        world = openFoam(cases[i].density, cases[i].liquid, cases[i].cells, &id);
+        world = openFoam(cases[i].density, cases[i].liquid, 1.0f, cases[i].cells, &id);
         double wild = speedAfloat(world, id, count / 4);
         snprintf(expected, sizeof expected, "%d are enough", count);
         CHECK(strstr(logged, expected) != NULL, "logged: %s", logged);
@@ -469,7 +495,76 @@ static void light_foam_lies_still_in_a_heavy_liquid_with_the_substeps_that_a_ste
     gelSetLogFunction(NULL, NULL);
 }
 
+// A liquid presses on the skin as if the skin enclosed the volume of the cage: s^2 of its area, times 1 / s^3.
+static void a_skin_in_a_cage_takes_the_substeps_of_what_the_liquid_presses_on(void)
+{
+    static const float shares[] = {0.999f, 0.8f, 0.64f};
+    int whole, count;
+    gelBodyId id;
+    gelWorld* world = openFoam(1e-3f, 13600.0f, 1.0f, 2, &id);
+    REQUIRE(gelBody_CountLiquidSubsteps(world, id, 1.0f / 60.0f, &whole));
+    gelDestroyWorld(world);
+    for (int i = 0; i < 3; i++) {
+        world = openFoam(1e-3f, 13600.0f, shares[i], 2, &id);
+        REQUIRE(gelBody_CountLiquidSubsteps(world, id, 1.0f / 60.0f, &count));
+        printf("  a skin of %g of the cage: %d substeps, the cage %d\n", (double)shares[i], count, whole);
+        CHECK_CLOSE((double)count, (double)whole / sqrt((double)shares[i]), 2.0, "substeps");
+        gelDestroyWorld(world);
+    }
+}
+
+static void checkWarning(gelWorld* world, float timeStep, const char* expected)
+{
+    logged[0] = '\0';
+    REQUIRE(gelWorld_Step(world, timeStep));
+    CHECK(expected != NULL ? strstr(logged, expected) != NULL : logged[0] == '\0',
+          "logged: \"%s\", expected: \"%s\"", logged, expected != NULL ? expected : "");
+}
+
+static void a_step_warns_as_soon_as_its_length_or_a_weight_makes_a_body_too_light(void)
+{
+    const float step = 1.0f / 60.0f;
+    gelBodyId id;
+    gelSetLogFunction(keepLog, NULL);
+    gelWorld* world = openFoam(0.1f, 13600.0f, 1.0f, 2, &id);
+    REQUIRE(gelWorld_SetSubstepCount(world, 10));
+    checkWarning(world, 1e-4f, NULL);
+    checkWarning(world, step, "body 1 ");
+    checkWarning(world, step, NULL); // once
+    gelDestroyWorld(world);
+
+    world = openFoam(400.0f, 13600.0f, 1.0f, 2, &id);
+    REQUIRE(gelWorld_SetSubstepCount(world, 10));
+    id = addFoam(world, 0.1f, 0.0f, 1.0f, 2);
+    REQUIRE(gelBody_SetFieldWeight(world, id, 0, 0.0f));
+    checkWarning(world, step, NULL);
+    REQUIRE(gelBody_SetFieldWeight(world, id, 0, 1.0f));
+    checkWarning(world, step, "body 2 ");
+    gelDestroyWorld(world);
+    gelSetLogFunction(NULL, NULL);
+}
+
+static void a_step_warns_of_a_body_that_only_its_density_values_make_too_light(void)
+{
+    float factors[27];
+    gelBodyId id;
+    gelSetLogFunction(keepLog, NULL);
+    gelWorld* world = openFoam(400.0f, 13600.0f, 1.0f, 2, &id);
+    REQUIRE(gelWorld_SetSubstepCount(world, 10));
+    id = addFoam(world, 400.0f, 0.0f, 1.0f, 2);
+    for (int i = 0; i < 27; i++)
+        factors[i] = 1e-6f;
+    checkWarning(world, 1.0f / 60.0f, NULL);
+    REQUIRE(gelBody_SetVertexValues(world, id, gel_densityFactor, factors, 27));
+    checkWarning(world, 1.0f / 60.0f, "even 1000 are too few: use larger cells or a shorter time step");
+    gelDestroyWorld(world);
+    gelSetLogFunction(NULL, NULL);
+}
+
 TESTS(TEST(depths_are_integrated_exactly_wherever_the_surface_cuts_a_triangle),
       TEST(liquids_push_as_archimedes_says_with_levels_through_corners_edges_and_faces),
       TEST(a_solid_that_hovers_keeps_its_place_and_its_volume_at_any_depth),
-      TEST(light_foam_lies_still_in_a_heavy_liquid_with_the_substeps_that_a_step_names))
+      TEST(light_foam_lies_still_in_a_heavy_liquid_with_the_substeps_that_a_step_names),
+      TEST(a_skin_in_a_cage_takes_the_substeps_of_what_the_liquid_presses_on),
+      TEST(a_step_warns_as_soon_as_its_length_or_a_weight_makes_a_body_too_light),
+      TEST(a_step_warns_of_a_body_that_only_its_density_values_make_too_light))

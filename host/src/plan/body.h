@@ -23,6 +23,8 @@ typedef struct gelBody {
     float* restPositions;       // [vertexCount][3], m, in the frame of its mesh; NULL: those of the mesh
     const gelContactSurface* contactSurface; // of the skin, if the body meets others with it; or NULL
     const gelOuterSkin* outerSkin;           // of the skin, if fields act on it; or NULL
+    double lightness; // of its outer layer, m^2/kg (plan/outer_layer.h), if `lightnessIsKnown`
+    bool lightnessIsKnown;
     gelMaterial material;
     double scale;
     gelStrategy strategy;   // requested; gel_strategyAuto: chosen by the back end

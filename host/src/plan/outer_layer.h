@@ -3,9 +3,6 @@
 
 #include "plan/body.h"
 
-typedef struct gelOuterLayer {
-    double area; // of the closed outside, m^2; 0 of open cloth and ropes
-    double mass; // of a layer of cells beneath it, with nothing pinned, kg
-} gelOuterLayer;
-
-gelStatus gelFindOuterLayer(const gelBody* body, gelOuterLayer* layer);
+// Finds the area on which a liquid presses over the mass of a layer of cells beneath it, with nothing pinned, m^2/kg; 0 of
+// open cloth and ropes. `skin`: of the body, as fields see it; NULL: none.
+gelStatus gelFindLightness(const gelBody* body, const gelOuterSkin* skin, double* lightness);

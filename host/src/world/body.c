@@ -143,7 +143,6 @@ void gelAddBody(gelWorld* world, gelBody* body)
     world->vertexCount += body->shape->mesh.vertexCount;
     world->dirty |= gel_dirtyPlan;
     world->softnessIsSeen = false;
-    world->seenPressure = 0.0;
 }
 
 static gelStatus fillBody(gelWorld* world, const gelBodyDef* def, const gelShapeSource* source,

@@ -94,6 +94,7 @@ gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* s
         world->dirty |= gel_dirtyPlan;
     body->contactSurface = NULL; // until the next step
     body->outerSkin = NULL;
+    body->lightnessIsKnown = false;
     gelReleaseSkin(body->skin);
     body->skin = skin;
     gelWakeBody(body);

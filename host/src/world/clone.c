@@ -146,7 +146,6 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     clone->warnedOfRounding = world->warnedOfRounding;
     clone->warnedOfPassing = world->warnedOfPassing;
     clone->softnessIsSeen = world->softnessIsSeen;
-    clone->seenPressure = world->seenPressure;
     clone->warnedOfLiquid = world->warnedOfLiquid;
     clone->suspectedSoftness = world->suspectedSoftness;
     clone->rest.elapsed = world->rest.elapsed;

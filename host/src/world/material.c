@@ -53,7 +53,7 @@ void gelBodyChanged(gelWorld* world, gelBody* body)
     gelWorldStateChanged(world);
     world->dirty |= gel_dirtyPlan;
     world->softnessIsSeen = false;
-    world->seenPressure = 0.0;
+    body->lightnessIsKnown = false;
 }
 
 gelStatus gelBody_SetMaterial(gelWorld* world, gelBodyId id, const gelMaterial* material)

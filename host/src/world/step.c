@@ -130,8 +130,9 @@ static gelStatus beginStep(gelWorld* world, float timeStep)
     warnOfRounding(world, &world->cursor.parameters);
     warnOfPassing(world);
     gelWarnOfSoftness(world, timeStep);
-    gelWarnOfLiquids(world, timeStep);
-    status = gelPushFields(world, timeStep, world->backend);
+    status = gelWarnOfLiquids(world, timeStep);
+    if (status == gel_success)
+        status = gelPushFields(world, timeStep, world->backend);
     if (status == gel_success && contents.contacts && world->vertexCount > 0)
         status = gelWorldFindContacts(world);
     if (status == gel_success)

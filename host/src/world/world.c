@@ -30,10 +30,8 @@ gelStatus gelWorld_SetSettings(gelWorld* world, const gelWorldDef* def)
     *n = (gelVec3){(float)((double)n->x / length), (float)((double)n->y / length),
                    (float)((double)n->z / length)};
     world->softnessIsSeen = world->softnessIsSeen && before.substepCount == world->def.substepCount;
-    if (before.substepCount != world->def.substepCount) {
-        world->seenPressure = 0.0;
+    if (before.substepCount != world->def.substepCount)
         gelReopenChoices(world);
-    }
     if (before.goalDamping != world->def.goalDamping)
         world->dirty |= gel_dirtyGoals;
     if (!gelSettingsAreEqual(gel_worldSettings, &before, &world->def))

@@ -102,7 +102,6 @@ struct gelWorld {
     bool massesAreStale;
     double reach; // the largest coordinate ever assigned to a vertex, m
     bool warnedOfRounding, warnedOfPassing, warnedOfLiquid;
-    double seenPressure;      // the hardest liquid that these bodies were compared with, N/m^3
     bool softnessIsSeen;      // of these bodies, materials and substeps
     double suspectedSoftness; // the largest that a step has found; 0: none
     int apartWarnings;        // see world/apart.h
@@ -130,8 +129,8 @@ struct gelWorld {
 gelStatus gelCheckTimeStep(float timeStep);
 // Warns if a body will be much softer than its material, and softer than was warned of before.
 void gelWarnOfSoftness(gelWorld* world, float timeStep);
-// Warns once if a body is too light for a liquid and so few substeps.
-void gelWarnOfLiquids(gelWorld* world, float timeStep);
+// Warns once if a body is too light for a liquid and so few substeps. Errors: gel_outOfMemory.
+gelStatus gelWarnOfLiquids(gelWorld* world, float timeStep);
 
 // Errors: gel_unsupported (what that kind cannot do), gel_deviceError; then *backend is unchanged.
 gelStatus gelCreateBackend(gelWorldDef* def, gelBackend** backend);
