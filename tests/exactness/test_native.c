@@ -1,6 +1,9 @@
 // The native back end: the kernels, compiled with Gel, on threads of its own.
 #define _POSIX_C_SOURCE 200809L // setenv
+#define CL_TARGET_OPENCL_VERSION 120
 #include "common/processor.h"
+#include "opencl/runtime/native.h"
+#include "opencl/runtime/native_kernels.h"
 #include "opencl/runtime/native_pool.h"
 #include "support/played.h"
 
@@ -91,6 +94,30 @@ static void neither_threads_nor_vectors_change_bits(void)
             checkScene("bear_pile", 2, &def, processors[i]);
         else
             printf("  this processor is none with %s\n", processors[i]);
+    }
+    unsetenv("GEL_NATIVE_PROCESSOR");
+}
+
+// AVX-512 has no files for one lane: those of another processor serve.
+static void each_processor_runs_its_own_kernels(void)
+{
+    static const struct {
+        const char *processor, *file;
+        int lanes;
+        const char* expected;
+    } rows[] = {{"sse2", "gel.cl", 8, "sse2"},      {"sse2", "fields.cl", 1, "sse2"},
+                {"avx2", "gel.cl", 8, "avx2"},      {"avx2", "fields.cl", 1, "avx2"},
+                {"avx512", "gel.cl", 16, "avx512"}, {"avx512", "fields.cl", 1, "avx2"},
+                {"neon", "contact.cl", 8, "neon"},  {"neon", "links.cl", 1, "neon"}};
+    gelWorldDef def;
+    if (!hasNative(&def))
+        SKIP("no native back end (clang)");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        setenv("GEL_NATIVE_PROCESSOR", rows[i].processor, 1);
+        const gelNativeProgram* found = (const void*)gelNativeProgramOf(rows[i].file, rows[i].lanes);
+        const char* processor = found != NULL ? found->processor : "none";
+        CHECK(!hasNative(&def) || strcmp(processor, rows[i].expected) == 0, "%s for %s runs on %s, not %s",
+              rows[i].file, rows[i].processor, processor, rows[i].expected);
     }
     unsetenv("GEL_NATIVE_PROCESSOR");
 }
@@ -204,5 +231,6 @@ static void what_it_cannot_do_is_refused_in_one_line(void)
 TESTS(TEST(the_pool_does_each_item_once_in_parts), // first: others leave a pause after a loss
       TEST(the_processor_has_what_the_compiler_says), TEST(it_passes_the_self_test_of_devices),
       TEST(scenes_of_every_feature_have_the_bits_of_the_reference),
-      TEST(neither_threads_nor_vectors_change_bits), TEST(every_strategy_has_the_same_bits),
-      TEST(places_for_drawing_have_their_bounds), TEST(what_it_cannot_do_is_refused_in_one_line))
+      TEST(neither_threads_nor_vectors_change_bits), TEST(each_processor_runs_its_own_kernels),
+      TEST(every_strategy_has_the_same_bits), TEST(places_for_drawing_have_their_bounds),
+      TEST(what_it_cannot_do_is_refused_in_one_line))

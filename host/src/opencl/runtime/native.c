@@ -118,18 +118,23 @@ COUNTING(releaseEvent, release, clReleaseEvent, cl_event)
 COUNTING(releaseKernel, release, clReleaseKernel, cl_kernel)
 COUNTING(releaseMemory, release, clReleaseMemObject, cl_mem)
 
-// Returns the first row of a file whose kernels this processor runs, or the one that GEL_NATIVE_PROCESSOR names, and that
-// have a number of lanes; 0: any. Files for one lane have no others, and none for what has more of the others.
+// Returns the first row of a file whose kernels this processor runs, of that which GEL_NATIVE_PROCESSOR names if it does,
+// and that have a number of lanes; 0: any. Five files exist for one lane only; AVX-512 uses those of another processor.
 static const gelNativeProgram* findProgram(const char* root, int lanes)
 {
     const char* wanted = getenv("GEL_NATIVE_PROCESSOR");
     bool isAny = wanted == NULL || *wanted == '\0';
-    for (const gelNativeProgram* row = gelNativePrograms; row->root != NULL; row++)
-        if (strcmp(row->root, root) == 0 && (lanes == 0 || row->lanes == lanes) &&
-            gelHasInstructions(row->processor) &&
-            (isAny || row->lanes == 1 || strcmp(wanted, row->processor) == 0))
+    const gelNativeProgram* other = NULL;
+    for (const gelNativeProgram* row = gelNativePrograms; row->root != NULL; row++) {
+        if (strcmp(row->root, root) != 0 || (lanes != 0 && row->lanes != lanes) ||
+            !gelHasInstructions(row->processor))
+            continue;
+        if (isAny || strcmp(wanted, row->processor) == 0)
             return row;
-    return NULL;
+        if (row->lanes == 1 && other == NULL)
+            other = row;
+    }
+    return other;
 }
 
 cl_device_id gelNativeDevice(void)
