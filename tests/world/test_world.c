@@ -288,8 +288,12 @@ static void bad_worlds_are_refused(void)
     CHECK_STATUS(gelCreateWorld(NULL, &world), gel_invalidArgument);
     def = gelDefaultWorldDef();
     def.order = gel_meshOrder;
+    def.backend = gel_opencl;
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
     CHECK(world == NULL, "a refused world is not NULL");
+    def.backend = gel_autoBackend;
+    def.device = 0;
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_unsupported);
     def = gelDefaultWorldDef();
     def.substepCount = 0;
     CHECK_STATUS(gelCreateWorld(&def, &world), gel_invalidArgument);
@@ -306,6 +310,24 @@ static void bad_worlds_are_refused(void)
     CHECK_TEXT(gelLastError(), "opencl:INDEX");
     CHECK_STATUS(gelParseBackend("opencl:99", &def), gel_noDevice);
     CHECK_STATUS(gelParseBackend("opencl:no such device", &def), gel_noDevice);
+}
+
+static void the_default_back_end_walks_the_order_of_the_mesh_in_plain_c(void)
+{
+    gelWorld* world;
+    gelWorldDef def = gelDefaultWorldDef();
+    def.order = gel_meshOrder;
+    REQUIRE(gelCreateWorld(&def, &world));
+    CHECK_INT(gelWorld_GetDef(world).backend, gel_referenceFloat);
+    gelDestroyWorld(world);
+}
+
+static void a_device_that_was_named_must_be_there(void)
+{
+    gelWorld* world;
+    gelWorldDef def = gelDefaultWorldDef();
+    def.device = 99;
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_noDevice);
 }
 
 // Against the test's own loops: edges in order of first appearance, then tets in file order.
@@ -551,6 +573,8 @@ TESTS(TEST(an_id_of_a_destroyed_body_stays_invalid), TEST(a_body_moves_the_same_
       TEST(stage_by_stage_gives_the_bits_of_a_whole_step),
       TEST(bad_bodies_are_refused_by_the_name_of_the_field),
       TEST(bad_calls_are_refused_and_leave_the_state_unchanged), TEST(bad_worlds_are_refused),
+      TEST(the_default_back_end_walks_the_order_of_the_mesh_in_plain_c),
+      TEST(a_device_that_was_named_must_be_there),
       TEST(mesh_order_walks_the_constraints_as_they_stand_in_the_file),
       TEST(gravity_ground_and_substeps_can_change_between_steps),
       TEST(a_step_that_fails_is_undone_and_may_be_tried_again),

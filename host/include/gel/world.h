@@ -37,12 +37,14 @@ typedef enum gelBackendKind {
     gel_referenceDouble, // the reference in double precision: shows the rounding error of float
     gel_opencl,          // an OpenCL device
     gel_native,          // this processor: the kernels of OpenCL devices, compiled with Gel
-    // The best exact device: the best one of OpenCL, GPUs first, else gel_native. Without a device
-    // gel_referenceFloat. A world that exists has the back end that was chosen.
+    // The best exact device: the best one of OpenCL, GPUs first, else gel_native. If none works,
+    // gel_referenceFloat with a warning, unless `device` names one; for gel_meshOrder always that.
+    // A world that exists has the back end that was chosen.
     gel_autoBackend,
 } gelBackendKind;
 
-// Returns whether a back end runs on a device: whether its kernels are launched there.
+// Returns whether a back end runs on a device: whether its kernels are launched there. So it is for
+// gel_autoBackend, although that may choose gel_referenceFloat: a world's own back end tells.
 GEL_API bool gelIsDevice(gelBackendKind kind);
 
 // The ground plane: all points with normal . x = offset. Bodies stay on the side to which the

@@ -71,26 +71,30 @@ gelStatus gelWorld_SetGoalDamping(gelWorld* world, float seconds)
     return status;
 }
 
-// Plain C loops step where there is no device.
+// Plain C loops step in mesh order, and where no device works; only a device that was named must be there.
 static gelStatus createBest(gelWorldDef* def, gelBackend** backend)
 {
-    gelStatus status = gelCreateOpenclBackend(def, backend);
-    if (status == gel_noDevice) {
+    gelStatus status = gel_noDevice;
+    if (def->order != gel_meshOrder) {
+        status = gelCreateOpenclBackend(def, backend);
+        bool works = status != gel_noDevice && status != gel_inexactDevice && status != gel_deviceError;
+        if (status == gel_success)
+            def->backend = (*backend)->device->index == gel_nativeDevice ? gel_native : gel_opencl;
+        if (works || def->device >= 0)
+            return status;
         gelLog(gel_logWarning, "plain C loops step this world on one core: %s", gelLastError());
-        def->backend = gel_referenceFloat;
-        return gelCreateReferenceFloat(backend);
     }
-    if (status == gel_success)
-        def->backend = (*backend)->device->index == gel_nativeDevice ? gel_native : gel_opencl;
-    return status;
+    def->backend = gel_referenceFloat;
+    return gelCreateReferenceFloat(backend);
 }
 
 gelStatus gelCreateBackend(gelWorldDef* def, gelBackend** backend)
 {
-    if (def->order == gel_meshOrder && gelIsDevice(def->backend))
+    bool isFree = def->backend == gel_autoBackend && def->device < 0;
+    if (def->order == gel_meshOrder && gelIsDevice(def->backend) && !isFree)
         return gelFail(gel_unsupported,
                        "mesh order is for the reference back ends: constraints that share vertices "
-                       "cannot be solved in parallel; choose \"reference\" or \"double\"");
+                       "cannot be solved in parallel; choose \"auto\", \"reference\" or \"double\"");
     switch (def->backend) {
         case gel_referenceFloat:
             return gelCreateReferenceFloat(backend);
