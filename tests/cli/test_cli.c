@@ -278,6 +278,10 @@ static void without_an_opencl_library_this_processor_steps(void)
     bool hasNative = strstr(result.out, "native") != NULL;
     RUN_FOR(0, "run", beamScene(), "--frames", "1");
     CHECK_TEXT(result.out, hasNative ? "native this processor" : "reference (float)");
+    RUN_FOR(0, "run", beamScene(), "--frames", "1", "--work-group", "16");
+    CHECK_TEXT(result.out, "reference (float)");
+    CHECK_TEXT(result.error,
+               hasNative ? "\"native\" was left out because of the work-group size" : "plain C");
     setenv("GEL_NATIVE_PROCESSOR", "none", 1);
     RUN_FOR(0, "run", beamScene(), "--frames", "1");
     CHECK_TEXT(result.out, "reference (float)");

@@ -225,6 +225,7 @@ static void what_it_cannot_do_is_refused_in_one_line(void)
     gelDestroyWorld(world);
     setenv("GEL_NATIVE_PROCESSOR", "none", 1);
     CHECK_STATUS(gelParseBackend("native", &def), gel_noDevice);
+    CHECK(strstr(gelLastError(), "is \"none\", which leaves it out") != NULL, "%s", gelLastError());
     unsetenv("GEL_NATIVE_PROCESSOR");
 }
 

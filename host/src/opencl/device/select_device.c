@@ -122,16 +122,17 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
 // OpenGL draws with.
 enum { rankCount = 8, noRank = rankCount };
 
-// Whether the native device does what a world requests: its kernels are those of the library, and its work-groups are of
-// one work-item.
-static bool nativeSuits(const gelWorldDef* def)
+// Returns what the native device cannot do of what a world requests, NULL if it can all: its kernels are those of the
+// library, and its work-groups are of one work-item.
+static const char* whyNotNative(const gelWorldDef* def)
 {
     static const char* const variables[] = {"GEL_KERNEL_DIR", "GEL_KERNEL_OPTIONS"};
     for (int i = 0; i < 2; i++)
         if (getenv(variables[i]) != NULL && *getenv(variables[i]) != '\0')
-            return false;
-    return def->backend != gel_opencl && def->workGroupSize <= 1 &&
-           (def->lanes == 0 || gelNativeProgramOf("gel.cl", def->lanes) != NULL);
+            return variables[i];
+    return def->workGroupSize > 1                                                ? "the work-group size"
+           : def->lanes != 0 && gelNativeProgramOf("gel.cl", def->lanes) == NULL ? "the number of lanes"
+                                                                                 : NULL;
 }
 
 static int rankOf(const gelWorldDef* def, const gelDeviceInfo* info)
@@ -139,7 +140,7 @@ static int rankOf(const gelWorldDef* def, const gelDeviceInfo* info)
     const intptr_t* contextProperties = def->contextProperties;
     cl_device_id device;
     gelDeviceInfo ignored;
-    if (info->index == gel_nativeDevice && !nativeSuits(def))
+    if (info->index == gel_nativeDevice && (def->backend == gel_opencl || whyNotNative(def) != NULL))
         return noRank;
     bool draws = contextProperties != NULL && gelFindDevice(info->index, &device, &ignored) == gel_success &&
                  gelDrawsOpengl(device, contextProperties, NULL);
@@ -157,6 +158,8 @@ static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend*
         ranks[i] = rankOf(def, &infos[i]);
         candidates += ranks[i] != noRank;
     }
+    if (status != gel_success && candidates > 0)
+        gelLog(gel_logWarning, "skipped: %s", gelLastError());
     if (status == gel_success && candidates == 0) // it reports that there is none, and what to do
         status = gelFindDevice(0, &device, &infos[0]);
     if (status == gel_success && candidates == 0)
@@ -171,6 +174,9 @@ static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend*
             if (++tried < candidates) // the last failure is returned to the caller
                 gelLog(gel_logWarning, "skipped: %s", gelLastError());
         }
+    if (def->backend == gel_autoBackend && gelNativeDevice() != NULL && whyNotNative(def) != NULL)
+        gelFail(status, "%s; the back end \"native\" was left out because of %s", gelLastError(),
+                whyNotNative(def));
     return status;
 }
 

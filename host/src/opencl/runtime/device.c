@@ -195,8 +195,8 @@ static gelStatus findNative(cl_device_id* device, gelDeviceInfo* info)
 {
     *device = gelNativeDevice();
     if (*device == NULL)
-        return gelFail(gel_noDevice, "there is no native back end: %s; choose \"opencl\" or \"reference\"",
-                       gelNoNativeText());
+        return gelFail(gel_noDevice, "there is no native back end: %s, or choose %s\"reference\"",
+                       gelNoNativeText(), GEL_HAS_OPENCL ? "\"opencl\" or " : "");
     gelFindOpencl(); // sets the functions up, also where there is none
     describeNative(info);
     return gel_success;

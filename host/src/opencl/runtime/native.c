@@ -147,6 +147,8 @@ const char* gelNoNativeText(void)
     const char* wanted = getenv("GEL_NATIVE_PROCESSOR");
     return gelNativePrograms[0].root == NULL
                ? "Gel was built without it; install clang and build again (Linux or BSD on x86-64 or aarch64)"
+           : wanted != NULL && strcmp(wanted, "none") == 0
+               ? "GEL_NATIVE_PROCESSOR is \"none\", which leaves it out; unset it"
            : wanted != NULL && *wanted != '\0'
                ? "GEL_NATIVE_PROCESSOR names no kernels for this processor: expected avx512, avx2, sse2 or neon, or unset it"
                : "the library has no kernels for this processor";

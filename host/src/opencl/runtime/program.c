@@ -80,7 +80,7 @@ static gelStatus openNative(const char* root, int lanes, cl_program* program)
     return *program != NULL ? gel_success
                             : gelFail(gel_unsupported,
                                       "the native back end has no kernels for %d lane%s: leave the number of "
-                                      "lanes to it, or choose an OpenCL device",
+                                      "lanes to it",
                                       lanes, lanes == 1 ? "" : "s");
 }
 
