@@ -87,5 +87,27 @@ static void a_device_that_is_lost_while_a_body_is_taken_out_changes_nothing(void
     CHECK(lost >= 3, "only %d runs lost their device", lost);
 }
 
-TESTS(TEST(a_run_goes_on_after_its_device_was_lost),
+static void a_driver_that_cannot_list_its_devices_hides_no_others(void)
+{
+    if (!hasDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    unsetenv("GEL_NATIVE_PROCESSOR");
+    setenv("OPENCL_LAYERS", GEL_LAYER, 1);
+    setenv("GEL_FAULT_CALL", "clGetPlatformIDs", 1);
+    setenv("GEL_FAULT_AT", "1", 1);
+    setenv("GEL_FAULT_STAYS", "1", 1);
+    RUN("run", SCENE, "--frames", "1", "--backend", "native");
+    bool hasNative = result.code == 0;
+    RUN("devices");
+    CHECK_INT(result.code, hasNative ? 0 : 5);
+    CHECK_TEXT(result.error, "clGetPlatformIDs returned CL_OUT_OF_RESOURCES (-5)");
+    CHECK_TEXT(result.out, hasNative ? "native  this processor" : "");
+    RUN_FOR(0, "run", SCENE, "--frames", "1");
+    CHECK_TEXT(result.error, "clGetPlatformIDs returned CL_OUT_OF_RESOURCES (-5)");
+    CHECK_TEXT(result.out, hasNative ? "native this processor" : "reference (float)");
+    unsetenv("OPENCL_LAYERS");
+}
+
+TESTS(TEST(a_driver_that_cannot_list_its_devices_hides_no_others),
+      TEST(a_run_goes_on_after_its_device_was_lost),
       TEST(a_device_that_is_lost_while_a_body_is_taken_out_changes_nothing))

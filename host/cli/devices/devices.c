@@ -38,7 +38,7 @@ enum { referenceCount = sizeof references / sizeof references[0] };
 
 #if GEL_HAS_OPENCL
 static const char noGpu[] =
-    "No GPU is found. A driver for OpenCL makes one a device of Gel: its vendor's (on Debian and Ubuntu "
+    "No GPU is found. Gel finds GPUs through OpenCL. Install a driver for it: the vendor's (on Debian and Ubuntu "
     "nvidia-opencl-icd or intel-opencl-icd), or Mesa's (mesa-opencl-icd).";
 #else
 static const char noGpu[] = "This Gel is built without OpenCL (GEL_USE_OPENCL is OFF), so it uses no GPU.";
@@ -261,14 +261,17 @@ static int listDevices(gelOutput* output, const char* argument, const void* sett
 {
     int count = 0, found = 0;
     (void)argument;
-    gelStatus status = gelGetDevices(NULL, 0, &count);
+    gelStatus status = gel_outOfMemory;
+    gelGetDevices(NULL, 0, &count);                                  // as many as there are, whatever fails
     gelDeviceInfo* infos = gelNew((size_t)count + 1, sizeof *infos); // one more: none is no error
     gelDeviceTuning* tunings = gelNew((size_t)count + 1, sizeof *tunings);
-    if (status == gel_success && (infos == NULL || tunings == NULL))
-        status = gel_outOfMemory;
-    if (status == gel_success)
+    if (infos != NULL && tunings != NULL)
         status = gelGetDevices(infos, count, &found);
     found = found < count ? found : count;
+    if (status == gel_deviceError && found > 0) { // OpenCL fails, and leaves the native device
+        gelPrintWarning(output, "%s", gelLastError());
+        status = gel_success;
+    }
     int code = status == gel_success ? showDevices(output, settings, infos, tunings, found)
                                      : gelReportStatus(output, status, gel_activitySimulation);
     free(infos);
