@@ -9,6 +9,8 @@
 #include "files/cache_folder.h"
 #include "opencl/device/tuning_cache.h"
 #include "opencl/device/tuning_key.h"
+#include "opencl/device/tuning.h"
+#include "opencl/device/tuning_run.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -287,6 +289,44 @@ static void the_key_holds_all_that_matters(void)
     gelFree(first.key);
 }
 
+static double spreadOf(double a, double b, double c)
+{
+    gelTimes times = {HUGE_VAL, HUGE_VAL};
+    gelAddTime(&times, a);
+    gelAddTime(&times, b);
+    gelAddTime(&times, c);
+    return gelSpreadOf(&times);
+}
+
+static void one_disturbed_round_of_three_is_left_out_and_two_are_told(void)
+{
+    double limit;
+    unsetenv("GEL_TUNING_SPREAD");
+    REQUIRE(gelFindTuningSpread(&limit));
+    CHECK_CLOSE(spreadOf(30.0, 10.0, 10.5), 1.05, 1e-12, "rounding");
+    CHECK_CLOSE(spreadOf(10.0, 10.5, 30.0), 1.05, 1e-12, "rounding");
+    CHECK(spreadOf(10.0, 90.0, 10.5) < limit, "a quiet run is not kept: its limit is %g", limit);
+    CHECK(spreadOf(10.0, 30.0, 20.0) > limit, "a disturbed run is kept: its limit is %g", limit);
+}
+
+static void a_limit_that_is_no_number_from_1_on_is_refused(void)
+{
+    static const char* const limits[] = {"abc", "1,5", "0.9", "-2", "nan", "2x"};
+    FirstDevice first;
+    gelDeviceTuning tuning;
+    double limit;
+    freshFolder("limit");
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        setenv("GEL_TUNING_SPREAD", limits[i], 1);
+        CHECK_STATUS(gelFindTuningSpread(&limit), gel_invalidArgument);
+        CHECK_TEXT(gelLastError(), limits[i]);
+    }
+    if (!findFirst(&first))
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    gelFree(first.key);
+    CHECK_STATUS(gelTuneDevice(0, gel_tuningAnew, &tuning), gel_invalidArgument);
+}
+
 // No two times are equal, so with a limit of 1 every run counts as disturbed.
 static void what_is_measured_beside_other_load_is_not_used_nor_kept(void)
 {
@@ -535,6 +575,8 @@ TESTS(TEST(what_is_kept_is_read_back), TEST(a_file_of_another_key_is_told_from_i
       TEST(damage_is_noticed_whatever_it_is), TEST(writers_at_once_do_no_harm),
       TEST(the_folder_is_where_the_environment_says), TEST(the_key_holds_all_that_matters),
       TEST(measuring_is_done_once_and_again_when_the_file_is_damaged),
+      TEST(one_disturbed_round_of_three_is_left_out_and_two_are_told),
+      TEST(a_limit_that_is_no_number_from_1_on_is_refused),
       TEST(what_is_measured_beside_other_load_is_not_used_nor_kept),
       TEST(without_a_place_to_keep_it_all_goes_on), TEST(tuning_never_changes_the_bits),
       TEST(what_is_asked_for_wins), TEST(slow_devices_get_shorter_launches),

@@ -63,7 +63,7 @@ typedef struct gelDeviceTuning {
 // call succeeds with lanes 0 and a note.
 // Errors:
 // - gel_noDevice: there is no such device
-// - gel_invalidArgument: there is no such use
+// - gel_invalidArgument: there is no such use, or GEL_TUNING_SPREAD is below 1 or no number
 // - gel_deviceError, gel_outOfMemory: measuring failed
 // Cost: less than a millisecond for reading. Measuring takes less than a second on a CPU, plus a
 // few seconds when the driver builds the kernels for the first time.

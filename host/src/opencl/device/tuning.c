@@ -18,12 +18,15 @@ static void note(gelDeviceTuning* tuning, const char* text)
     snprintf(tuning->note, sizeof tuning->note, "%.255s", text);
 }
 
-// The largest ratio of times of the same work that is kept: beyond it other programs have used the device, too.
-static double largestSpread(void)
+gelStatus gelFindTuningSpread(double* limit)
 {
     const char* text = getenv("GEL_TUNING_SPREAD");
-    double value = text != NULL ? strtod(text, NULL) : 0.0;
-    return value > 0.0 ? value : 1.5;
+    char* end = NULL;
+    *limit = text != NULL && *text != '\0' ? strtod(text, &end) : 1.5;
+    if ((end == NULL || *end == '\0') && *limit >= 1.0)
+        return gel_success;
+    return gelFail(gel_invalidArgument, "GEL_TUNING_SPREAD: expected a number of at least 1, found \"%s\"",
+                   text);
 }
 
 static gelStatus measure(int index, const gelDeviceInfo* info, gelDeviceTuning* tuning, double* spread)
@@ -67,16 +70,19 @@ static void keep(const char* folder, const char* key, gelDeviceTuning* tuning)
 static gelStatus measureAndKeep(int index, const gelDeviceInfo* info, const char* folder, const char* key,
                                 gelTuningUse use, gelDeviceTuning* tuning)
 {
+    double limit, spread = 1.0;
     *tuning = (gelDeviceTuning){0};
+    gelStatus status = gelFindTuningSpread(&limit);
+    if (status != gel_success)
+        return status;
     gelStatus kept = tryPlace(folder, key);
     if (kept != gel_success) {
         note(tuning, gelLastError());
         if (use != gel_tuningAnew)
             return gel_success;
     }
-    double spread = 1.0;
-    gelStatus status = measure(index, info, tuning, &spread);
-    bool isSteady = spread <= largestSpread();
+    status = measure(index, info, tuning, &spread);
+    bool isSteady = spread <= limit;
     if (status != gel_success || (!isSteady && use != gel_tuningAnew))
         *tuning = (gelDeviceTuning){0};
     if (status == gel_success && !isSteady)

@@ -24,7 +24,6 @@ typedef struct Probe {
     int bodyCount;
     gelPlan plan;
     gelVertexState* start;
-    double spread; // of its times
 } Probe;
 
 static void clearProbe(Probe* probe)
@@ -57,7 +56,7 @@ static gelStatus createProbe(int cells, int bodyCount, Probe* probe)
 {
     gelTetMesh mesh;
     float size = 0.1f * (float)cells;
-    *probe = (Probe){.bodyCount = bodyCount, .spread = 1.0};
+    *probe = (Probe){.bodyCount = bodyCount};
     gelStatus status = gelCreateBoxMesh((gelVec3){size, size, size}, cells, cells, cells, &mesh);
     if (status != gel_success)
         return status;
@@ -117,11 +116,25 @@ static gelStatus stepOnce(gelBackend* backend, const gelPlan* plan, int substeps
     return status;
 }
 
-// ns per substep: the minimum of a few steps that are long enough to be timed. The first one builds kernels.
-static gelStatus timeSubstep(gelBackend* backend, Probe* probe, gelStrategy strategy, double* min)
+static const gelTimes noTimes = {HUGE_VAL, HUGE_VAL};
+
+void gelAddTime(gelTimes* times, double time)
 {
-    enum { repeats = 4, maxSubsteps = 512 };
-    double milliseconds = 0.0;
+    times->second = fmin(times->second, fmax(times->min, time));
+    times->min = fmin(times->min, time);
+}
+
+double gelSpreadOf(const gelTimes* times)
+{
+    return times->second < HUGE_VAL ? times->second / times->min : 1.0;
+}
+
+// Adds ns per substep: the minimum of a few steps that are long enough to be timed. Those before are not timed; the
+// first one builds kernels.
+static gelStatus timeSubstep(gelBackend* backend, Probe* probe, gelStrategy strategy, gelTimes* times)
+{
+    enum { repeats = 3, maxSubsteps = 512 };
+    double milliseconds = 0.0, found = HUGE_VAL;
     int substeps = 1;
     for (int i = 0; i < probe->bodyCount; i++)
         probe->bodies[i].strategy = strategy;
@@ -139,18 +152,13 @@ static gelStatus timeSubstep(gelBackend* backend, Probe* probe, gelStrategy stra
         substeps *= milliseconds < 0.25 * longEnough ? 4 : 2;
         status = stepOnce(backend, &probe->plan, substeps, &milliseconds);
     }
-    double found = milliseconds;
-    for (int i = 1; i < repeats && status == gel_success; i++) {
+    for (int i = 0; i < repeats && status == gel_success; i++) {
         status = stepOnce(backend, &probe->plan, substeps, &milliseconds);
         found = fmin(found, milliseconds);
     }
-    if (status != gel_success)
-        return status;
-    double time = fmax(found, 1e-6) * 1e6 / substeps;
-    if (*min < HUGE_VAL)
-        probe->spread = fmax(probe->spread, fmax(time / *min, *min / time));
-    *min = fmin(*min, time);
-    return gel_success;
+    if (status == gel_success)
+        gelAddTime(times, fmax(found, 1e-6) * 1e6 / substeps);
+    return status;
 }
 
 // Times of a substep with a number of lanes, ns.
@@ -158,7 +166,7 @@ typedef struct Candidate {
     gelBackend* backend;
     int lanes;
     Probe crew; // one body per lane
-    double body, ensemble, smallGrid, largeGrid;
+    gelTimes body, ensemble, smallGrid, largeGrid;
 } Candidate;
 
 typedef struct Tuning {
@@ -183,13 +191,13 @@ static void openCandidate(int index, int lanes, Tuning* tuning)
 {
     Candidate* candidate = &tuning->candidates[tuning->candidateCount];
     *candidate = (Candidate){
-        .lanes = lanes, .body = HUGE_VAL, .ensemble = HUGE_VAL, .smallGrid = HUGE_VAL, .largeGrid = HUGE_VAL};
+        .lanes = lanes, .body = noTimes, .ensemble = noTimes, .smallGrid = noTimes, .largeGrid = noTimes};
     gelStatus status = gelOpenOpenclBackend(index, &(gelOpenclSetup){.lanes = lanes}, &candidate->backend);
     if (status == gel_success)
         status = createProbe(6, lanes, &candidate->crew);
     for (int round = 0; round < roundCount && status == gel_success; round++)
         status = timeSubstep(candidate->backend, &tuning->one, gel_strategyBody, &candidate->body);
-    if (status == gel_success && candidate->body <= hopeless * tuning->candidates[0].body)
+    if (status == gel_success && candidate->body.min <= hopeless * tuning->candidates[0].body.min)
         tuning->candidateCount++;
     else
         closeCandidate(candidate);
@@ -206,6 +214,12 @@ static gelStatus timeCandidate(Tuning* tuning, Candidate* candidate)
     if (status == gel_success)
         status = timeSubstep(backend, &tuning->large, gel_strategyPerColour, &candidate->largeGrid);
     return status;
+}
+
+static double spreadOfAll(const Candidate* candidate)
+{
+    return fmax(fmax(gelSpreadOf(&candidate->body), gelSpreadOf(&candidate->ensemble)),
+                fmax(gelSpreadOf(&candidate->smallGrid), gelSpreadOf(&candidate->largeGrid)));
 }
 
 static float costOf(double nanoseconds)
@@ -228,9 +242,9 @@ static gelLaneTuning rowOf(const Tuning* tuning, const Candidate* candidate)
 {
     gelLaneTuning row = gelRuleTuning(tuning->info, candidate->lanes);
     double constraints = constraintsOf(&tuning->one);
-    fitGrid(tuning, candidate->smallGrid, candidate->largeGrid, &row.perColour.cost, &row.launchCost);
-    row.body.cost = row.body.usualCost = costOf(candidate->body / constraints);
-    row.ensemble.cost = row.ensemble.usualCost = costOf(candidate->ensemble / constraints);
+    fitGrid(tuning, candidate->smallGrid.min, candidate->largeGrid.min, &row.perColour.cost, &row.launchCost);
+    row.body.cost = row.body.usualCost = costOf(candidate->body.min / constraints);
+    row.ensemble.cost = row.ensemble.usualCost = costOf(candidate->ensemble.min / constraints);
     row.perColour.usualCost = row.perColour.cost;
     return row;
 }
@@ -239,8 +253,8 @@ static gelLaneTuning rowOf(const Tuning* tuning, const Candidate* candidate)
 // before there are bodies, so no single strategy may decide.
 static double against(const Candidate* a, const Candidate* b)
 {
-    return cbrt((a->body / b->body) * (a->largeGrid / b->largeGrid) * (a->ensemble / a->lanes) /
-                (b->ensemble / b->lanes));
+    return cbrt((a->body.min / b->body.min) * (a->largeGrid.min / b->largeGrid.min) *
+                (a->ensemble.min / a->lanes) / (b->ensemble.min / b->lanes));
 }
 
 static bool isExact(Candidate* candidate)
@@ -278,7 +292,7 @@ static size_t largestGroup(const gelOpenclBackend* self, gelStrategy strategy)
 
 // Tries other sizes, in turns with the default.
 static gelStatus tuneGroup(gelOpenclBackend* self, Probe* probe, gelStrategy strategy,
-                           gelStrategyTuning* tuned)
+                           gelStrategyTuning* tuned, double* spread)
 {
     enum { sizeCount = 4 };
     static const int scalar[sizeCount] = {32, 64, 128, 256}, vectors[sizeCount] = {32, 0, 0, 0},
@@ -289,7 +303,7 @@ static gelStatus tuneGroup(gelOpenclBackend* self, Probe* probe, gelStrategy str
                                                      : &self->fused.ensemble.workGroupSize;
     size_t usual = *size, largest = largestGroup(self, strategy);
     int sizes[sizeCount + 1] = {(int)usual};
-    double times[sizeCount + 1] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    gelTimes times[sizeCount + 1] = {noTimes, noTimes, noTimes, noTimes, noTimes};
     memcpy(sizes + 1, others, sizeCount * sizeof *sizes);
     gelStatus status = gel_success;
     for (int round = 0; round < roundCount; round++)
@@ -299,57 +313,60 @@ static gelStatus tuneGroup(gelOpenclBackend* self, Probe* probe, gelStrategy str
             *size = (size_t)sizes[i];
             status = timeSubstep(&self->base, probe, strategy, &times[i]);
             if (status != gel_success && i > 0) { // skip a size that the driver refuses
-                times[i] = HUGE_VAL;
+                times[i] = noTimes;
                 sizes[i] = 0;
                 status = gel_success;
             }
         }
     int best = 0;
-    for (int i = 1; i <= sizeCount; i++)
-        if (times[i] < times[0] * worthIt && times[i] < times[best])
+    for (int i = 0; i <= sizeCount; i++) {
+        *spread = fmax(*spread, gelSpreadOf(&times[i]));
+        if (times[i].min < times[0].min * worthIt && times[i].min < times[best].min)
             best = i;
+    }
     *size = (size_t)sizes[best];
     tuned->workGroupSize = sizes[best];
-    tuned->cost = costOf((double)tuned->usualCost * times[best] / times[0]);
+    tuned->cost = costOf((double)tuned->usualCost * times[best].min / times[0].min);
     return status;
 }
 
 // The number of pieces that run at the same time: the time of one piece after another over that of a crowd.
 // Units that were busy with other things count, unless they contribute nothing.
 static gelStatus tuneCrowd(Candidate* candidate, const gelDeviceInfo* info, Probe* crowd,
-                           gelStrategy strategy, gelStrategyTuning* tuned)
+                           gelStrategy strategy, gelStrategyTuning* tuned, double* spread)
 {
     int lanes = strategy == gel_strategyEnsemble ? candidate->lanes : 1;
-    double alone = constraintsOf(crowd) * (double)tuned->cost * (crowd->bodyCount / lanes),
-           together = HUGE_VAL;
+    double alone = constraintsOf(crowd) * (double)tuned->cost * (crowd->bodyCount / lanes);
+    gelTimes together = noTimes;
     gelStatus status = gel_success;
     for (int round = 0; round < roundCount && status == gel_success; round++)
         status = timeSubstep(candidate->backend, crowd, strategy, &together);
     double max = info->kind == gel_deviceCpu ? info->computeUnits : 1 << 20;
     if (status == gel_success)
-        tuned->sideBySide = (int)fmax(1.0, fmin(ceil(alone / together - 0.15), max));
+        tuned->sideBySide = (int)fmax(1.0, fmin(ceil(alone / together.min - 0.15), max));
+    *spread = fmax(*spread, gelSpreadOf(&together));
     return status;
 }
 
 // Tunes work-groups for the best number of lanes.
-static gelStatus refine(Tuning* tuning, Candidate* best, gelLaneTuning* row)
+static gelStatus refine(Tuning* tuning, Candidate* best, gelLaneTuning* row, double* spread)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)best->backend;
     const gelDeviceInfo* info = tuning->info;
     bool scalars = best->lanes == 1, isCpu = info->kind == gel_deviceCpu;
     double units = fmax(info->computeUnits, 1.0), wanted = best->lanes * units * (isCpu ? 1.0 : 8.0);
     Probe crowd = {0};
-    gelStatus status = tuneGroup(self, &tuning->large, gel_strategyPerColour, &row->perColour);
+    gelStatus status = tuneGroup(self, &tuning->large, gel_strategyPerColour, &row->perColour, spread);
     if (status == gel_success && scalars)
-        status = tuneGroup(self, &tuning->one, gel_strategyBody, &row->body);
+        status = tuneGroup(self, &tuning->one, gel_strategyBody, &row->body, spread);
     if (status == gel_success)
         status = createProbe(isCpu ? 6 : 4, wanted < maxCrowd ? (int)wanted : maxCrowd, &crowd);
     if (status == gel_success && scalars && !isCpu)
-        status = tuneGroup(self, &crowd, gel_strategyEnsemble, &row->ensemble);
+        status = tuneGroup(self, &crowd, gel_strategyEnsemble, &row->ensemble, spread);
     if (status == gel_success)
-        status = tuneCrowd(best, info, &crowd, gel_strategyBody, &row->body);
+        status = tuneCrowd(best, info, &crowd, gel_strategyBody, &row->body, spread);
     if (status == gel_success)
-        status = tuneCrowd(best, info, &crowd, gel_strategyEnsemble, &row->ensemble);
+        status = tuneCrowd(best, info, &crowd, gel_strategyEnsemble, &row->ensemble, spread);
     best->backend->functions->finish(best->backend);
     clearProbe(&crowd);
     return status;
@@ -395,14 +412,16 @@ gelStatus gelMeasureTuning(int index, const gelDeviceInfo* info, gelDeviceTuning
     if (status == gel_success)
         status = tuning.candidateCount > 0 ? timeAll(&tuning)
                                            : gel_deviceError; // the last one reported the reason
-    for (int i = 0; i < tuning.candidateCount && status == gel_success; i++)
+    *spread = 1.0;
+    for (int i = 0; i < tuning.candidateCount && status == gel_success; i++) {
         result->rows[result->rowCount++] = rowOf(&tuning, &tuning.candidates[i]);
+        *spread = fmax(*spread, spreadOfAll(&tuning.candidates[i]));
+    }
     if (status == gel_success) {
         Candidate* best = findBest(&tuning);
         result->lanes = best->lanes;
-        status = refine(&tuning, best, &result->rows[best - tuning.candidates]);
+        status = refine(&tuning, best, &result->rows[best - tuning.candidates], spread);
     }
-    *spread = fmax(tuning.one.spread, tuning.large.spread);
     for (int i = 0; i < tuning.candidateCount; i++)
         closeCandidate(&tuning.candidates[i]);
     clearProbe(&tuning.one);
