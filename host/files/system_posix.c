@@ -130,7 +130,8 @@ int gelCountProcessors(void)
 uint64_t gelMemoryBytes(void)
 {
 #ifdef _SC_PHYS_PAGES
-    return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
 #else
     return 0;
 #endif
