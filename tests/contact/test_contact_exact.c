@@ -132,10 +132,9 @@ static void lanes_and_work_group_sizes_change_no_bit(void)
     uint64_t reference = runHeap(&def, &meshes, framesToRun(wholeRun));
     for (int b = 1; b < backends.count; b++)
         for (int i = 0; i < 3; i++) {
-            if (!triesLanes(lanes[i]))
-                continue;
             def = backends.defs[b];
-            setLanes(&def, lanes[i]);
+            if (!setLanes(&def, lanes[i]))
+                continue;
             setWorkGroupSize(&def, sizes[i]);
             check(&def, &meshes, backends.names[b], reference);
         }
@@ -195,15 +194,16 @@ static void clones_and_reloaded_kernels_continue_in_mid_contact(void)
     uint64_t reference = runHeap(&def, &meshes, 60);
     for (int b = 1; b < backends.count; b++) {
         gelWorld *world = makeHeap(&backends.defs[b], &meshes), *here, *there;
-        bool exact = true;
+        bool exact = false;
         run(world, 40);
         REQUIRE(gelCloneWorld(world, &backends.defs[b], &here));
         REQUIRE(gelCloneWorld(world, &def, &there));
         for (int i = 0; i < 3; i++)
             REQUIRE(gelWorld_StepStage(world, frame, NULL));
-        if (backends.defs[b].backend == gel_opencl)
+        if (backends.defs[b].backend == gel_opencl) {       // others have no kernels to reload
             REQUIRE(gelWorld_ReloadKernels(world, &exact)); // a step has begun
-        CHECK(exact, "%s: reloaded kernels are not exact", backends.names[b]);
+            CHECK(exact, "%s: reloaded kernels are not exact", backends.names[b]);
+        }
         CHECK_HEX(run(world, 20), reference);
         CHECK_HEX(run(here, 20), reference);
         CHECK_HEX(run(there, 20), reference);

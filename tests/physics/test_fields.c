@@ -241,7 +241,8 @@ static void every_back_end_and_strategy_gives_the_bits_of_the_reference(void)
         for (int i = 0; i < 4; i++)
             for (int k = 0; k < lanesToTry; k++) {
                 gelWorldDef def = backends.defs[b];
-                setLanes(&def, laneCounts[k]);
+                if (!setLanes(&def, laneCounts[k]))
+                    continue;
                 uint64_t found = hashOfAll(&def, strategies[i], gel_fieldKindCount);
                 CHECK(found == expected, "%s, %s, %d lanes: %016llx, the reference's %016llx",
                       backends.names[b], gelStrategyText(strategies[i]), def.lanes, (unsigned long long)found,

@@ -283,11 +283,12 @@ static void lanes_orders_and_integrators_have_the_bits_of_the_reference(void)
     Backends backends = listBackends();
     for (size_t v = 0; v < sizeof variants / sizeof *variants && backends.count > 1; v++) {
         uint64_t hashes[2];
+        bool hasLanes = false;
         for (int b = 0; b < 2; b++) {
             gelWorldDef def = backends.defs[b];
-            if (!triesLanes(variants[v].lanes))
+            hasLanes = setLanes(&def, b > 0 ? variants[v].lanes : 0);
+            if (!hasLanes)
                 continue;
-            setLanes(&def, b > 0 ? variants[v].lanes : 0);
             def.order = variants[v].order;
             def.integrator = variants[v].integrator;
             def.substepCount = 20;
@@ -297,8 +298,8 @@ static void lanes_orders_and_integrators_have_the_bits_of_the_reference(void)
             CHECK(longestRest(world) > 0.0f, "%s", variants[v].name);
             gelDestroyWorld(world);
         }
-        CHECK(!triesLanes(variants[v].lanes) || hashes[0] == hashes[1], "%s: %016llx, not %016llx",
-              variants[v].name, (unsigned long long)hashes[1], (unsigned long long)hashes[0]);
+        CHECK(!hasLanes || hashes[0] == hashes[1], "%s: %016llx, not %016llx", variants[v].name,
+              (unsigned long long)hashes[1], (unsigned long long)hashes[0]);
     }
 }
 

@@ -235,7 +235,8 @@ static void every_device_strategy_and_variant_has_the_bits_of_the_reference(void
         for (int b = 0; b < backends.count; b++) {
             const Variant* variant = &variants[i];
             gelWorldDef def = backends.defs[b];
-            def.lanes = b > 0 && triesLanes(variant->lanes) ? variant->lanes : 0;
+            if (!setLanes(&def, b > 0 ? variant->lanes : 0))
+                setLanes(&def, 0);
             def.contact = variant->contact;
             def.order = variant->order;
             def.integrator = variant->integrator;

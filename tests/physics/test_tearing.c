@@ -346,9 +346,12 @@ static void lanes_orders_and_integrators_have_the_bits_of_the_reference(void)
     Backends backends = listBackends();
     for (size_t v = 0; v < sizeof variants / sizeof *variants && backends.count > 1; v++) {
         uint64_t hashes[2];
-        for (int b = 0; b < 2 && triesLanes(variants[v].lanes); b++) {
+        bool hasLanes = false;
+        for (int b = 0; b < 2; b++) {
             gelWorldDef def = backends.defs[b];
-            setLanes(&def, b > 0 ? variants[v].lanes : 0);
+            hasLanes = setLanes(&def, b > 0 ? variants[v].lanes : 0);
+            if (!hasLanes)
+                continue;
             def.order = variants[v].order;
             def.integrator = variants[v].integrator;
             gelWorld* world = openWorld(&def, -9.81f);
@@ -358,8 +361,8 @@ static void lanes_orders_and_integrators_have_the_bits_of_the_reference(void)
             CHECK(countTornTets(world, 0) > 0, "%s: none has torn", variants[v].name);
             gelDestroyWorld(world);
         }
-        CHECK(!triesLanes(variants[v].lanes) || hashes[0] == hashes[1], "%s: %016llx, not %016llx",
-              variants[v].name, (unsigned long long)hashes[1], (unsigned long long)hashes[0]);
+        CHECK(!hasLanes || hashes[0] == hashes[1], "%s: %016llx, not %016llx", variants[v].name,
+              (unsigned long long)hashes[1], (unsigned long long)hashes[0]);
     }
 }
 

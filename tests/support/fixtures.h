@@ -46,13 +46,29 @@ static inline bool hasOpenclDevice(void)
     return count > 0 && info.index >= 0;
 }
 
-// Sets the lanes, or the work-items per work-group, that a test tries one by one; not of the native device, which has its
-// own only.
-static inline void setLanes(gelWorldDef* def, int lanes)
+// Slow drivers take a minute to compile kernels with many lanes: GEL_TEST_LANES is the largest number to try.
+static inline bool triesLanes(int lanes)
 {
-    def->lanes = def->backend == gel_native ? 0 : lanes;
+    const char* max = getenv("GEL_TEST_LANES");
+    return max == NULL || lanes <= atoi(max);
 }
 
+// Sets the lanes that a test tries one by one; false: not on this back end. The native one has no kernels for one lane,
+// and those for 16 only where the processor has AVX-512.
+static inline bool setLanes(gelWorldDef* def, int lanes)
+{
+    gelWorldDef trial = gelDefaultWorldDef();
+    gelWorld* world;
+    def->lanes = trial.lanes = lanes;
+    trial.backend = def->backend;
+    if (!triesLanes(lanes) || def->backend != gel_native || lanes == 0)
+        return triesLanes(lanes);
+    gelStatus status = gelCreateWorld(&trial, &world);
+    gelDestroyWorld(world);
+    return status != gel_unsupported;
+}
+
+// Sets the work-items per work-group; the native back end has one.
 static inline void setWorkGroupSize(gelWorldDef* def, int size)
 {
     def->workGroupSize = def->backend == gel_native ? 0 : size;
@@ -80,13 +96,6 @@ static inline int framesToRun(int usual)
 {
     const char* max = getenv("GEL_TEST_FRAMES");
     return max != NULL && atoi(max) < usual ? atoi(max) : usual;
-}
-
-// Slow drivers take a minute to compile kernels with many lanes: GEL_TEST_LANES is the largest number to try.
-static inline bool triesLanes(int lanes)
-{
-    const char* max = getenv("GEL_TEST_LANES");
-    return max == NULL || lanes <= atoi(max);
 }
 
 // A test cannot continue without its prerequisites: prints the message and ends the program.
