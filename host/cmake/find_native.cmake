@@ -1,19 +1,21 @@
-# Whether the native back end can be built: by clang's OpenCL front end, for this processor. Sets GEL_HAS_NATIVE, GEL_CLANG
-# and GEL_NATIVE_FLAGS.
+# Whether the native back end can be built: by clang's OpenCL front end, for this processor. Sets GEL_HAS_NATIVE, GEL_CLANG,
+# GEL_TARGET_PROCESSOR and GEL_NATIVE_FLAGS.
 option(GEL_USE_NATIVE "Compile the kernels for the processor with clang: the back end \"native\"" ON)
 set(GEL_HAS_NATIVE OFF)
 set(GEL_NATIVE_BUILTINS ${PROJECT_SOURCE_DIR}/host/src/opencl/runtime/native_builtins.h)
 set(GEL_NATIVE_FLAGS -x cl -cl-std=CL1.2 -cl-no-stdinc -cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off -O2
     -fno-math-errno -fPIC -fvisibility=hidden -w) # kernel_lint looks at warnings
 
+string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" GEL_TARGET_PROCESSOR) # Windows itself says AMD64
+string(REGEX REPLACE "^amd64$" "x86_64" GEL_TARGET_PROCESSOR "${GEL_TARGET_PROCESSOR}")
 if(GEL_USE_NATIVE)
   find_program(GEL_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
 endif()
 if(GEL_CLANG)
   if(MINGW)
-    list(APPEND GEL_NATIVE_FLAGS --target=${CMAKE_SYSTEM_PROCESSOR}-w64-mingw32)
-  elseif(CMAKE_CROSSCOMPILING)
-    list(APPEND GEL_NATIVE_FLAGS --target=${CMAKE_SYSTEM_PROCESSOR}-linux-gnu)
+    list(APPEND GEL_NATIVE_FLAGS --target=${GEL_TARGET_PROCESSOR}-w64-mingw32)
+  elseif(CMAKE_CROSSCOMPILING AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    list(APPEND GEL_NATIVE_FLAGS --target=${GEL_TARGET_PROCESSOR}-linux-gnu)
   endif()
   set(smallest ${PROJECT_BINARY_DIR}/smallest.cl)
   file(WRITE ${smallest} "void root(float* a) { vstore8(sqrt(vload8(0, a)), 0, a); }\n")
@@ -24,7 +26,7 @@ endif()
 if(NOT GEL_USE_NATIVE)
   set(why "GEL_USE_NATIVE is OFF")
 elseif(NOT (UNIX OR MINGW) OR APPLE OR NOT CMAKE_SIZEOF_VOID_P EQUAL 8
-       OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|aarch64|arm64)$")
+       OR NOT GEL_TARGET_PROCESSOR MATCHES "^(x86_64|aarch64|arm64)$")
   set(why "it is for Linux and BSD on x86-64 and aarch64, and Windows by mingw-w64")
 elseif(NOT GEL_CLANG)
   set(why "this package is missing: clang (name as of Debian)")

@@ -24,7 +24,7 @@ endfunction()
 
 if(GEL_HAS_NATIVE)
   # The first that the processor has is used. The solvers add up eight columns, so narrower vectors take eight lanes in two halves.
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  if(GEL_TARGET_PROCESSOR MATCHES "^(aarch64|arm64)$")
     set(processors neon)
   else()
     set(processors avx2 avx512 sse2) # 16 lanes are no faster as a whole: they are there to be requested
