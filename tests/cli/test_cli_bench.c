@@ -324,6 +324,7 @@ static void errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_
     CHECK(numberAt(object, "sag_m") > 1e-3, "the bar does not sag");
     CHECK(numberAt(object, "period_s") > 0.05, "it swings in %g s", numberAt(object, "period_s"));
     CHECK_INT(lengthOf(object, "solvers"), 4);
+    CHECK(strstr(textAt(object, "backend"), "auto") == NULL, "timed: %s", textAt(object, "backend"));
     double before = HUGE_VAL, last = HUGE_VAL;
     for (int i = 0; i < count; i++) {
         const cJSON* trial = item(xpbd, "trials", i);

@@ -49,7 +49,8 @@ typedef struct Bench {
     gelOutput* output;
     const gelBenchSettings* settings;
     const char* path;
-    const char* timed; // the back end that is timed
+    const char* timed; // the back end that is timed, as on the command line
+    char device[256];  // what that is here
     gelScene* scene;
     double down[3]; // direction of gravity
     int vertex;     // of the first body: the one that sinks most
@@ -332,22 +333,32 @@ static int measureSolver(Bench* bench, int number)
     return code;
 }
 
-// Falls back on a plain C loop if there is no device.
-static int openDevice(Bench* bench)
+static gelStatus openDevice(Bench* bench, const char* backend)
 {
     gelSetup setup = bench->settings->setup;
     gelWorldDef def;
     gelWorld* world = NULL;
-    bench->timed = bench->settings->backend;
-    gelStatus status = gelMakeWorldDef(bench->scene, bench->timed, &setup, &def);
+    gelStatus status = gelMakeWorldDef(bench->scene, backend, &setup, &def);
     if (status == gel_success)
         status = gelCreateWorld(&def, &world);
-    if (status != gel_success) {
-        gelPrintWarning(bench->output, "frames are timed in plain C: %s", gelLastError());
-        bench->timed = "reference";
+    if (status == gel_success) {
+        bench->timed = backend;
+        snprintf(bench->device, sizeof bench->device, "%s", gelWorld_GetBackendText(world));
     }
     gelDestroyWorld(world);
-    return gel_exitDone;
+    return status;
+}
+
+// Falls back on a plain C loop if the device asked for cannot be had.
+static int chooseDevice(Bench* bench)
+{
+    gelStatus status = openDevice(bench, bench->settings->backend);
+    if (status != gel_success) {
+        gelPrintWarning(bench->output, "frames are timed in plain C: %s", gelLastError());
+        status = openDevice(bench, "reference");
+    }
+    return status == gel_success ? gel_exitDone
+                                 : gelReportStatus(bench->output, status, gel_activityArguments);
 }
 
 static int measure(Bench* bench)
@@ -355,7 +366,7 @@ static int measure(Bench* bench)
     gelCatchInterrupt();
     gelStartProgress(&bench->progress, bench->output, bench->settings->quiet, "trial",
                      countCount * solverCount);
-    int code = openDevice(bench);
+    int code = chooseDevice(bench);
     gelSetLogFunction(NULL, NULL); // trials with few substeps are meant to be too soft: no warnings
     if (code == gel_exitDone)
         code = findVertex(bench);
@@ -421,7 +432,7 @@ static cJSON* jsonOf(const void* measured)
     const Bench* bench = measured;
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(bench->scene));
-    cJSON_AddStringToObject(object, "timed", bench->timed);
+    cJSON_AddStringToObject(object, "backend", bench->device);
     cJSON_AddNumberToObject(object, "sag_m", bench->expected[sagQuantity]);
     cJSON_AddNumberToObject(object, "period_s", bench->expected[periodQuantity]);
     cJSON_AddNumberToObject(object, "reference_substeps", bench->referenceSubsteps);
@@ -465,7 +476,7 @@ static void printTable(const void* measured)
                 bench->expected[periodQuantity]);
     gelPrintRow(output, "", "of symplectic Euler with %s substeps, in double precision",
                 GEL_GROUPED(bench->referenceSubsteps));
-    gelPrintRow(output, "timed", "%s", bench->timed);
+    gelPrintRow(output, "device", "%s", bench->device);
     printTrials(bench);
     printf("\n%s  %-18s%15s%15s%15s%15s%s\n", gelInkText(output, gel_inkDim), "ms until below", "sag 5 %",
            "1 %", "period 5 %", "1 %", gelInkText(output, gel_inkPlain));
