@@ -73,16 +73,55 @@ typedef struct Run {
     int vertexCount;
 } Run;
 
+// Steps by symplectic Euler from now on. It has no solver, and a scene refuses bodies of the two-level solver with it, so the
+// bodies are there before.
+static gelStatus integrate(Run* run, gelWorldDef def)
+{
+    gelStatus status = gel_success;
+    gelWorld* converted = NULL;
+    for (int i = 0; i < gelWorld_GetBodyCount(run->world) && status == gel_success; i++) {
+        gelBodyId id = gelWorld_GetBody(run->world, i);
+        if (!gelBody_IsObstacle(run->world, id))
+            status = gelBody_SetSolver(run->world, id, gel_xpbdSolver, 1, 0);
+    }
+    def.integrator = gel_symplecticEuler;
+    if (status == gel_success)
+        status = gelConvertWorld(run->world, &def, &converted);
+    if (status == gel_success) {
+        gelDestroyWorld(run->world);
+        run->world = converted;
+    }
+    return status;
+}
+
+static gelStatus setUpBodies(Run* run, const gelWorldDef* def, const Solver* solver, double damping)
+{
+    gelBodyDef body;
+    run->body = gelWorld_GetBody(run->world, 0);
+    gelStatus status = gelBody_GetDef(run->world, run->body, &body);
+    body.material.damping = (float)damping;
+    if (status == gel_success)
+        status = gelBody_SetMaterial(run->world, run->body, &body.material);
+    if (status == gel_success)
+        status = solver == NULL ? integrate(run, *def)
+                                : gelBody_SetSolver(run->world, run->body, solver->solver, solver->cycles,
+                                                    solver->aggregates);
+    if (status != gel_success)
+        return status;
+    run->vertexCount = gelBody_GetMesh(run->world, run->body)->vertexCount;
+    run->xyz = gelNew((size_t)run->vertexCount * 3, sizeof *run->xyz);
+    return run->xyz != NULL ? gel_success : gel_outOfMemory;
+}
+
 static int openRun(Bench* bench, const char* backend, const Solver* solver, int substeps, double damping,
                    Run* run)
 {
     gelSetup setup = bench->settings->setup;
     gelWorldDef def;
-    gelBodyDef body;
     *run = (Run){.steps = (substeps + mostSubsteps - 1) / mostSubsteps};
     setup.substeps = substeps / run->steps;
     gelStatus status = gelMakeWorldDef(bench->scene, backend, &setup, &def);
-    def.integrator = solver != NULL ? gel_xpbd : gel_symplecticEuler;
+    def.integrator = gel_xpbd;
     def.timeScheme = solver != NULL ? solver->timeScheme : gel_bdf2;
     if (status == gel_success)
         status = gelCreateWorld(&def, &run->world);
@@ -90,19 +129,8 @@ static int openRun(Bench* bench, const char* backend, const Solver* solver, int 
         status = gelScene_CreateBodies(bench->scene, run->world);
     if (status == gel_success && gelWorld_GetBodyCount(run->world) == 0)
         return gelReportError(bench->output, gel_exitInput, "%s: the scene has no bodies", bench->path);
-    run->body = gelWorld_GetBody(run->world, 0);
     if (status == gel_success)
-        status = gelBody_GetDef(run->world, run->body, &body);
-    body.material.damping = (float)damping;
-    if (status == gel_success)
-        status = gelBody_SetMaterial(run->world, run->body, &body.material);
-    if (status == gel_success && solver != NULL)
-        status = gelBody_SetSolver(run->world, run->body, solver->solver, solver->cycles, solver->aggregates);
-    if (status == gel_success) {
-        run->vertexCount = gelBody_GetMesh(run->world, run->body)->vertexCount;
-        run->xyz = gelNew((size_t)run->vertexCount * 3, sizeof *run->xyz);
-        status = run->xyz != NULL ? gel_success : gel_outOfMemory;
-    }
+        status = setUpBodies(run, &def, solver, damping);
     return status == gel_success ? gel_exitDone
                                  : gelReportStatus(bench->output, status, gel_activitySimulation);
 }
