@@ -514,7 +514,7 @@ static void printTable(const void* measured)
             double ms = timeTo(bench, k, (Quantity)(i / 2), tolerances[i % 2]),
                    gain = timeTo(bench, 0, (Quantity)(i / 2), tolerances[i % 2]) / ms;
             char text[64];
-            snprintf(text, sizeof text, k > 0 && isfinite(gain) ? "%s (%.*fx)" : "%s",
+            snprintf(text, sizeof text, k > 0 && isfinite(ms) && isfinite(gain) ? "%s (%.*fx)" : "%s",
                      isfinite(ms) ? GEL_THREE_DIGITS(ms) : "never", gain < 10.0 ? 1 : 0, gain);
             printf("%15s", text);
         }
