@@ -152,17 +152,21 @@ static int stepFrame(Bench* bench, Run* run)
                                    : gel_exitDone;
 }
 
-// Finds how far vertex `i` is along gravity. NaN if the state cannot be read.
+// How far vertex `i` is along gravity, as last read.
 static double placeOf(const Bench* bench, const Run* run, int i)
 {
     const double *x = &run->xyz[3 * i], *down = bench->down;
     return x[0] * down[0] + x[1] * down[1] + x[2] * down[2];
 }
 
-static double depthOf(const Bench* bench, Run* run)
+// Reads all vertices and finds how deep the one that sinks most is. The depth is NaN if the body has diverged.
+static int readDepth(const Bench* bench, Run* run, double* depth)
 {
-    bool ok = gelBody_ReadPositionsDouble(run->world, run->body, run->xyz, run->vertexCount) == gel_success;
-    return ok ? placeOf(bench, run, bench->vertex) - bench->start : NAN;
+    gelStatus status = gelBody_ReadPositionsDouble(run->world, run->body, run->xyz, run->vertexCount);
+    if (status != gel_success)
+        return gelReportStatus(bench->output, status, gel_activitySimulation);
+    *depth = placeOf(bench, run, bench->vertex) - bench->start;
+    return gel_exitDone;
 }
 
 // Returns when the depth next rises above `level` from frame `first` on, in frames: on the cubic through four of them. NaN if
@@ -187,16 +191,19 @@ static double crossing(const double* depths, int first, int count, double level)
     return NAN;
 }
 
-// Lets the beam swing without damping for `frames`, but no longer than the body is somewhere.
+// Lets the beam swing without damping for `frames`. Stops when its positions are NaN or infinite.
 static int swing(Bench* bench, const char* backend, const Solver* solver, int substeps, int frames,
                  int* count)
 {
     Run run;
     int code = openRun(bench, backend, solver, substeps, 0.0, &run);
     bench->depths[0] = 0.0;
-    for (*count = 1; *count < frames && code == gel_exitDone && isfinite(bench->depths[*count - 1]);)
-        if ((code = stepFrame(bench, &run)) == gel_exitDone)
-            bench->depths[(*count)++] = depthOf(bench, &run);
+    for (*count = 1; *count < frames && code == gel_exitDone && isfinite(bench->depths[*count - 1]);) {
+        code = stepFrame(bench, &run);
+        if (code == gel_exitDone)
+            code = readDepth(bench, &run, &bench->depths[*count]);
+        *count += code == gel_exitDone;
+    }
     closeRun(&run);
     return code;
 }
@@ -214,7 +221,10 @@ static int findRest(Bench* bench, const char* backend, const Solver* solver, int
         code = stepFrame(bench, &run);
         if (code != gel_exitDone || i % quarter != 0)
             continue;
-        double found = depthOf(bench, &run);
+        double found = NAN;
+        code = readDepth(bench, &run, &found);
+        if (code != gel_exitDone)
+            break;
         if (!isfinite(found) || (i > 2 * period && fabs(found - before) <= 2e-5 * fabs(found))) {
             *depth = found;
             break;
@@ -244,9 +254,11 @@ static int findVertex(Bench* bench)
     if (code == gel_exitDone && starts == NULL)
         code = gelReportStatus(bench->output, gel_outOfMemory, gel_activitySimulation);
     for (int frame = 0; frame <= frames && code == gel_exitDone; frame++) {
+        double depth;
         code = frame > 0 ? stepFrame(bench, &run) : gel_exitDone;
-        depthOf(bench, &run);
-        for (int i = 0; i < run.vertexCount; i++) {
+        if (code == gel_exitDone)
+            code = readDepth(bench, &run, &depth);
+        for (int i = 0; i < run.vertexCount && code == gel_exitDone; i++) {
             starts[i] = frame == 0 ? placeOf(bench, &run, i) : starts[i];
             if (placeOf(bench, &run, i) - starts[i] <= most)
                 continue;
@@ -315,8 +327,9 @@ static int timeFrame(Bench* bench, const Solver* solver, int substeps, double* f
     for (int i = -untimedFrames; i < timedFrames && code == gel_exitDone; i++) {
         double start = gelMilliseconds();
         code = stepFrame(bench, &run);
-        if (code == gel_exitDone && gelWorld_Finish(run.world) != gel_success)
-            code = gelReportStatus(bench->output, gel_deviceError, gel_activitySimulation);
+        gelStatus status = code == gel_exitDone ? gelWorld_Finish(run.world) : gel_success;
+        if (status != gel_success)
+            code = gelReportStatus(bench->output, status, gel_activitySimulation);
         if (i >= 0)
             samples[i] = gelMilliseconds() - start;
     }
