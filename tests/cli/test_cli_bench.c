@@ -556,8 +556,15 @@ static void what_cannot_be_measured_is_refused(void)
     CHECK_TEXT(result.error, "--order");
     RUN_FOR(2, "bench", "--strategy", "body");
     CHECK_TEXT(result.error, "--strategy");
-    RUN_FOR(2, "bench", "--error", "--substeps", "5");
-    CHECK_TEXT(result.error, "--substeps");
+    static const char* const idle[][2] = {{"--substeps", "5"},
+                                          {"--frames", "3"},
+                                          {"--repeats", "2"},
+                                          {"--warm-up", "0"},
+                                          {"--integrator", "heun"}};
+    for (int i = 0; i < 5; i++) {
+        RUN_FOR(2, "bench", "--error", idle[i][0], idle[i][1]);
+        CHECK_TEXT(result.error, idle[i][0]);
+    }
     RUN_FOR(2, "bench", "--error", "A", "B");
     CHECK_TEXT(result.error, "one scene");
     RUN_FOR(3, "bench", "Z", "--json");

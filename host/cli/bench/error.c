@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Solver {
     const char *key, *text;
@@ -551,14 +552,28 @@ static int execute(Bench* bench)
     return gelReportBench(bench->output, measure(bench), jsonOf, printTable, bench);
 }
 
+static int refuseIdleOptions(gelOutput* output, const gelBenchSettings* settings)
+{
+    static const char* const idle[] = {"substeps", "integrator", "frames", "repeats", "warm-up"};
+    char given[1024], name[32];
+    gelDescribeOptions(output, &gelBenchCommand, settings, given, sizeof given);
+    for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++) {
+        snprintf(name, sizeof name, " --%s ", idle[i]);
+        if (strstr(given, name) != NULL)
+            return gelReportError(output, gel_exitUsage,
+                                  "--error chooses substeps, methods and frames itself: omit --%s", idle[i]);
+    }
+    return gel_exitDone;
+}
+
 int gelBenchError(gelOutput* output, const gelBenchSettings* settings)
 {
     if (settings->scenes.count > 1)
         return gelReportError(output, gel_exitUsage, "gel bench --error takes one scene, found %s",
                               GEL_GROUPED(settings->scenes.count));
-    if (settings->setup.substeps != 0)
-        return gelReportError(output, gel_exitUsage,
-                              "--error tries several numbers of substeps: omit --substeps");
+    int code = refuseIdleOptions(output, settings);
+    if (code != gel_exitDone)
+        return code;
     Bench* bench = gelNew(1, sizeof *bench);
     if (bench == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
@@ -566,7 +581,7 @@ int gelBenchError(gelOutput* output, const gelBenchSettings* settings)
                      .settings = settings,
                      .path = settings->scenes.count == 1 ? settings->scenes.texts[0]
                                                          : GEL_ASSET("bench/beam.json")};
-    int code = execute(bench);
+    code = execute(bench);
     gelDestroyScene(bench->scene);
     free(bench);
     return code;
