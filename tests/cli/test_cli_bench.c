@@ -455,6 +455,7 @@ static void the_model_adds_up_and_grows_with_the_scene(void)
     for (int i = 0; i < 3; i++) {
         const cJSON* found = item(object, "scenes", i);
         CHECK_INT(lengthOf(found, "strategies"), 4);
+        CHECK_TEXT(textAt(modelOf(object, i, 3), "key"), "twoLevel");
         for (int k = 0; k < 4; k++) {
             const cJSON* row = modelOf(object, i, k);
             if (cJSON_GetObjectItemCaseSensitive(row, "reason") != NULL) {

@@ -277,7 +277,7 @@ static int modelScene(gelModel* bench, const gelBenchCase* listed)
     modelGrid(bench, &bench->estimates[0]);
     modelBody(bench, &bench->estimates[1]);
     modelTiles(bench, &bench->estimates[2]);
-    bench->estimates[3] = (gelModelEstimate){.key = "two-level"};
+    bench->estimates[3] = (gelModelEstimate){.key = "twoLevel"};
     gelModelTwoLevel(bench, &bench->estimates[3]);
     if (!bench->output->json) {
         printScene(bench);
