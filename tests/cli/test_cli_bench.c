@@ -338,9 +338,10 @@ static void errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_
     double before = HUGE_VAL, last = HUGE_VAL;
     for (int i = 0; i < count; i++) {
         const cJSON* trial = item(xpbd, "trials", i);
-        last = cJSON_GetObjectItem(trial, "sag") != NULL ? fabs(numberAt(trial, "sag")) : HUGE_VAL;
-        CHECK(last < before || last == HUGE_VAL, "%g substeps err by %g, fewer by %g",
-              numberAt(trial, "substeps"), last, before);
+        if (cJSON_GetObjectItem(trial, "sag") == NULL)
+            continue; // it does not come to rest
+        last = fabs(numberAt(trial, "sag"));
+        CHECK(last < before, "%g substeps err by %g, fewer by %g", numberAt(trial, "substeps"), last, before);
         before = last;
     }
     CHECK(last <= 0.01, "it ends with an error of %g", last);
