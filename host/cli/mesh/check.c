@@ -48,7 +48,7 @@ static gelSoftnessReport softnessOfMesh(gelOutput* output, const char* path)
     return report;
 }
 
-// The substeps that the body takes which is the lightest for the liquids of the scene; 0: more than a world allows.
+// Returns the largest number of substeps that a body needs in the scene's liquids; 0: more than a world allows.
 static int countLiquidSubsteps(const gelScene* scene, const gelWorld* world, int* lightest)
 {
     int most = 1;
