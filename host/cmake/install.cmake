@@ -25,15 +25,19 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATA
   FILES_MATCHING PATTERN *.json PATTERN *.msh PATTERN *.node PATTERN *.ele PATTERN *.mesh PATTERN *.vtk PATTERN *.vtu PATTERN *.obj PATTERN *.values
   REGEX "/thumbnails/[^/]*\\.png$"
   PATTERN generate EXCLUDE)
+# Its name has the version of the shared library's file, so two versions stand side by side.
+set(GEL_LIBRARY_PACKAGE libgel${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 foreach(component libgel libgel-dev gel) # each folder is of one package
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${component} RENAME copyright
+  string(REGEX REPLACE "^libgel$" ${GEL_LIBRARY_PACKAGE} package ${component})
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
     COMPONENT ${component})
 endforeach()
 if(GEL_CJSON_SOURCE)
-  install(FILES ${GEL_CJSON_SOURCE}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libgel RENAME copyright.cjson COMPONENT libgel)
+  install(FILES ${GEL_CJSON_SOURCE}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${GEL_LIBRARY_PACKAGE}
+    RENAME copyright.cjson COMPONENT libgel)
 endif()
 if(MINGW) # parts of its run-time library are in the program
-  install(FILES /usr/share/doc/mingw-w64-x86-64-dev/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libgel
+  install(FILES /usr/share/doc/mingw-w64-x86-64-dev/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${GEL_LIBRARY_PACKAGE}
     RENAME copyright.mingw-w64 COMPONENT libgel OPTIONAL)
 endif()
 

@@ -46,7 +46,7 @@ if [ "$kind" = shared ]; then
     run=("lib/libgel.so.${version%.*}" "lib/libgel.so.$version")
 fi
 type=$(sed -n 's/^CMAKE_BUILD_TYPE:[A-Z]*=//p' "$build/CMakeCache.txt" | tr '[:upper:]' '[:lower:]')
-expectFiles libgel share/doc/libgel/copyright ${run[@]+"${run[@]}"}
+expectFiles libgel "share/doc/libgel${version%.*}/copyright" ${run[@]+"${run[@]}"}
 expectFiles libgel-dev share/doc/libgel-dev/copyright "${library[@]}" "${headers[@]}" lib/pkgconfig/gel.pc \
     lib/cmake/Gel/Gel{Config,ConfigVersion,Targets,"Targets-$type"}.cmake
 expectFiles gel share/doc/gel/copyright bin/gel "${assets[@]}"
