@@ -60,12 +60,17 @@ withSlowestTests() {
     done
 }
 
-# What builds for other systems use of this one: in build/headers, headers without those of its C library; in build/cjson,
-# cJSON's source. That comes from where the system has its packages, by lists of our own: the system's may have no sources.
+# copyForeign [FOLDER...]: what builds for other systems use of this one: in build/headers, these folders of headers without
+# those of its C library; in build/cjson, cJSON's source. That comes from where the system has its packages, by lists of our
+# own: the system's may have no sources.
 copyForeign() {
-    local apt=$PWD/build/apt json=$PWD/build/cjson mirror
+    local apt=$PWD/build/apt json=$PWD/build/cjson mirror folder
     mkdir -p build/headers
-    cp -r /usr/include/CL /usr/include/stb build/headers
+    for folder in "$@"; do
+        [ -d "/usr/include/$folder" ] ||
+            fail "/usr/include/$folder is missing: install opencl-headers for CL, libstb-dev for stb (names as of Debian)"
+        cp -r "/usr/include/$folder" build/headers
+    done
     [ ! -f "$json/cJSON.c" ] || return 0
     mkdir -p "$apt/lists/partial" "$json"
     # shellcheck disable=SC2016 # apt's own names

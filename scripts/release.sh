@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the packages of a release in build/packages, with SHA256SUMS: .deb for this Debian, .tar.gz for any Linux with
-# glibc 2.17 or later, .zip for Windows. Needs apt, and the network at first: zig comes by pip.
+# glibc 2.17 or later, .zip for Windows. Needs apt, and the network at first.
 # usage: release.sh [deb|linux|windows]...      default: all three
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -12,14 +12,15 @@ for kind in "$@"; do
     [[ $kind =~ ^(deb|linux|windows)$ ]] || fail "unknown kind of package \"$kind\": expected deb, linux or windows"
 done
 cd "$root"
-packages=$PWD/build/packages zig=$PWD/build/zig headers=$PWD/build/headers json=$PWD/build/cjson
+packages=$PWD/build/packages zig=$PWD/build/zig zigVersion=0.17.1 headers=$PWD/build/headers json=$PWD/build/cjson
 scripts/install_dependencies.sh release
+rm -rf "$packages" # its SHA256SUMS would list what is left of another release
 if command -v ninja >/dev/null; then
     export CMAKE_GENERATOR=Ninja
 fi
 
-# make KIND GENERATOR SETTING...: configures, builds and packs in a folder of its own.
-make() {
+# pack KIND GENERATOR SETTING...: configures, builds and packs in a folder of its own.
+pack() {
     local kind=$1 generator=$2 folder=build/release-$1
     shift 2
     rm -rf "$folder/packed"
@@ -37,24 +38,37 @@ make() {
 alone=("-DOpenCL_INCLUDE_DIR=$headers" "-DGEL_STB_IMAGE=$headers" "-DGEL_CJSON_SOURCE=$json" -DGEL_USE_ASSIMP=OFF -DGEL_USE_ZLIB=OFF
     -DGEL_BUILD_VIEWER=OFF -DGEL_FONT=OFF)
 
-makeLinux() {
+# Programs of an older system do not start if they need a newer C library.
+checkLinux() {
+    local newest
+    newest=$(objdump -T "$@" | grep -o 'GLIBC_[0-9.]*' | sort -V | tail -n 1) || fail "objdump finds no version of glibc in $*"
+    [ "$(printf 'GLIBC_2.17\n%s\n' "$newest" | sort -V | tail -n 1)" = GLIBC_2.17 ] ||
+        fail "the .tar.gz would need $newest: expected at most GLIBC_2.17"
+}
+
+packLinux() {
     local target
     target=$(uname -m)-linux-gnu.2.17
-    copyForeign
-    [ -x "$zig/ziglang/zig" ] ||
-        quietly build/zig.log "Installing zig" python3 -m pip install --quiet --no-deps --target "$zig" ziglang
+    copyForeign CL stb
+    if [ "$("$zig/ziglang/zig" version 2>&1)" != "$zigVersion" ]; then
+        rm -rf "$zig"
+        quietly build/zig.log "Installing zig" python3 -m pip install --quiet --no-deps --target "$zig" "ziglang==$zigVersion"
+    fi
     printf '#!/bin/sh\nexec "%s/ziglang/zig" cc -target %s "$@"\n' "$zig" "$target" >"$zig/cc"
     chmod +x "$zig/cc"
-    make linux TGZ "-DCMAKE_C_COMPILER=$zig/cc" -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib "${alone[@]}"
+    pack linux TGZ "-DCMAKE_C_COMPILER=$zig/cc" -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib "${alone[@]}"
+    checkLinux build/release-linux/host/libgel.so build/release-linux/host/cli/gel
 }
 
 for kind in "$@"; do
     case $kind in
-    deb) make deb DEB -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_PREFIX=/usr ;;
-    linux) makeLinux ;;
+    deb) pack deb DEB -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_PREFIX=/usr ;;
+    linux) packLinux ;;
     windows)
-        copyForeign
-        make windows ZIP --preset windows
+        copyForeign CL stb
+        [ -f /usr/share/doc/mingw-w64-x86-64-dev/copyright ] ||
+            fail "the licence of mingw-w64 is missing, /usr/share/doc/mingw-w64-x86-64-dev/copyright: install mingw-w64-x86-64-dev with its documents"
+        pack windows ZIP --preset windows
         ;;
     esac
 done
