@@ -26,9 +26,8 @@ typedef struct Contact {
     float impact_speed; // how fast others may drive the two at each other, m/s
     float drift[3];     // how fast the second surface runs along itself, seen from the first, m/s
     float kind;         // contact_edges and so on; a float, since lanes load it as one
-    // Of a contact_point_triangle: the sum of 1, 2 and 4 for the sides, opposite the first corner
-    // and so on, that lie inside a flat face of an obstacle. A point beyond one touches the next
-    // triangle.
+    // The sum of 1, 2 and 4 for the sides of the triangle, opposite the first corner and so on, that
+    // lie inside a flat face of an obstacle. A point beyond one touches the next triangle.
     float inner_sides;
     int candidate; // its number in a list that serves several frames (cache_passes.h); -1: in one of this frame
 } Contact;

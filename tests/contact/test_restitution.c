@@ -423,8 +423,8 @@ static void a_bounce_keeps_angular_momentum(void)
     for (int i = 0; i < 4; i++) {
         double dead = changeOfSpin(kinds[i], 0.0f), bouncing = changeOfSpin(kinds[i], 1.0f);
         printf("  kind %d: %g, without restitution %g\n", i, bouncing, dead);
-        CHECK(bouncing < 2.0 * dead + 1e-5 && bouncing < 0.01, "kind %d: the angular momentum changes by %g of the impulse's", i,
-              bouncing);
+        CHECK(bouncing < 2.0 * dead + 1e-5 && bouncing < 0.01,
+              "kind %d: the angular momentum changes by %g of the impulse's", i, bouncing);
     }
 }
 
