@@ -52,7 +52,7 @@ typedef struct gelBody {
     // [vertexCount][3]: the vertices of an obstacle, m, or where the next step moves them; NULL
     // for a soft body.
     float* targets;
-    bool isBent;                                      // not its mesh at `position` and `rotation`
+    bool isBent;                                      // its vertices were set one by one
     int shapeRevision;                                // grows with what may have bent or straightened it
     bool hasTargets;                                  // the next step moves it there
     bool isMoving;                                    // the last one did
