@@ -71,8 +71,8 @@ grep -qF "\"$prefix/share/gel/bench/bear.json\"" "$scratch/bench.json" || fail "
 mkdir -p "$scratch/assets/bench"
 sed 's/One bear/Another bear/' "$prefix/share/gel/bench/bear.json" >"$scratch/assets/bench/bear.json"
 cp -r "$prefix/share/gel/meshes" "$scratch/assets"
-OCL_ICD_VENDORS=/nowhere GEL_ASSET_DIR=$scratch/assets "$prefix/bin/gel" bench A --repeats 1 --frames 1 --quiet |
-    grep -q "Another bear" || fail "GEL_ASSET_DIR is not heeded"
+OCL_ICD_VENDORS=/nowhere GEL_ASSET_DIR=$scratch/assets "$prefix/bin/gel" bench A --repeats 1 --frames 1 --quiet >"$scratch/bench.txt"
+grep -q "Another bear" "$scratch/bench.txt" || fail "GEL_ASSET_DIR is not heeded"
 
 echo "== headers stand alone"
 for header in "$prefix"/include/gel/*.h; do
