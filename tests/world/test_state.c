@@ -262,7 +262,7 @@ static uint64_t dropAndRest(gelWorld* world, const gelTetMesh* mesh, int count)
     REQUIRE(gelCreateBody(world, &def, mesh, &body));
     for (int i = 0; i < count; i++)
         REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
-    CHECK(count < 60 || !gelBody_IsAwake(world, body), "awake after %d frames", count);
+    CHECK(count < 90 || !gelBody_IsAwake(world, body), "awake after %d frames", count);
     return gelWorld_Hash(world);
 }
 
@@ -278,11 +278,11 @@ static void a_world_without_bodies_comes_back(void)
     REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 2, 2, 2, &mesh));
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelTakeSnapshot(world, NULL, &state));
-    uint64_t first = dropAndRest(world, &mesh, 60);
+    uint64_t first = dropAndRest(world, &mesh, 90);
     REQUIRE(gelRestoreSnapshot(world, NULL, state));
     dropAndRest(world, &mesh, 5);
     REQUIRE(gelRestoreSnapshot(world, NULL, state));
-    CHECK_HEX(dropAndRest(world, &mesh, 60), first);
+    CHECK_HEX(dropAndRest(world, &mesh, 90), first);
     gelDestroySnapshot(state);
     gelDestroyTetMesh(&mesh);
     gelDestroyWorld(world);

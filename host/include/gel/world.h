@@ -61,7 +61,8 @@ typedef struct gelGround {
     float restitution;
 } gelGround;
 
-enum { GEL_MAXIMUM_SUBSTEPS = 1000 }; // of a step
+// Most substeps that a step can have.
+enum { GEL_MAXIMUM_SUBSTEPS = 1000 };
 
 // How to create a world. gel/settings.h lists units, ranges and help of the values that change what
 // is simulated.
