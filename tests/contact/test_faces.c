@@ -332,18 +332,25 @@ static double depthWithin(gelWorld* world, gelBodyId id, bool isDisc)
     return deepest;
 }
 
+// Returns how deep the body gets in so many frames.
+static double stepAndFindDepth(gelWorld* world, gelBodyId id, bool isDisc, int frames)
+{
+    double deepest = 0.0;
+    for (int i = 0; i < frames; i++) {
+        step(world, 1);
+        deepest = fmax(deepest, depthWithin(world, id, isDisc));
+    }
+    return deepest;
+}
+
 // The block tips slowly over the rim.
 static void far_from_the_origin_a_block_slides_over_a_rim_and_falls(void)
 {
     gelWorld* world = newReference();
     gelSurfaceMesh disc = makeDisc();
-    double deepest = 0.0;
     addObstacle(world, &disc, far);
     gelBodyId id = addSmall(world, false, (gelVec3){0.87f, 0.105f, 0.03f}, (gelVec3){0.5f, 0.0f, 0.0f});
-    for (int i = 0; i < 60; i++) {
-        step(world, 1);
-        deepest = fmax(deepest, depthWithin(world, id, true));
-    }
+    double deepest = stepAndFindDepth(world, id, true, 60);
     State state = look(world, id);
     printf("  deepest %g m, highest vertex at %g m\n", deepest, state.highest[1]);
     CHECK(deepest < 2e-3, "the block was %g m inside the disc", deepest);
@@ -356,11 +363,7 @@ static void far_from_the_origin_a_block_hangs_half_over_an_edge(void)
     gelWorld* world = newReference();
     addBox(world, (gelVec3){2.0f, 0.2f, 2.0f}, (gelVec3){far.x, -0.1f, far.z});
     gelBodyId id = addSmall(world, false, (gelVec3){0.98f, 0.105f, 0.02f}, (gelVec3){0});
-    double deepest = 0.0;
-    for (int i = 0; i < 30; i++) {
-        step(world, 1);
-        deepest = fmax(deepest, depthWithin(world, id, false));
-    }
+    double deepest = stepAndFindDepth(world, id, false, 30);
     State state = look(world, id);
     printf("  deepest %g m, middle at %g m\n", deepest, state.mean[1]);
     CHECK(deepest < 2e-3, "the block was %g m inside the box", deepest);

@@ -43,8 +43,8 @@ typedef enum gelBackendKind {
     gel_autoBackend,
 } gelBackendKind;
 
-// Returns whether a back end runs on a device: whether its kernels are launched there. So it is for
-// gel_autoBackend, although that may choose gel_referenceFloat: a world's own back end tells.
+// Returns whether a back end launches kernels on a device. True for gel_autoBackend, which falls
+// back to gel_referenceFloat where no device works: gelWorld_GetDef has the back end of a world.
 GEL_API bool gelIsDevice(gelBackendKind kind);
 
 // The ground plane: all points with normal . x = offset. Bodies stay on the side to which the

@@ -26,7 +26,7 @@ bool gelListForWindow(const gelSession* session, gelWindowLists* lists)
     int deviceCount = 0;
     *lists = (gelWindowLists){0};
     bool ok = gelAddText(&lists->backends, &lists->backendCount, session->backend);
-    gelGetDevices(infos, 16, &deviceCount); // where OpenCL fails, which opening a device tells, the others
+    gelGetDevices(infos, 16, &deviceCount); // lists the native device even if OpenCL fails
     for (int i = -2; i < deviceCount && i < 16 && ok; i++) {
         static const char* const references[] = {"reference", "double"};
         const char* text = i < 0 ? references[i + 2] : infos[i].backend;
