@@ -116,6 +116,49 @@ static void a_list_that_serves_several_frames_changes_no_bit(void)
     }
 }
 
+// A ball that begins with its lowest points inside a block, and is pushed out slowly: nothing else moves it.
+static gelWorld* makeSunkBall(const gelWorldDef* base)
+{
+    gelWorldDef def = *base;
+    gelTetMesh block, ball;
+    gelWorld* world;
+    def.contact = true;
+    def.gravity = (gelVec3){0.0f, 0.0f, 0.0f};
+    def.substepCount = 5;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.1f, 0.2f}, 4, 2, 4, &block));
+    REQUIRE(gelCreateSphereMesh(0.08f, 3, &ball));
+    addBody(world, &block, 0.05f);
+    addBody(world, &ball, 0.1f + 0.08f - 0.004f);
+    gelDestroyTetMesh(&block);
+    gelDestroyTetMesh(&ball);
+    return world;
+}
+
+static void a_list_serves_while_points_are_inside(void)
+{
+    enum { frameCount = 30 };
+    Backends backends = listBackends();
+    for (int b = 1; b < backends.count; b++) {
+        gelWorld *reference = makeSunkBall(&backends.defs[0]), *world = makeSunkBall(&backends.defs[b]);
+        int inside = 0, outside = 0;
+        for (int i = 0; i < frameCount; i++) {
+            REQUIRE(gelWorld_Step(reference, frame));
+            REQUIRE(gelWorld_Step(world, frame));
+            const gelCandidateCache* kept = keptOf(world);
+            inside += kept->frames > 0 && kept->hasInside;
+            outside += kept->frames > 0 && !kept->hasInside;
+            uint64_t expected = gelWorld_Hash(reference), found = gelWorld_Hash(world);
+            CHECK(found == expected, "%s, frame %d: %016" PRIx64 ", the reference's %016" PRIx64,
+                  backends.names[b], i + 1, found, expected);
+        }
+        CHECK(inside > 0 && outside > 0, "%s: a list served %d frames with points inside, and %d without",
+              backends.names[b], inside, outside);
+        gelDestroyWorld(reference);
+        gelDestroyWorld(world);
+    }
+}
+
 // Blocks with skins, which meet the ground as they meet each other.
 static gelWorld* makeDressedBlocks(const gelWorldDef* base, int count)
 {
@@ -229,6 +272,6 @@ static void a_step_that_failed_is_repeated_with_the_same_bits(void)
     gelSetAllocator(NULL, NULL);
 }
 
-TESTS(TEST(a_list_that_serves_several_frames_changes_no_bit), TEST(a_list_does_not_outlive_the_ground),
-      TEST(a_list_does_not_outlive_the_kernels_that_made_it),
+TESTS(TEST(a_list_that_serves_several_frames_changes_no_bit), TEST(a_list_serves_while_points_are_inside),
+      TEST(a_list_does_not_outlive_the_ground), TEST(a_list_does_not_outlive_the_kernels_that_made_it),
       TEST(a_step_that_failed_is_repeated_with_the_same_bits))

@@ -75,7 +75,7 @@ static bool hasSameTerms(const gelDeviceSearch* search)
 
 void gelDropCandidateCache(gelCandidateCache* cache)
 {
-    cache->isCached = false;
+    cache->isCached = cache->isListed = cache->hasInside = false;
     cache->frames = 0;
 }
 
@@ -110,7 +110,8 @@ gelStatus gelCheckCandidateCache(gelDeviceSearch* search, const gelSearchContext
         status = gelLaunchCandidateCheck(search, context);
     if (status == gel_success)
         status = readFlags(search, context, found);
-    *serves = status == gel_success && !found[cache_moved] && !found[cache_inside];
+    *serves = status == gel_success && !found[cache_moved];
+    cache->hasInside = found[cache_inside];
     if (*serves)
         cache->frames++;
     else
@@ -136,7 +137,7 @@ gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* co
     cl_command_queue queue = context->opencl->queue;
     bool found[cache_flags] = {false};
     gelStatus status = search->candidateCount > 0 ? readFlags(search, context, found) : gel_success;
-    bool needsPlaces = found[cache_inside] || search->pairs.hasImpacts;
+    bool needsPlaces = search->pairs.hasImpacts;
     for (int i = 0; i < search->candidateCount && !needsPlaces; i++)
         needsPlaces = !gelIsInside(&search->candidates[i]) &&
                       gelNeedsPlaces(search->pairs.pairs, &search->candidates[i]);
@@ -144,6 +145,7 @@ gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* co
         endList(cache);
         return status;
     }
+    cache->hasInside = found[cache_inside];
     cache->revisions = sumRevisions(search);
     cache->torn = gelHashTornEdges(tables->plan);
     cache->ground = search->ground;
@@ -163,4 +165,24 @@ gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* co
                        NULL, NULL);
     cache->isCached = error == CL_SUCCESS;
     return error == CL_SUCCESS ? gel_success : gelFailCl("saving the positions of bodies", error);
+}
+
+gelStatus gelPickNear(gelDeviceSearch* search, const gelSearchContext* context)
+{
+    const int count = search->candidateCount;
+    gelStatus status = gelReserve(&search->areNear, &search->areNearCapacity, count, sizeof(int));
+    if (status == gel_success)
+        status =
+            gelReserve(&search->nearCandidates, &search->nearCapacity, count, sizeof *search->nearCandidates);
+    if (status != gel_success)
+        return status;
+    cl_int error = gelReadBuffer(context->opencl, search->lists[candidate_buffer_near].buffer,
+                                 (size_t)count * sizeof(int), search->areNear);
+    if (error != CL_SUCCESS)
+        return gelFailCl("reading which candidates are near", error);
+    search->nearCount = 0;
+    for (int i = 0; i < count; i++)
+        if (search->areNear[i] != 0)
+            search->nearCandidates[search->nearCount++] = search->candidates[i];
+    return gel_success;
 }

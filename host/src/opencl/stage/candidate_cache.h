@@ -3,7 +3,7 @@
 
 #include "opencl/stage/search.h"
 
-// Stores in *serves whether the cached list still serves. If so, gelSearchNear is up to date.
+// Stores in *serves whether the cached list still has all candidates. If so, gelSearchNear is up to date.
 // Waits for the device if there is a list.
 gelStatus gelCheckCandidateCache(gelDeviceSearch* search, const gelSearchContext* context, bool* serves);
 
@@ -13,9 +13,12 @@ float gelChooseCacheMargin(gelDeviceSearch* search);
 // Tests the candidates that a search with a margin has found.
 gelStatus gelLaunchCandidateCheck(gelDeviceSearch* search, const gelSearchContext* context);
 
-// Caches the list of a search with a margin, unless positions decide in each frame what becomes of candidates: of
-// a point inside another body, and of a body that touches itself.
+// Caches the list of a search with a margin, unless a body that is hit may leave its reach, or one touches itself.
 gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* context);
+
+// Picks the candidates of a cached list that are near: those that a search of this frame alone would find. Contacts
+// of points inside a body are listed anew in each frame, since positions decide where the points leave.
+gelStatus gelPickNear(gelDeviceSearch* search, const gelSearchContext* context);
 // Drops the list: after a step that failed, and where bodies may have moved out of its reach unnoticed.
 void gelDropCandidateCache(gelCandidateCache* cache);
 void gelClearCandidateCache(gelCandidateCache* cache);

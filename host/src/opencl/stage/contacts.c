@@ -117,9 +117,9 @@ static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* con
     gelSurfaceIssues findings;
     if (gelFindFaces(&search->tables))
         gelDropCandidateCache(&search->cache); // its contacts have other faces
-    gelStatus status = gelSearchCandidates(search, context, parameters, substepCount, &findings);
+    bool isNew;
+    gelStatus status = gelSearchCandidates(search, context, parameters, substepCount, &findings, &isNew);
     findings.masses = masses;
-    bool isNew = search->cache.frames == 0;
     if (status == gel_success && isNew)
         status = gelFillContactList(&search->tables, &findings, &contacts->list);
     if (status != gel_success || !gelHasContacts(&contacts->list))

@@ -100,6 +100,8 @@ void gelClearSearch(gelDeviceSearch* search)
     gelFree(search->normals);
     gelFree(search->turns);
     gelFree(search->candidates);
+    gelFree(search->nearCandidates);
+    gelFree(search->areNear);
     *search = (gelDeviceSearch){0};
 }
 
@@ -253,14 +255,13 @@ static gelStatus fillCandidates(gelDeviceSearch* search, const gelSearchContext*
 }
 
 // Where the surfaces are, for the way out of tets and the volume of bodies that meet themselves.
-static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* context)
+static gelStatus readSurfaces(gelDeviceSearch* search, const gelSearchContext* context,
+                              const gelSurfaceIssues* findings)
 {
     size_t size = (size_t)search->tables.counts[surface_points] * sizeof *search->x;
     bool needed = false;
-    if (search->tables.cacheMargin > 0.0f)
-        return gel_success;
-    for (int i = 0; i < search->candidateCount && !needed; i++)
-        needed = gelNeedsPlaces(search->pairs.pairs, &search->candidates[i]);
+    for (int i = 0; i < findings->candidateCount && !needed && !findings->isCached; i++)
+        needed = gelNeedsPlaces(findings->pairs, &findings->candidates[i]);
     if (!needed)
         return gel_success;
     cl_int error = gelReadBuffer(context->opencl, search->surfaces[surface_buffer_x], size, search->x);
@@ -285,13 +286,7 @@ static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* c
                                  search->tables.tetClusterCount);
     if (status == gel_success)
         status = countCandidates(search, context);
-    if (status != gel_success || search->candidateCount == 0)
-        return status;
-    status = gelLaunchSearch(search, context, gel_kernelFindNormals, NULL, 0, NULL, 0,
-                             search->tables.counts[surface_points]);
-    if (status == gel_success)
-        status = fillCandidates(search, context);
-    return status == gel_success ? readSurfaces(search, context) : status;
+    return status == gel_success && search->candidateCount > 0 ? fillCandidates(search, context) : status;
 }
 
 // Searches with the slack of the tables; the points have been placed.
@@ -324,9 +319,26 @@ static gelStatus findCandidates(gelDeviceSearch* itself, const gelSearchContext*
     return search(itself, context);
 }
 
+// The candidates of this frame: all of a cached list, if contacts can be skipped by gelSearchNear, or the near ones.
+static gelStatus listFindings(gelDeviceSearch* search, const gelSearchContext* context,
+                              gelSurfaceIssues* findings)
+{
+    bool isCached = search->cache.isCached, isPicked = isCached && search->cache.hasInside;
+    gelStatus status = isPicked ? gelPickNear(search, context) : gel_success;
+    *findings = (gelSurfaceIssues){.pairs = search->pairs.pairs,
+                                   .pairCount = search->pairs.count,
+                                   .candidates = isPicked ? search->nearCandidates : search->candidates,
+                                   .candidateCount = isPicked ? search->nearCount : search->candidateCount,
+                                   .isCached = isCached && !isPicked,
+                                   .groundFriction = search->ground.friction,
+                                   .x = (const float(*)[3])search->x,
+                                   .normals = (const float(*)[3])search->normals};
+    return status;
+}
+
 gelStatus gelSearchCandidates(gelDeviceSearch* search, const gelSearchContext* context,
                               const gelStepParameters* parameters, int substepCount,
-                              gelSurfaceIssues* findings)
+                              gelSurfaceIssues* findings, bool* isNew)
 {
     StepParameters step = gelRoundStep(parameters);
     gelStatus status = gel_success;
@@ -339,15 +351,16 @@ gelStatus gelSearchCandidates(gelDeviceSearch* search, const gelSearchContext* c
         gelDropCandidateCache(&search->cache);
         search->candidateCount = search->pairs.count = 0;
     }
-    *findings = (gelSurfaceIssues){.pairs = search->pairs.pairs,
-                                   .pairCount = search->pairs.count,
-                                   .candidates = search->candidates,
-                                   .candidateCount = search->candidateCount,
-                                   .isCached = search->cache.isCached,
-                                   .groundFriction = search->ground.friction,
-                                   .x = (const float(*)[3])search->x,
-                                   .normals = (const float(*)[3])search->normals};
-    return status;
+    if (status == gel_success)
+        status = listFindings(search, context, findings);
+    *isNew = status == gel_success && !(findings->isCached && search->cache.isListed);
+    if (status != gel_success || !*isNew)
+        return status;
+    search->cache.isListed = findings->isCached;
+    if (findings->candidateCount > 0)
+        status = gelLaunchSearch(search, context, gel_kernelFindNormals, NULL, 0, NULL, 0,
+                                 search->tables.counts[surface_points]);
+    return status == gel_success ? readSurfaces(search, context, findings) : status;
 }
 
 cl_mem gelSearchNormals(const gelDeviceSearch* search)

@@ -13,6 +13,8 @@
 typedef struct gelCandidateCache {
     CACHE_BUFFERS(GEL_BUFFER_HANDLE)
     bool isCached;
+    bool hasInside;          // whether some candidates are inside a tet in this frame
+    bool isListed;           // whether the contacts are those of the whole list; else of those that are near
     int searchNumber;        // of the current frame
     int frames;              // that the list has served
     int pause, nextPause;    // searches without slack to come, and after the next failure
@@ -30,10 +32,13 @@ typedef struct gelDeviceSearch {
     gelPairs pairs;
     SearchTurns* turns;
     CandidatePair* candidates;
+    CandidatePair* nearCandidates; // those of a cached list that are near in this frame
+    int* areNear;
     float (*x)[3]; // of the surfaces' points, as read if candidates need them
     float (*normals)[3];
     int roomPerTurn; // of candidates
     int turnsCount, candidateCount, turnsCapacity, candidateCapacity;
+    int nearCount, nearCapacity, areNearCapacity;
     gelCandidateCache cache;
 } gelDeviceSearch;
 
@@ -53,11 +58,11 @@ typedef struct gelSearchContext {
 } gelSearchContext;
 
 // Finds the candidates of a frame, and waits for them. Normals are on the device if there are any. The findings are
-// valid until the next call.
-// If findings->isCached, contacts need gelSearchNear.
+// valid until the next call. If findings->isCached, contacts need gelSearchNear; they are those of the last frame
+// unless *isNew.
 gelStatus gelSearchCandidates(gelDeviceSearch* search, const gelSearchContext* context,
                               const gelStepParameters* parameters, int substepCount,
-                              gelSurfaceIssues* findings);
+                              gelSurfaceIssues* findings, bool* isNew);
 cl_mem gelSearchNormals(const gelDeviceSearch* search);
 // Returns the buffer with 1 for each cached candidate that may touch in this frame.
 cl_mem gelSearchNear(const gelDeviceSearch* search);
