@@ -118,5 +118,45 @@ static void every_device_chooses_the_same_side(void)
     }
 }
 
+// A cube of 1 m that slides at 3 m/s from a gap of 0. The obstacle has its outline, or is longer; `beside` moves the cube.
+// Impulses are of two steps: later the front passes the rim.
+static void slideOnBox(float length, float beside)
+{
+    const double weight = 9.81 * 1000.0, time = 2.0 * (double)frame;
+    gelWorld* world = newReference();
+    gelBodyDef def = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelMeasures before, after;
+    addBox(world, (gelVec3){length, 1.0f, length}, (gelVec3){0.0f, -0.5f, 0.0f});
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 2, 2, 2, &mesh));
+    def.position = (gelVec3){beside, 0.5f, 0.0f};
+    def.velocity.x = 3.0f;
+    REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+    gelDestroyTetMesh(&mesh);
+    REQUIRE(gelWorld_Measure(world, &before));
+    step(world, 2);
+    REQUIRE(gelWorld_Measure(world, &after));
+    double normal = after.momentum[1] - before.momentum[1] + weight * time;
+    double taken = before.momentum[0] - after.momentum[0];
+    CHECK(fabs(taken - 0.5 * normal) < 0.05 * normal,
+          "%g m long, %g m beside: friction takes %g N s, expected %g N s, half of %g", (double)length,
+          (double)beside, taken, 0.5 * normal, normal);
+    CHECK(fabs(after.momentum[2]) < 0.05 * normal, "%g m long, %g m beside: %g N s sideways, expected 0",
+          (double)length, (double)beside, after.momentum[2]);
+    gelDestroyWorld(world);
+}
+
+// A tenth is allowed: corners that coincide push between their two normals. Points on the surface that left an obstacle by its
+// side took five times as much, and where the pair counted as deep, friction took nothing.
+static void what_slides_from_an_exact_touch_is_braked_by_friction_alone(void)
+{
+    static const float lengths[] = {1.0f, 1.2f, 2.0f}, beside[] = {0.0f, 0.001f, 0.1f};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            slideOnBox(lengths[i], beside[k]);
+}
+
 TESTS(TEST(what_begins_exactly_on_a_surface_lies_on_it),
+      TEST(what_slides_from_an_exact_touch_is_braked_by_friction_alone),
       TEST(a_rope_that_begins_exactly_across_another_hangs_on_it), TEST(every_device_chooses_the_same_side))

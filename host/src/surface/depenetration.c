@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// How far behind a surface, as a part of the way there, it is seen what is behind it.
+// How far behind a surface it is seen what is behind it: this part of the way there, or of the mean edge if that is more.
 static const double behind = 1e-3;
 
 enum { maxCrossed = 8 }; // surfaces on the way out
@@ -16,38 +16,64 @@ static double volumeOf(const double a[3], const double b[3], const double c[3], 
     return gelTripleProduct(sides[0], sides[1], sides[2]);
 }
 
-static bool isInside(const gelSurfaceTree* tree, const double point[3])
+typedef struct WayOut {
+    const gelContactSurface* surface;
+    const gelTetMesh* mesh;
+    double point[3]; // inside, at rest
+    double least;    // m
+} WayOut;
+
+static bool isInside(const WayOut* way, const double point[3])
 {
-    return gelSurfaceTree_Winding(tree, point) >= 0.5;
+    return gelSurfaceTree_Winding(&way->surface->tree, point) >= 0.5;
 }
 
-// Whether the surface ends there, seen from a point inside, or a part begins that overlaps.
-static bool leadsOut(const gelSurfaceTree* tree, const double point[3], const gelSurfacePlace* place)
+static void findNormal(const WayOut* way, int triangle, double normal[3])
 {
-    double beyond[3];
+    double corners[3][3], sides[2][3];
+    for (int i = 0; i < 9; i++) {
+        int vertex = way->surface->points[way->surface->triangles[triangle][i / 3]].vertices[0];
+        corners[i / 3][i % 3] = (double)way->mesh->positions[3 * (size_t)vertex + (size_t)(i % 3)];
+    }
+    gelSubtract3(corners[1], corners[0], sides[0]);
+    gelSubtract3(corners[2], corners[0], sides[1]);
+    gelCross3(sides[0], sides[1], normal);
+}
+
+// Whether the surface ends there, seen from the point, or a part begins that overlaps. A point on the surface sees it
+// along the normal.
+static bool leadsOut(const WayOut* way, const gelSurfacePlace* place)
+{
+    double direction[3], beyond[3];
+    gelSubtract3(place->point, way->point, direction);
+    if (place->distance < way->least)
+        findNormal(way, place->triangle, direction);
+    double length = sqrt(gelDot3(direction, direction)), step = fmax(behind * place->distance, way->least);
     for (int k = 0; k < 3; k++)
-        beyond[k] = place->point[k] + behind * (place->point[k] - point[k]);
-    return !isInside(tree, beyond);
+        beyond[k] = place->point[k] + step / length * direction[k];
+    return !isInside(way, beyond);
 }
 
 // Where parts overlap, the nearest triangle may be within another part: then the nearest end of the inside along
 // the axes and between them.
-static int searchAround(const gelSurfaceTree* tree, const double point[3])
+static int searchAround(const WayOut* out)
 {
+    const gelSurfaceTree* tree = &out->surface->tree;
     double nearest = INFINITY;
     int triangle = -1;
     for (int i = 0; i < 27; i++) {
         const double way[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
-        double length = sqrt(gelDot3(way, way)), met = 0.0, place[3], beyond[3];
+        double length = sqrt(gelDot3(way, way)), from = 0.0, place[3], beyond[3];
         for (int crossed = 0; crossed < maxCrossed && length > 0.0; crossed++) {
-            met = gelSurfaceTree_CastRay(tree, point, way, met * (1.0 + behind));
+            double met = gelSurfaceTree_CastRay(tree, out->point, way, from);
             if (!(met * length < nearest))
                 break;
+            from = met + fmax(behind * met, out->least / length);
             for (int k = 0; k < 3; k++) {
-                place[k] = point[k] + met * way[k];
-                beyond[k] = point[k] + met * (1.0 + behind) * way[k];
+                place[k] = out->point[k] + met * way[k];
+                beyond[k] = out->point[k] + from * way[k];
             }
-            if (isInside(tree, beyond))
+            if (isInside(out, beyond))
                 continue;
             nearest = met * length;
             triangle = gelSurfaceTree_Nearest(tree, place).triangle;
@@ -59,7 +85,8 @@ static int searchAround(const gelSurfaceTree* tree, const double point[3])
 int gelFindWayOut(const gelContactSurface* surface, const gelTetMesh* inside, int tet, const float now[3],
                   const float (*places)[3])
 {
-    double x[5][3], weights[4], total, rest[3] = {0};
+    WayOut way = {surface, inside, .least = behind * (double)surface->meanEdge};
+    double x[5][3], weights[4], total;
     for (int k = 0; k < 3; k++) {
         x[4][k] = (double)now[k];
         for (int i = 0; i < 4; i++)
@@ -73,10 +100,10 @@ int gelFindWayOut(const gelContactSurface* surface, const gelTetMesh* inside, in
     for (int i = 0; i < 4; i++) {
         int vertex = inside->tets[4 * (size_t)surface->tets[tet] + (size_t)i];
         for (int k = 0; k < 3; k++)
-            rest[k] += weights[i] * (double)inside->positions[3 * (size_t)vertex + (size_t)k];
+            way.point[k] += weights[i] * (double)inside->positions[3 * (size_t)vertex + (size_t)k];
     }
-    if (!(total > 0.0) || !isInside(&surface->tree, rest))
+    if (!(total > 0.0) || !isInside(&way, way.point))
         return -1;
-    gelSurfacePlace place = gelSurfaceTree_Nearest(&surface->tree, rest);
-    return leadsOut(&surface->tree, rest, &place) ? place.triangle : searchAround(&surface->tree, rest);
+    gelSurfacePlace place = gelSurfaceTree_Nearest(&surface->tree, way.point);
+    return leadsOut(&way, &place) ? place.triangle : searchAround(&way);
 }
