@@ -275,17 +275,19 @@ static inline real offset_error(const vec3 x[4])
     return 1e-6f * real_sqrt(farthest);
 }
 
-// Whether a touch is straight above a triangle, to a hundredth of its height, or to rounding.
+// Whether a touch is straight above a triangle, to a hundredth of its height, or to rounding. What is on the triangle, to
+// rounding, has a normal between those of the two surfaces: at a rim of the face it may be along the face.
 static inline real is_straight_above(const ContactTouch* touch, const vec3 x[4], vec3 face, real thickness)
 {
     real along = vec3_dot(touch->normal, face), square = vec3_dot(face, face);
+    real parallel = vec3_dot(touch->normal, touch->normal) * square;
     real height = ratio(vec3_dot(touch->offset, face), square);
     vec3 sideways = vec3_subtract(touch->offset, vec3_scale(face, height));
     real most = coincident_part * thickness, error = offset_error(x);
     most = most > error ? most : error;
     real near = vec3_dot(sideways, sideways) <= most * most ? (real)1.0f : (real)0.0f;
-    near = along * along >= 0.9999f * (vec3_dot(touch->normal, touch->normal) * square) ? (real)1.0f : near;
-    return along > 0.0f ? near : (real)0.0f;
+    near = along * along >= 0.9999f * parallel ? (real)1.0f : near;
+    return ((along > 0.0f) & (along * along >= 0.25f * parallel)) ? near : (real)0.0f;
 }
 
 // Takes the push from a triangle whose nearest point is on a side inside a flat face: the next
