@@ -39,6 +39,13 @@ static inline void load_states(const ContactSet* set, MEMORY const int* list, in
     }
 }
 
+// The gap below which contacts stay awake. The ground is not thick: there `reach` has the thickness of the point's body.
+static inline real awake_gap(const CandidateLanes* candidates)
+{
+    real ground = is_of_kind(candidates, contact_ground);
+    return 4.0f * (ground > 0.0f ? candidates->reach : candidates->thickness);
+}
+
 // Whether the gap is wider than the points can close in a substep. They may move twice as far as they
 // would on their own, since others push them, then as far as an impact drives them, and by a thickness.
 // A slow point may be slow only because a contact holds it against elasticity: without that contact it
@@ -56,7 +63,7 @@ static inline real is_out_of_reach(const ContactSet* set, const CandidateLanes* 
         candidates->kind == (real)contact_edges ? largest_difference(v, 2) : largest_difference(v, 1);
     real displacement = step->h * (speed + candidates->impact_speed);
     real gap = vec3_dot(plane->normal, plane->offset) - plane->target;
-    real near = 4.0f * thickness, reach = thickness + (displacement + displacement);
+    real near = awake_gap(candidates), reach = thickness + (displacement + displacement);
     return gap > (reach > near ? reach : near) ? (real)1.0f : (real)0.0f;
 }
 
@@ -76,7 +83,7 @@ static inline real skip_contact(const ContactSet* set, const CandidateLanes* can
         greatest = squared > greatest ? squared : greatest;
     }
     real displacement = step->h * (2.01f * real_sqrt(greatest) + candidates->impact_speed);
-    real near = 4.0f * thickness, reach = 1.01f * (thickness + (displacement + displacement));
+    real near = awake_gap(candidates), reach = 1.01f * (thickness + (displacement + displacement));
     real far = gap > near ? touches : (real)0.0f;
     real undecided = reach < near ? (real)0.0f : far;
     return is_any(undecided) ? touches * is_out_of_reach(set, candidates, plane, step) : far;

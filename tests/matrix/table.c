@@ -124,7 +124,7 @@ const Exception exceptions[] = {
     {" liquid ", " open rope ", cell_noEffect, "It has no inside, so it displaces nothing.", plane_both},
     {" glb ", " rope ", cell_refused, "the world has no bodies with triangles (a .glb has no ropes)",
      plane_both},
-    {" restOnGround ", " filled ", cell_wrong, "It rocks by 0.03 rad/s: irregular tets shake on the ground.",
+    {" restOnGround ", " filled ", cell_wrong, "It rocks by 0.003 rad/s: irregular tets shake on the ground.",
      plane_both},
     {" bow ", " filled ", cell_wrong, "An attachment within a body acts after the substep, and turns it.",
      plane_twoLevel},

@@ -118,6 +118,7 @@ static Contact describe(const gelSurfaceTables* tables, const gelSurfaceIssues* 
         return (Contact){.kind = (float)contact_ground,
                          .points = {point, point, point, point},
                          .impact_speed = impact_speed,
+                         .reach = tables->bodies[source->bodies[0]].thickness,
                          .friction = findings->groundFriction};
     float thickness;
     Contact contact = candidate->kind == search_edges ? describeEdges(tables, candidate, &thickness)
