@@ -447,6 +447,7 @@ static const struct {
     {"\"shape\": {\"type\": \"cloth\", \"sizeX\": 1, \"sizeZ\": 1, \"cellsX\": 10, \"cellsZ\": 40}", "",
      "$.bodies[0]: the triangles make this sheet 0.27 to 1.2 times as stiff as its material"},
     {"\"shape\": {\"type\": \"balloon\", \"radius\": 1, \"subdivisions\": 1}", FIELD("\"liquid\""), NULL},
+    {"\"shape\": {\"type\": \"balloon\", \"radius\": 1, \"subdivisions\": 2}", FIELD("\"liquid\""), NULL},
     {AT_1 "\"weights\": {\"f\": 0}", FIELD("\"wind\""), "this wind moves no body: their weights"},
     {AT_1 "\"weights\": {\"f\": 1}", FIELD("\"wind\""), NULL},
     {AT_1 "\"goals\": {\"weight\": 1, \"keys\": [{\"time\": 0, \"position\": [4, 1, 0]}]}", "",

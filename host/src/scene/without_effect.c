@@ -1,6 +1,7 @@
 #include "scene/without_effect.h"
 #include "scene/contents/vertex_set.h"
 #include "scene/value.h"
+#include "surface/open_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -139,11 +140,18 @@ void gelWarnOfIdleCycles(const gelBody* body)
                "cycles and aggregates have no effect: expected the solver twoLevel, found xpbd");
 }
 
-// Whether each edge of a sheet has two triangles.
-static bool isClosed(const gelShape* shape)
+// Whether a part of a sheet is closed. If memory runs out, too: then nothing is warned of.
+static bool hasInside(const gelShape* shape)
 {
-    return 2 * (int64_t)shape->constraints[constraint_distance].count ==
-           3 * (int64_t)shape->surface->triangleCount;
+    const gelSurfaceMesh* surface = shape->surface;
+    bool *isOpen, has = false;
+    if (gelFindOpenVertices(surface->vertexCount, surface->triangles, surface->triangleCount, &isOpen) !=
+        gel_success)
+        return true;
+    for (int t = 0; t < surface->triangleCount; t++)
+        has = has || !isOpen[surface->triangles[3 * t]];
+    gelFree(isOpen);
+    return has;
 }
 
 static bool isWeighed(const gelBody* body, int field)
@@ -158,7 +166,7 @@ static bool actsOn(const gelField* field, const gelBody* body, int index)
         return false;
     if (field->kind == gel_fieldLiquid && !(field->linearDrag > 0.0f) && !(field->quadraticDrag > 0.0f))
         return body->shape->kind == gel_solidBody ||
-               (body->shape->kind == gel_sheetBody && isClosed(body->shape));
+               (body->shape->kind == gel_sheetBody && hasInside(body->shape));
     return !isOnSurfaces || body->shape->kind != gel_ropeBody;
 }
 
