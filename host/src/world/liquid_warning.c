@@ -60,7 +60,9 @@ gelStatus gelBody_CountLiquidSubsteps(const gelWorld* world, gelBodyId id, float
         return gel_invalidHandle;
     double pressure = gelIsObstacle(body) ? 0.0 : hardestPressure(world, body);
     gelStatus status = gelCheckTimeStep(timeStep);
-    if (status == gel_success && pressure > 0.0)
+    if (body->lightnessIsKnown)
+        lightness = body->lightness;
+    else if (status == gel_success && pressure > 0.0)
         status = findLightness(body, &lightness);
     if (status == gel_success)
         *substepCount = countSubsteps(pressure, lightness, (double)timeStep);
