@@ -40,6 +40,7 @@
     ROW(thicknesses,        scalar,              list->patches.slotCount, NULL)                       \
     ROW(reaches,            scalar,              list->patches.slotCount, NULL)                       \
     ROW(impact_speeds,      scalar,              list->patches.slotCount, NULL)                       \
+    ROW(frictions,          scalar,              list->patches.slotCount, NULL)                       \
     /* of each candidate: 1, or 0: it cannot become active in this substep */                         \
     ROW(is_awake,           scalar,              list->patches.slotCount, NULL)                       \
     /* awake: the candidates that may touch in this substep, and their points */                      \

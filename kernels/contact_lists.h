@@ -65,6 +65,7 @@ static inline void copy_candidates(const ContactSet* set, int first)
         set->thicknesses[i] = contact->thickness;
         set->reaches[i] = contact->reach;
         set->impact_speeds[i] = contact->impact_speed;
+        set->frictions[i] = contact->friction;
     }
 }
 

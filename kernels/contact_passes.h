@@ -227,14 +227,6 @@ static inline void record_push(const ContactSet* set, const int contact[GEL_LANE
     store_records(&set->pushes->normal, push_records, contact, &last);
 }
 
-static inline real load_friction(const ContactSet* set, const int contact[GEL_LANES])
-{
-    scalar friction[GEL_LANES];
-    FOR_LANES
-    friction[k] = set->contacts[contact[k]].friction;
-    return join_lanes(friction);
-}
-
 // Returns K = sum_j |b_j| w_j S_j, over the points of active contacts.
 static inline real combine_splits(const ContactSet* set, const int active[GEL_LANES],
                                   const ContactPlane* plane)
@@ -265,9 +257,8 @@ static inline void solve_active(const ContactSet* set, const int active[GEL_LANE
     load_records(set->offsets, 1, active, &offset);
     plane.offset = start.xyz;
     plane.depenetration = start.w;
-    real split = combine_splits(set, active, &plane);
-    solve_contact(&plane, offset.xyz, offset.w, split, load_friction(set, contact), &push.xyz,
-                  &velocity_push.xyz);
+    real split = combine_splits(set, active, &plane), friction = gather_reals(set->frictions, candidate);
+    solve_contact(&plane, offset.xyz, offset.w, split, friction, &push.xyz, &velocity_push.xyz);
     push.w = velocity_push.w = 0.0f;
     store_records(&set->corrections->push, correction_records, active, &push);
     store_records(&set->corrections->velocity_push, correction_records, active, &velocity_push);

@@ -128,7 +128,8 @@ static inline void touch_elements(const ContactSet* set, const CandidateLanes* c
     }
 }
 
-// How far the second surfaces run along themselves in a substep, seen from the first.
+// How far the second surfaces run along themselves in a substep, seen from the first. Seldom any does, and a
+// contact's own record is far from what else a substep reads.
 static inline void load_drift(const ContactSet* set, int slot, const StepParameters* step, vec3* drift)
 {
     scalar x[GEL_LANES], y[GEL_LANES], z[GEL_LANES];
@@ -167,9 +168,12 @@ static inline void begin_contact(const ContactSet* set, int slot, const StepPara
     store_records(&set->planes->weights, plane_records, candidate, &weights);
     if (!is_any(is_awake))
         return;
-    load_drift(set, slot, step, &drift);
     ContactLanes normal = {plane.normal, plane.target};
-    ContactLanes offset = {vec3_add(plane.offset, drift), plane.depenetration}; // friction counts from here
+    ContactLanes offset = {plane.offset, plane.depenetration}; // friction counts from here
+    if (set->counts.has_drift != 0) {
+        load_drift(set, slot, step, &drift);
+        offset.xyz = vec3_add(plane.offset, drift);
+    }
     store_records(&set->planes->normal, plane_records, candidate, &normal);
     store_records(&set->planes->offset, plane_records, candidate, &offset);
 }

@@ -183,6 +183,8 @@ static gelStatus addContact(const gelSurfaceTables* tables, const gelSurfaceIssu
     gelContactSource source = sourceOf(findings, candidate);
     Contact contact = describe(tables, findings, candidate, &source);
     contact.candidate = findings->isCached ? (int)(candidate - findings->candidates) : -1;
+    for (int k = 0; k < 3; k++)
+        list->hasDrift |= contact.drift[k] != 0.0f;
     list->sources[list->contactCount] = source;
     list->contacts[list->contactCount++] = contact;
     return gel_success;
@@ -365,7 +367,7 @@ static void empty(gelContactList* list)
     list->patches.count = list->patches.slotCount = list->patches.largest = 0;
     list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->separationCount =
         list->partnerCount = list->separatedCount = 0;
-    list->hasSkins = false;
+    list->hasSkins = list->hasDrift = false;
 }
 
 gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
@@ -402,7 +404,8 @@ ContactCounts gelCountContacts(const gelContactList* list)
                            .vertices = list->vertexCount,
                            .patches = list->patches.count,
                            .slots = list->patches.slotCount,
-                           .has_skins = list->hasSkins ? 1 : 0};
+                           .has_skins = list->hasSkins ? 1 : 0,
+                           .has_drift = list->hasDrift ? 1 : 0};
 }
 
 bool gelHasContacts(const gelContactList* list)
