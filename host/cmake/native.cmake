@@ -3,9 +3,18 @@ set(GEL_NATIVE_SOURCES "")
 set(includes "")
 set(rows "")
 
+# What the kernels of the usual kinds of constraint leave out: gelMakeBuildOptions does the same for gelUsualKinds.
+set(usual "")
+foreach(name bending neo_hookean rod tension isometric jacobi integrators)
+  list(APPEND usual -DGEL_WITHOUT_${name})
+endforeach()
+
 # Adds the kernels of a file for a processor, which gelHasInstructions knows, with the options for it that follow.
-function(gel_add_native_kernels processor lanes root)
+function(gel_add_native_kernels processor lanes root has_all_kinds)
   set(symbol gelNative_${processor}_${root})
+  if(NOT has_all_kinds)
+    string(APPEND symbol _usual)
+  endif()
   set(object ${CMAKE_CURRENT_BINARY_DIR}/native/${symbol}.o)
   set(table ${CMAKE_CURRENT_BINARY_DIR}/native/${symbol}.c)
   set(clang ${GEL_CLANG} ${GEL_NATIVE_FLAGS} ${ARGN})
@@ -19,7 +28,7 @@ function(gel_add_native_kernels processor lanes root)
     VERBATIM)
   set(GEL_NATIVE_SOURCES ${GEL_NATIVE_SOURCES} ${object} ${table} PARENT_SCOPE)
   set(includes "${includes}extern const gelNativeKernel ${symbol}[];\n" PARENT_SCOPE)
-  set(rows "${rows}    {&gelNativeMark, \"${processor}\", ${lanes}, \"${root}.cl\", ${symbol}},\n" PARENT_SCOPE)
+  set(rows "${rows}    {&gelNativeMark, \"${processor}\", ${lanes}, \"${root}.cl\", ${has_all_kinds}, ${symbol}},\n" PARENT_SCOPE)
 endfunction()
 
 if(GEL_HAS_NATIVE)
@@ -27,7 +36,7 @@ if(GEL_HAS_NATIVE)
   if(GEL_TARGET_PROCESSOR MATCHES "^(aarch64|arm64)$")
     set(processors neon)
   else()
-    set(processors avx2 avx512 sse2) # 16 lanes are no faster as a whole: they are there to be requested
+    set(processors avx512 avx2 sse2)
     set(options_avx512 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
     set(options_avx2 -mavx2)
     set(options_sse2 -msse2)
@@ -37,12 +46,13 @@ if(GEL_HAS_NATIVE)
     if(processor STREQUAL avx512)
       set(lanes 16)
     endif()
+    gel_add_native_kernels(${processor} ${lanes} gel false ${options_${processor}} ${usual}) # first: it is faster
     foreach(root gel contact two_level balance)
-      gel_add_native_kernels(${processor} ${lanes} ${root} ${options_${processor}})
+      gel_add_native_kernels(${processor} ${lanes} ${root} true ${options_${processor}})
     endforeach()
     if(lanes EQUAL 8) # with 512 bits, files for one lane would be no faster
       foreach(root contact_search fields links plasticity pressures)
-        gel_add_native_kernels(${processor} 1 ${root} ${options_${processor}})
+        gel_add_native_kernels(${processor} 1 ${root} true ${options_${processor}})
       endforeach()
     endif()
   endforeach()
@@ -55,7 +65,7 @@ if(GEL_HAS_DEVICES)
 
 ${includes}
 const gelNativeProgram gelNativePrograms[] = {
-${rows}    {0, 0, 0, 0, 0},
+${rows}    {0, 0, 0, 0, 0, 0},
 };
 ")
 endif()

@@ -114,7 +114,7 @@ static void each_processor_runs_its_own_kernels(void)
         SKIP("no native back end (clang)");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         setenv("GEL_NATIVE_PROCESSOR", rows[i].processor, 1);
-        const gelNativeProgram* found = (const void*)gelNativeProgramOf(rows[i].file, rows[i].lanes);
+        const gelNativeProgram* found = (const void*)gelNativeProgramOf(rows[i].file, rows[i].lanes, true);
         const char* processor = found != NULL ? found->processor : "none";
         CHECK(!hasNative(&def) || strcmp(processor, rows[i].expected) == 0, "%s for %s runs on %s, not %s",
               rows[i].file, rows[i].processor, processor, rows[i].expected);

@@ -131,7 +131,7 @@ static const char* whyNotNative(const gelWorldDef* def)
         if (getenv(variables[i]) != NULL && *getenv(variables[i]) != '\0')
             return variables[i];
     return def->workGroupSize > 1                                                ? "the work-group size"
-           : def->lanes != 0 && gelNativeProgramOf("gel.cl", def->lanes) == NULL ? "the number of lanes"
+           : def->lanes != 0 && gelNativeProgramOf("gel.cl", def->lanes, true) == NULL ? "the number of lanes"
                                                                                  : NULL;
 }
 

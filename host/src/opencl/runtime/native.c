@@ -120,14 +120,14 @@ COUNTING(releaseMemory, release, clReleaseMemObject, cl_mem)
 
 // Returns the first row of a file whose kernels this processor runs, of that which GEL_NATIVE_PROCESSOR names if it does,
 // and that have a number of lanes; 0: any. Five files exist for one lane only; AVX-512 uses those of another processor.
-static const gelNativeProgram* findProgram(const char* root, int lanes)
+static const gelNativeProgram* findProgram(const char* root, int lanes, bool needsAllKinds)
 {
     const char* wanted = getenv("GEL_NATIVE_PROCESSOR");
     bool isAny = wanted == NULL || *wanted == '\0';
     const gelNativeProgram* other = NULL;
     for (const gelNativeProgram* row = gelNativePrograms; row->root != NULL; row++) {
         if (strcmp(row->root, root) != 0 || (lanes != 0 && row->lanes != lanes) ||
-            !gelHasInstructions(row->processor))
+            (needsAllKinds && !row->hasAllKinds) || !gelHasInstructions(row->processor))
             continue;
         if (isAny || strcmp(wanted, row->processor) == 0)
             return row;
@@ -139,7 +139,7 @@ static const gelNativeProgram* findProgram(const char* root, int lanes)
 
 cl_device_id gelNativeDevice(void)
 {
-    return findProgram("gel.cl", 0) != NULL ? (cl_device_id)(void*)&device : NULL;
+    return findProgram("gel.cl", 0, false) != NULL ? (cl_device_id)(void*)&device : NULL;
 }
 
 const char* gelNoNativeText(void)
@@ -154,9 +154,9 @@ const char* gelNoNativeText(void)
                : "the library has no kernels for this processor";
 }
 
-cl_program gelNativeProgramOf(const char* root, int lanes)
+cl_program gelNativeProgramOf(const char* root, int lanes, bool needsAllKinds)
 {
-    return (cl_program)(uintptr_t)findProgram(root, lanes);
+    return (cl_program)(uintptr_t)findProgram(root, lanes, needsAllKinds);
 }
 
 // Copies a value as queries do.
@@ -182,7 +182,7 @@ static cl_int CL_API_CALL getDeviceInfo(cl_device_id id, cl_device_info what, si
     char name[64];
     if (!isOurs(id))
         return drivers.clGetDeviceInfo(id, what, size, to, neededSize);
-    const gelNativeProgram* row = findProgram("gel.cl", 0);
+    const gelNativeProgram* row = findProgram("gel.cl", 0, false);
     switch (what) {
 #define ANSWER(type, ...) return answer(&(type){__VA_ARGS__}, sizeof(type), size, to, neededSize)
         case CL_DEVICE_TYPE:

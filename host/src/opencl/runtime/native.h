@@ -15,5 +15,6 @@ cl_device_id gelNativeDevice(void);
 // Returns why there is none, for messages.
 const char* gelNoNativeText(void);
 
-// Returns the program of a root file; NULL if there is none for this number of lanes.
-cl_program gelNativeProgramOf(const char* root, int lanes);
+// Returns the program of a root file; NULL if there is none for this number of lanes. `needsAllKinds`: of constraint,
+// rather than gelUsualKinds alone, for which there is a faster one.
+cl_program gelNativeProgramOf(const char* root, int lanes, bool needsAllKinds);

@@ -9,7 +9,9 @@
 
 #define INFINITY __builtin_inff()
 
-#define OVERLOADED static inline __attribute__((overloadable, always_inline))
+// Everything is inlined, as OpenCL's compilers do: a call would pass vectors through memory.
+#define inline __inline__ __attribute__((always_inline))
+#define OVERLOADED static inline __attribute__((overloadable))
 typedef unsigned int uint;
 typedef __SIZE_TYPE__ size_t;
 typedef float float2 __attribute__((ext_vector_type(2)));
@@ -46,18 +48,25 @@ OVERLOADED float sqrt(float a)
 {
     return __builtin_sqrtf(a);
 }
-OVERLOADED float4 sqrt(float4 a)
-{
-    return (float4)(sqrt(a.x), sqrt(a.y), sqrt(a.z), sqrt(a.w));
-}
-OVERLOADED float8 sqrt(float8 a)
-{
-    return (float8)(sqrt(a.lo), sqrt(a.hi));
-}
-OVERLOADED float16 sqrt(float16 a)
-{
-    return (float16)(sqrt(a.lo), sqrt(a.hi));
-}
+// LLVM's name stands for the instruction. Vectors wider than those of the processor are taken in halves.
+#define SQRT(width)                                                                                          \
+    __attribute__((overloadable)) float##width sqrt(float##width a) __asm("llvm.sqrt.v" #width "f32");
+#define SQRT_OF_HALVES(width)                                                                                \
+    OVERLOADED float##width sqrt(float##width a)                                                             \
+    {                                                                                                        \
+        return (float##width)(sqrt(a.lo), sqrt(a.hi));                                                       \
+    }
+SQRT(4)
+#ifdef __AVX__
+SQRT(8)
+#else
+SQRT_OF_HALVES(8)
+#endif
+#ifdef __AVX512F__
+SQRT(16)
+#else
+SQRT_OF_HALVES(16)
+#endif
 
 // Whether the highest bit of any component is set, as after a comparison.
 OVERLOADED int any(int4 a)

@@ -1,6 +1,7 @@
 // The kernels that the library has as functions of the processor: compiled when Gel is built, cmake/native.cmake.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // Runs work-items first to end - 1 of `all`, each a work-group of its own. arguments[i] points to argument i.
@@ -20,6 +21,7 @@ typedef struct gelNativeProgram {
     const char* processor; // a feature of the processor, as compilers name it: "avx2"
     int lanes;
     const char* root;
+    bool hasAllKinds; // of constraint, and the Jacobi orders and integrators; else gelUsualKinds
     const gelNativeKernel* kernels; // ended by a name of NULL
 } gelNativeProgram;
 

@@ -73,10 +73,9 @@ gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
                : gelFail(gel_invalidArgument, "GEL_KERNEL_OPTIONS: expected less than 900 characters");
 }
 
-// The kernels of all kinds: what a plan lacks costs nothing where nothing is built.
-static gelStatus openNative(const char* root, int lanes, cl_program* program)
+static gelStatus openNative(const char* root, int lanes, unsigned kinds, cl_program* program)
 {
-    *program = gelNativeProgramOf(root, lanes);
+    *program = gelNativeProgramOf(root, lanes, (kinds & ~gelUsualKinds) != 0);
     return *program != NULL ? gel_success
                             : gelFail(gel_unsupported,
                                       "the native back end has no kernels for %d lane%s: leave the number of "
@@ -91,7 +90,7 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
     cl_int error;
     *program = NULL;
     if (opencl->info.index == gel_nativeDevice)
-        return openNative(root, lanes, program);
+        return openNative(root, lanes, kinds, program);
     gelStatus status = gelMakeBuildOptions(opencl->device, lanes, kinds, options);
     if (status == gel_success)
         status = gelExpandKernelSource(root, &source);
@@ -129,8 +128,6 @@ gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, const intptr_t* co
         return gelFail(gel_deviceError, "%s (%s) hangs: work of another world has not returned from it yet",
                        opencl->info.backend, opencl->info.name);
     opencl->lanes = lanes != 0 ? lanes : opencl->info.lanes;
-    if (index == gel_nativeDevice)
-        opencl->kinds = ~0u; // its programs have all kernels
     status = gelCreateContext(opencl->device, contextProperties, &opencl->context, &opencl->sharesOpengl,
                               opencl->whyNotShared);
     if (status != gel_success)
