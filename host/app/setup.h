@@ -39,13 +39,13 @@ const char* gelCommandBufferChoice(int index);
 #define GEL_DEFAULT_BACKEND "auto"
 
 // The row of an option table for the member `backend` of the settings type S.
-#define GEL_BACKEND_OPTION(S, usual)                                                                                 \
-    {                                                                                                                \
-        .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",            \
-        .ofDevice = true, .initial = (usual),                                                                        \
-        .help =                                                                                                      \
-            "auto (the best device: OpenCL's, else native), reference, double, native (this processor, kernels are " \
-            "built in), opencl (its best device), opencl:INDEX or opencl:PART-OF-A-NAME; gel devices lists them"     \
+#define GEL_BACKEND_OPTION(S, usual)                                                                              \
+    {                                                                                                             \
+        .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",         \
+        .ofDevice = true, .initial = (usual),                                                                     \
+        .help =                                                                                                   \
+            "auto (the best device: a GPU, else native), reference, double, native (this processor, kernels are " \
+            "built in), opencl (its best device), opencl:INDEX or opencl:PART-OF-A-NAME; gel devices lists them"  \
     }
 
 // The row of a command that measures a device.

@@ -218,7 +218,7 @@ static void without_a_device_the_plain_loops_are_measured_and_the_reason_is_told
     RUN_FOR(0, "bench", scene(), "--backend", "opencl", "--repeats", "1", "--frames", "1");
     CHECK_TEXT(result.out, "plain C, colour order");
     joinLines(result.out);
-    CHECK_TEXT(result.out, "OpenCL perColour left out: no OpenCL device found");
+    CHECK_TEXT(result.out, "perColour left out: no OpenCL device found");
     RUN_FOR(0, "bench", scene(), "--backend", "opencl", "--repeats", "1", "--frames", "1", "--json");
     cJSON* object = parseOutput();
     const cJSON* found = item(object, "scenes", 0);

@@ -234,8 +234,8 @@ static void a_world_knows_its_device_and_what_steps_its_bodies(void)
         if (onDevice)
             CHECK_INT(info.preference, info.kind == gel_deviceGpu       ? 0
                                        : info.kind == gel_deviceOther   ? 1
-                                       : info.index == gel_nativeDevice ? 3
-                                                                        : 2);
+                                       : info.index == gel_nativeDevice ? 2
+                                                                        : 3);
         CHECK_STATUS(gelBody_GetStrategy(world, addBox(world, &bodyDef, 2), &strategy), gel_success);
         CHECK_INT(strategy, i > 0 ? gel_strategyBody : gel_strategyPerColour);
         CHECK_STATUS(gelBody_GetStrategy(world, (gelBodyId){0}, &strategy), gel_invalidHandle);

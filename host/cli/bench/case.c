@@ -14,12 +14,12 @@
 const gelContender gelContenders[gel_contenderCount] = {
     {.key = "c_colour", .text = "plain C, colour order"},
     {.key = "c_mesh", .text = "plain C, mesh order", .order = gel_meshOrder},
-    {.key = "perColour", .text = "OpenCL perColour", .onDevice = true, .strategy = gel_strategyPerColour},
-    {.key = "body", .text = "OpenCL, body", .onDevice = true, .strategy = gel_strategyBody},
-    {.key = "ensemble", .text = "OpenCL, ensemble", .onDevice = true, .strategy = gel_strategyEnsemble},
-    {.key = "tiles", .text = "OpenCL, tiles", .onDevice = true, .strategy = gel_strategyTiles},
-    {.key = "auto", .text = "OpenCL, as chosen", .onDevice = true, .strategy = gel_strategyAuto},
-    {.key = "jacobi", .text = "OpenCL, jacobi", .onDevice = true, .order = gel_jacobiOrder},
+    {.key = "perColour", .text = "perColour", .onDevice = true, .strategy = gel_strategyPerColour},
+    {.key = "body", .text = "body", .onDevice = true, .strategy = gel_strategyBody},
+    {.key = "ensemble", .text = "ensemble", .onDevice = true, .strategy = gel_strategyEnsemble},
+    {.key = "tiles", .text = "tiles", .onDevice = true, .strategy = gel_strategyTiles},
+    {.key = "auto", .text = "auto", .onDevice = true, .strategy = gel_strategyAuto},
+    {.key = "jacobi", .text = "jacobi", .onDevice = true, .order = gel_jacobiOrder},
 };
 
 typedef struct BuiltIn {

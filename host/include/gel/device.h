@@ -23,7 +23,7 @@ typedef struct gelDeviceInfo {
     int index;        // as in "opencl:INDEX": position over all platforms, or gel_nativeDevice
     char backend[24]; // text for gelParseBackend: "opencl:INDEX" or "native"
     gelDeviceKind kind;
-    // Rank: 0 GPU, 1 other accelerator, 2 CPU driven by OpenCL, 3 the native back end. "auto"
+    // Rank: 0 GPU, 1 other accelerator, 2 the native back end, 3 CPU driven by OpenCL. "auto"
     // chooses the exact device with the lowest rank, "opencl" the one of OpenCL. Among equals, the
     // device that OpenGL draws with wins (gelWorldDef.contextProperties), then the first.
     int preference;

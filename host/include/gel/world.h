@@ -37,8 +37,9 @@ typedef enum gelBackendKind {
     gel_referenceDouble, // the reference in double precision: shows the rounding error of float
     gel_opencl,          // an OpenCL device
     gel_native,          // this processor: the kernels of OpenCL devices, compiled with Gel
-    // The best exact device: the best one of OpenCL, GPUs first, else gel_native. If none works,
-    // gel_referenceFloat with a warning, unless `device` names one; for gel_meshOrder always that.
+    // The best exact device: an OpenCL GPU or accelerator, else gel_native, else a processor driven
+    // by OpenCL. If none works, gel_referenceFloat with a warning, unless `device` names one; for
+    // gel_meshOrder always that.
     // A world that exists has the back end that was chosen.
     gel_autoBackend,
 } gelBackendKind;

@@ -118,7 +118,7 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
         info.backend, info.name, info.reason);
 }
 
-// The lowest is tried first: GPUs, then others, then CPUs, by OpenCL and natively; within each kind, first the one that
+// The lowest is tried first: GPUs, then others, then CPUs, natively and by OpenCL; within each kind, first the one that
 // OpenGL draws with.
 enum { rankCount = 8, noRank = rankCount };
 
@@ -130,9 +130,9 @@ static const char* whyNotNative(const gelWorldDef* def)
     for (int i = 0; i < 2; i++)
         if (getenv(variables[i]) != NULL && *getenv(variables[i]) != '\0')
             return variables[i];
-    return def->workGroupSize > 1                                                ? "the work-group size"
+    return def->workGroupSize > 1                                                      ? "the work-group size"
            : def->lanes != 0 && gelNativeProgramOf("gel.cl", def->lanes, true) == NULL ? "the number of lanes"
-                                                                                 : NULL;
+                                                                                       : NULL;
 }
 
 static int rankOf(const gelWorldDef* def, const gelDeviceInfo* info)

@@ -81,8 +81,8 @@ static void describe(cl_platform_id platform, cl_device_id device, int index, ge
     gelCl.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof info->platform - 1, info->platform, NULL);
     info->preference = info->kind == gel_deviceGpu     ? 0
                        : info->kind == gel_deviceOther ? 1
-                       : index == gel_nativeDevice     ? 3
-                                                       : 2;
+                       : index == gel_nativeDevice     ? 2
+                                                       : 3;
     info->computeUnits = (int)readNumber(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(cl_uint));
     info->maxWorkGroupSize = (int)readNumber(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
     info->globalMemory = readNumber(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong));

@@ -159,6 +159,12 @@ cl_program gelNativeProgramOf(const char* root, int lanes, bool needsAllKinds)
     return (cl_program)(uintptr_t)findProgram(root, lanes, needsAllKinds);
 }
 
+void gelNameNative(cl_program program, char name[128])
+{
+    const gelNativeProgram* row = (const void*)program;
+    snprintf(name, 128, "this processor, %s", row != NULL ? row->processor : "none");
+}
+
 // Copies a value as queries do.
 static cl_int answer(const void* value, size_t valueSize, size_t size, void* to, size_t* neededSize)
 {
@@ -179,7 +185,7 @@ static cl_int answerText(const char* text, size_t size, void* to, size_t* needed
 static cl_int CL_API_CALL getDeviceInfo(cl_device_id id, cl_device_info what, size_t size, void* to,
                                         size_t* neededSize)
 {
-    char name[64];
+    char name[128];
     if (!isOurs(id))
         return drivers.clGetDeviceInfo(id, what, size, to, neededSize);
     const gelNativeProgram* row = findProgram("gel.cl", 0, false);
@@ -204,7 +210,7 @@ static cl_int CL_API_CALL getDeviceInfo(cl_device_id id, cl_device_info what, si
             ANSWER(cl_device_fp_config, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
 #undef ANSWER
         case CL_DEVICE_NAME:
-            snprintf(name, sizeof name, "this processor, %s", row != NULL ? row->processor : "none");
+            gelNameNative((cl_program)(uintptr_t)row, name);
             return answerText(name, size, to, neededSize);
         case CL_DEVICE_VENDOR:
             return answerText("Gel", size, to, neededSize);

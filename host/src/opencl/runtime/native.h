@@ -15,6 +15,9 @@ cl_device_id gelNativeDevice(void);
 // Returns why there is none, for messages.
 const char* gelNoNativeText(void);
 
+// Writes the device's name, with the instructions that a program of it uses.
+void gelNameNative(cl_program program, char name[128]);
+
 // Returns the program of a root file; NULL if there is none for this number of lanes. `needsAllKinds`: of constraint,
 // rather than gelUsualKinds alone, for which there is a faster one.
 cl_program gelNativeProgramOf(const char* root, int lanes, bool needsAllKinds);

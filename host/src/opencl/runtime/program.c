@@ -136,6 +136,8 @@ gelStatus gelOpenDevice(int index, int lanes, unsigned kinds, const intptr_t* co
     status = opencl->queue == NULL
                  ? gelFailCl("creating a queue", gelRecordCall("clCreateCommandQueue", error))
                  : buildMain(opencl);
+    if (status == gel_success && index == gel_nativeDevice) // other lanes may need other instructions
+        gelNameNative(opencl->program, opencl->info.name);
     if (status != gel_success)
         gelCloseDevice(opencl);
     return status;
