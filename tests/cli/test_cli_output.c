@@ -364,18 +364,18 @@ static void the_speed_of_a_run_leaves_out_the_preparation_of_a_device(void)
     cJSON_Delete(object);
     if (!hasDevice())
         SKIP("no OpenCL device (pocl-opencl-icd)");
-    RUN_FOR(0, "run", beamScene(), "--frames", "5", "--allow-inexact", "--json");
+    RUN_FOR(0, "run", beamScene(), "--frames", "5", "--backend", "opencl", "--allow-inexact", "--json");
     object = parseOutput();
     double rate = numberAt(object, "frames_per_second"), expected = 4 / numberAt(object, "seconds");
     CHECK_INT(numberAt(object, "timed_frames"), 4);
     CHECK(numberAt(object, "preparation_seconds") > 0.0, "preparation took no time");
     CHECK_CLOSE(rate, expected, 1e-9 * expected, "frames per second");
     cJSON_Delete(object);
-    RUN_FOR(0, "run", beamScene(), "--frames", "1", "--allow-inexact", "--json");
+    RUN_FOR(0, "run", beamScene(), "--frames", "1", "--backend", "opencl", "--allow-inexact", "--json");
     object = parseOutput();
     CHECK_INT(numberAt(object, "timed_frames"), 1);
     cJSON_Delete(object);
-    RUN_FOR(0, "run", beamScene(), "--frames", "5", "--allow-inexact");
+    RUN_FOR(0, "run", beamScene(), "--frames", "5", "--backend", "opencl", "--allow-inexact");
     CHECK_TEXT(result.out, "prepared        in ");
     CHECK_TEXT(result.out, "5 frames of 4 substeps, the last 4 in ");
 }
