@@ -85,13 +85,19 @@ static void listGoal(gelGoalList* list, const gelBody* body, int vertex, int slo
 
 typedef enum Kind { kinematic, pulled, spring } Kind;
 
+// Quarantined bodies stay where they are.
+static bool hasGoals(const gelBody* body)
+{
+    return body->goals != NULL && !body->isQuarantined;
+}
+
 // Lists the goals with weight 1, which vertices follow exactly, or those with smaller weights that
 // the two-level solver has in its system, or the others.
 static void listKind(gelBody* const* bodies, int bodyCount, Kind kind, const gelPulls* pulls,
                      gelGoalList* list)
 {
     for (int b = 0; b < bodyCount; b++)
-        for (int i = 0; bodies[b]->goals != NULL && i < bodies[b]->goals->vertexCount; i++) {
+        for (int i = 0; hasGoals(bodies[b]) && i < bodies[b]->goals->vertexCount; i++) {
             float weight = gelGoalWeights(bodies[b]->goals)[i];
             int slot = slotOf(pulls, bodies[b]->firstVertex + i);
             Kind is = weight >= 1.0f ? kinematic : slot >= 0 ? pulled : spring;
