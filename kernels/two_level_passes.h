@@ -72,7 +72,7 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
 }
 
 // Returns what fields and pressures have added to the velocity of a slot: h times their force over the mass.
-static inline vec3 added_velocity(const TwoLevelSet* set, int slot)
+static inline ALWAYS vec3 added_velocity(const TwoLevelSet* set, int slot)
 {
     Record v = load_vertex(set, velocity, slot), kept = load_contiguous(set->kept, slot, set->slot_count);
     return vec3_subtract(v.xyz, kept.xyz);
@@ -112,19 +112,21 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
          force = vec3_scale(vec3_add(gravity_of(place.w, step), load), mass);
     VertexBlock block = {inertia, (real)0.0f, (real)0.0f, inertia, (real)0.0f, inertia};
     FOR_CORNERS(set, slot, {
-        bool hasWeights = set->kinds[kind].has_weights != 0;
+        real arity = (real)set->kinds[kind].arity;
         Record d = load_record(set->derivatives, set->corners + corner);
-        Derivative derivative;
-        derivative.gradient = d.xyz;
-        derivative.weight = hasWeights ? d.w : (real)0.0f;
-        Residual residual = number_residual(d.w);
-        if (hasWeights) {
+        if (set->kinds[kind].has_weights) {
             Record found = load_record(set->residuals, set->residuals_of + corner);
+            Derivative derivative;
+            Residual residual = number_residual(found.w);
+            derivative.gradient = d.xyz;
+            derivative.weight = d.w;
             residual.vector = found.xyz;
-            residual.number = found.w;
+            force = vec3_subtract(force, apply_derivative(derivative, residual));
+            add_derivative(&block, derivative, arity);
+        } else {
+            force = vec3_subtract(force, vec3_scale(d.xyz, d.w));
+            add_gradient(&block, d.xyz, arity);
         }
-        force = vec3_subtract(force, apply_derivative(derivative, residual));
-        add_derivative(&block, derivative, (real)set->kinds[kind].arity);
     })
     vec3 u = vec3_scale(vec3_subtract(place.xyz, anchor.xyz), isFree * aggregate->inverse_size);
     BlockFactor factor = factor_block(block, inertia);
@@ -220,7 +222,8 @@ static inline void assemble_rows(const TwoLevelSet* set, int item)
 }
 
 // Subtracts A z from the residual.
-static inline vec3 subtract_product(const TwoLevelSet* set, int slot, int end, const StepParameters* step)
+static inline ALWAYS vec3 subtract_product(const TwoLevelSet* set, int slot, int end,
+                                           const StepParameters* step)
 {
     Record place = load_contiguous(set->places, slot, end), r = load_contiguous(set->forces, slot, end),
            z = load_contiguous(set->steps, slot, end);
@@ -331,7 +334,7 @@ static inline void prolong_columns(const TwoLevelSet* set, int number, int colum
 }
 
 // Returns the move of a vertex at x, with the rigid motion of its body.
-static inline vec3 move_of_slot(const TwoLevelSet* set, int slot, vec3 x, int body)
+static inline ALWAYS vec3 move_of_slot(const TwoLevelSet* set, int slot, vec3 x, int body)
 {
     Record move = load_contiguous(set->moves, slot, set->slot_count), origin = LEVEL_ORIGIN(set, body);
     scalar motion[balance_numbers];

@@ -16,6 +16,11 @@ typedef float4 LevelRecord;
 typedef Record LevelRecord;
 #endif
 
+// Functions of hot passes are always inlined in kernels of many lanes: a call would copy the set and the step's numbers.
+#ifndef ALWAYS // lanes.h
+#define ALWAYS
+#endif
+
 typedef struct TwoLevelSet {
     TWO_LEVEL_BUFFERS(BUFFER_MEMBER)
     int slot_count;

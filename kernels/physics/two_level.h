@@ -63,6 +63,18 @@ typedef struct BlockFactor {
     real xy, xz, yz, x, y, z;
 } BlockFactor;
 
+// Adds weight g g^T.
+static inline void add_gradient(VertexBlock* block, vec3 g, real weight)
+{
+    real x = weight * g.x, y = weight * g.y, z = weight * g.z;
+    block->xx = block->xx + x * g.x;
+    block->xy = block->xy + x * g.y;
+    block->xz = block->xz + x * g.z;
+    block->yy = block->yy + y * g.y;
+    block->yz = block->yz + y * g.z;
+    block->zz = block->zz + z * g.z;
+}
+
 // Adds weight (g g^T + a^2 1).
 static inline void add_derivative(VertexBlock* block, Derivative d, real weight)
 {
