@@ -45,22 +45,11 @@ static void* watch(void* argument)
 // Stores the name of the device that is prepared. Returns whether kernels are built for it.
 static bool nameDevice(const gelWorldDef* def, char name[128])
 {
-    enum { max = 16 };
-    gelDeviceInfo infos[max];
-    int count = 0, best = -1;
-    snprintf(name, 128, "the device");
-    if (gelGetDevices(infos, max, &count) != gel_success)
-        return true;
-    for (int i = 0; i < count && i < max; i++) {
-        if (def->backend == gel_opencl && infos[i].index == gel_nativeDevice)
-            continue;
-        if (def->device >= 0 ? infos[i].index == def->device
-                             : best < 0 || infos[i].preference < infos[best].preference)
-            best = i;
-    }
-    if (best >= 0)
-        snprintf(name, 128, "%s", infos[best].name);
-    return best >= 0 && infos[best].index != gel_nativeDevice;
+    gelDeviceInfo info;
+    bool isBuiltFor = gelFindFirstDevice(def, &info) && info.index != gel_nativeDevice;
+    if (isBuiltFor)
+        snprintf(name, 128, "%s", info.name);
+    return isBuiltFor;
 }
 
 void gelPreparation_Begin(gelPreparation* preparation, const gelWorldDef* def)

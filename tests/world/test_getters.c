@@ -1,4 +1,5 @@
 // Whatever a world or a body was given can be read back, and is copied to clones.
+#define _XOPEN_SOURCE 700 // setenv
 #include "support/fixtures.h"
 
 static gelTetMesh makeBox(int cells)
@@ -231,11 +232,6 @@ static void a_world_knows_its_device_and_what_steps_its_bodies(void)
         CHECK_INT(info.index, backends.defs[i].device);
         CHECK(info.exact == onDevice, "%s: exact %d, %s", backends.names[i], info.exact, info.reason);
         CHECK_INT(gelWorld_GetDef(world).device, backends.defs[i].device);
-        if (onDevice)
-            CHECK_INT(info.preference, info.kind == gel_deviceGpu       ? 0
-                                       : info.kind == gel_deviceOther   ? 1
-                                       : info.index == gel_nativeDevice ? 2
-                                                                        : 3);
         CHECK_STATUS(gelBody_GetStrategy(world, addBox(world, &bodyDef, 2), &strategy), gel_success);
         CHECK_INT(strategy, i > 0 ? gel_strategyBody : gel_strategyPerColour);
         CHECK_STATUS(gelBody_GetStrategy(world, (gelBodyId){0}, &strategy), gel_invalidHandle);
@@ -243,9 +239,51 @@ static void a_world_knows_its_device_and_what_steps_its_bodies(void)
     }
 }
 
+// Returns whether a world of the definition would try the native device first.
+static bool wouldBeNative(const gelWorldDef* def)
+{
+    gelDeviceInfo info = {.index = -1};
+    CHECK(gelFindFirstDevice(def, &info), "no device, though there is one of OpenCL");
+    return info.index == gel_nativeDevice;
+}
+
+static void a_processor_is_used_natively_where_that_can_do_what_is_requested(void)
+{
+    gelWorldDef def = gelDefaultWorldDef(), native = def;
+    gelDeviceInfo info;
+    gelWorld* world;
+    def.backend = gel_referenceFloat;
+    CHECK(!gelFindFirstDevice(&def, &info), "the reference uses %s", info.name);
+    def.backend = gel_autoBackend;
+    if (!hasOpenclDevice() || gelParseBackend("native", &native) != gel_success)
+        SKIP("no OpenCL device beside the native back end (pocl-opencl-icd, clang)");
+    if (gelFindFirstDevice(&def, &info) && info.kind != gel_deviceCpu)
+        SKIP("a GPU or accelerator comes first");
+    REQUIRE(gelCreateWorld(&def, &world));
+    CHECK(gelWorld_GetDevice(world, &info) && info.index == gel_nativeDevice, "auto is %s", info.name);
+    gelDestroyWorld(world);
+    CHECK(wouldBeNative(&def), "the world is native, and it is not said before");
+    CHECK(wouldBeNative(&native), "a native world is not%s", "");
+    def.lanes = 1;
+    CHECK(!wouldBeNative(&def), "it has no kernels for 1 lane");
+    def.lanes = 0;
+    def.workGroupSize = 16;
+    CHECK(!wouldBeNative(&def), "its work-groups are of 1 work-item");
+    def.workGroupSize = 0;
+    setenv("GEL_KERNEL_DIR", GEL_SCRATCH, 1);
+    CHECK(!wouldBeNative(&def), "it reads no kernels from a folder");
+    unsetenv("GEL_KERNEL_DIR");
+    setenv("GEL_KERNEL_OPTIONS", "-DA", 1);
+    CHECK(!wouldBeNative(&def), "its kernels are built already");
+    unsetenv("GEL_KERNEL_OPTIONS");
+    def.backend = gel_opencl;
+    CHECK(!wouldBeNative(&def), "it is no device of OpenCL");
+}
+
 TESTS(TEST(the_definition_of_a_world_holds_what_was_set_since),
       TEST(the_definition_of_a_body_creates_it_again), TEST(user_data_stays_and_goes_along_into_a_clone),
       TEST(a_clone_keeps_the_strategy_of_its_world), TEST(a_clone_in_single_precision_has_floats),
       TEST(bodies_are_numbered_in_order_of_creation), TEST(goals_and_pins_are_read_back),
       TEST(the_rest_volume_is_that_of_the_mesh_at_the_bodys_scale),
-      TEST(a_world_knows_its_device_and_what_steps_its_bodies))
+      TEST(a_world_knows_its_device_and_what_steps_its_bodies),
+      TEST(a_processor_is_used_natively_where_that_can_do_what_is_requested))

@@ -148,6 +148,11 @@ GEL_API gelGround gelDefaultGround(void);
 // Errors: gel_invalidArgument, gel_noDevice; the message lists the back ends or devices.
 GEL_API gelStatus gelParseBackend(const char* text, gelWorldDef* def);
 
+// Describes the device that a world of this definition tries first: with gel_autoBackend, the
+// native one is left out where it lacks what the definition requests. Returns false if there is
+// none, or for a reference back end.
+GEL_API bool gelFindFirstDevice(const gelWorldDef* def, gelDeviceInfo* info);
+
 // Creates a world without bodies. On failure *world is NULL.
 // Errors:
 // - gel_invalidArgument: a member of the definition is out of range

@@ -24,6 +24,13 @@ gelStatus gelTestDevice(int index, gelDeviceInfo* info)
     return failWithoutDevices();
 }
 
+bool gelFindFirstDevice(const gelWorldDef* def, gelDeviceInfo* info)
+{
+    (void)def;
+    (void)info;
+    return false;
+}
+
 gelStatus gelTuneDevice(int index, gelTuningUse use, gelDeviceTuning* tuning)
 {
     (void)index;

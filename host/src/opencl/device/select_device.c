@@ -147,31 +147,67 @@ static int rankOf(const gelWorldDef* def, const gelDeviceInfo* info)
     return 2 * info->preference + !draws;
 }
 
+enum { maxDevices = 64 };
+
+typedef struct Candidates {
+    gelDeviceInfo infos[maxDevices];
+    int ranks[maxDevices];
+    int listed, count; // count: of those that have a rank
+} Candidates;
+
+static gelStatus listCandidates(const gelWorldDef* def, Candidates* candidates)
+{
+    int count;
+    gelStatus status = gelGetDevices(candidates->infos, maxDevices, &count);
+    candidates->listed = count < maxDevices ? count : maxDevices;
+    candidates->count = 0;
+    for (int i = 0; i < candidates->listed; i++) {
+        candidates->ranks[i] = rankOf(def, &candidates->infos[i]);
+        candidates->count += candidates->ranks[i] != noRank;
+    }
+    return status;
+}
+
+bool gelFindFirstDevice(const gelWorldDef* def, gelDeviceInfo* info)
+{
+    cl_device_id device;
+    Candidates candidates;
+    int best = 0;
+    if (!gelIsDevice(def->backend))
+        return false;
+    if (def->backend == gel_native || def->device >= 0)
+        return gelFindDevice(def->backend == gel_native ? gel_nativeDevice : def->device, &device, info) ==
+               gel_success;
+    listCandidates(def, &candidates);
+    for (int i = 1; i < candidates.listed; i++)
+        best = candidates.ranks[i] < candidates.ranks[best] ? i : best;
+    if (candidates.count > 0)
+        *info = candidates.infos[best];
+    return candidates.count > 0;
+}
+
 // The first device that can be opened. Errors of the caller apply to every device.
 static gelStatus openBest(const gelWorldDef* def, bool allowInexact, gelBackend** backend)
 {
-    gelDeviceInfo infos[64];
+    Candidates candidates;
+    gelDeviceInfo info;
     cl_device_id device;
-    int count, candidates = 0, tried = 0, ranks[64];
-    gelStatus status = gelGetDevices(infos, 64, &count);
-    for (int i = 0; i < count && i < 64; i++) {
-        ranks[i] = rankOf(def, &infos[i]);
-        candidates += ranks[i] != noRank;
-    }
-    if (status != gel_success && candidates > 0)
+    int tried = 0;
+    gelStatus status = listCandidates(def, &candidates);
+    if (status != gel_success && candidates.count > 0)
         gelLog(gel_logWarning, "skipped: %s", gelLastError());
-    if (status == gel_success && candidates == 0) // it reports that there is none, and what to do
-        status = gelFindDevice(0, &device, &infos[0]);
-    if (status == gel_success && candidates == 0)
+    if (status == gel_success && candidates.count == 0) // it reports that there is none, and what to do
+        status = gelFindDevice(0, &device, &info);
+    if (status == gel_success && candidates.count == 0)
         status = gelFail(gel_noDevice, "the OpenCL devices could not be listed; try again");
     for (int rank = 0; rank < rankCount; rank++)
-        for (int i = 0; i < count && i < 64; i++) {
-            if (ranks[i] != rank)
+        for (int i = 0; i < candidates.listed; i++) {
+            if (candidates.ranks[i] != rank)
                 continue;
-            status = openTrusted(def, infos[i].index, allowInexact, backend);
+            status = openTrusted(def, candidates.infos[i].index, allowInexact, backend);
             if (status == gel_success || status == gel_invalidArgument || status == gel_fileError)
                 return status;
-            if (++tried < candidates) // the last failure is returned to the caller
+            if (++tried < candidates.count) // the last failure is returned to the caller
                 gelLog(gel_logWarning, "skipped: %s", gelLastError());
         }
     if (def->backend == gel_autoBackend && gelNativeDevice() != NULL && whyNotNative(def) != NULL)
