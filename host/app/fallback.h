@@ -15,6 +15,6 @@ typedef struct gelFallback {
     int device;
 } gelFallback;
 
-// Counts that the world's device was lost. Lists that device, the others, and the reference, without devices that were
-// lost more than gel_maxLosses times. Returns their number.
+// Counts that the world's device was lost. Lists that device, the others by preference, and the reference, without
+// devices that were lost more than gel_maxLosses times. Returns their number.
 int gelListFallbacks(const gelWorld* world, gelLosses* losses, gelFallback places[gel_maxFallbacks]);

@@ -1,9 +1,36 @@
 // A run whose device is lost goes on, with the bytes and the hash of one that nothing disturbed.
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_lost"
+#include "app/fallback.h"
 #include "support/command.h"
+#include "support/fixtures.h"
 
 #define SCENE GEL_ASSETS "/scenes/bear_drop.json"
+
+// Kernels need not be built for it either.
+static void the_native_device_comes_before_a_processor_driven_by_opencl(void)
+{
+    gelWorldDef def = gelDefaultWorldDef(), ignored = def;
+    gelDeviceInfo infos[16];
+    gelFallback places[gel_maxFallbacks];
+    gelLosses losses = {0};
+    gelWorld* world;
+    int deviceCount = 0, native = -1;
+    if (!hasDevice() || gelParseBackend("native", &ignored) != gel_success)
+        SKIP("no OpenCL device beside the native back end (pocl-opencl-icd, clang)");
+    def.backend = gel_referenceFloat;
+    CHECK_STATUS(gelCreateWorld(&def, &world), gel_success);
+    CHECK_STATUS(gelGetDevices(infos, 16, &deviceCount), gel_success);
+    int count = gelListFallbacks(world, &losses, places);
+    CHECK_INT(count, deviceCount + 1);
+    CHECK_INT(places[count - 1].backend, gel_referenceFloat);
+    for (int i = 0; i < count; i++)
+        native = places[i].backend == gel_native ? i : native;
+    for (int i = 0; i < count - 1; i++)
+        if (places[i].backend == gel_opencl)
+            CHECK_INT(native < i, infos[places[i].device].kind == gel_deviceCpu);
+    gelDestroyWorld(world);
+}
 
 static void checkSame(const char* a, const char* b)
 {
@@ -108,6 +135,7 @@ static void a_driver_that_cannot_list_its_devices_hides_no_others(void)
     unsetenv("OPENCL_LAYERS");
 }
 
-TESTS(TEST(a_driver_that_cannot_list_its_devices_hides_no_others),
+TESTS(TEST(the_native_device_comes_before_a_processor_driven_by_opencl),
+      TEST(a_driver_that_cannot_list_its_devices_hides_no_others),
       TEST(a_run_goes_on_after_its_device_was_lost),
       TEST(a_device_that_is_lost_while_a_body_is_taken_out_changes_nothing))
