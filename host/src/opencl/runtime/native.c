@@ -118,8 +118,9 @@ COUNTING(releaseEvent, release, clReleaseEvent, cl_event)
 COUNTING(releaseKernel, release, clReleaseKernel, cl_kernel)
 COUNTING(releaseMemory, release, clReleaseMemObject, cl_mem)
 
-// Returns the first row of a file whose kernels this processor runs, of that which GEL_NATIVE_PROCESSOR names if it does,
-// and that have a number of lanes; 0: any. Five files exist for one lane only; AVX-512 uses those of another processor.
+// Returns the first row of a file whose kernels this processor runs, of that which GEL_NATIVE_PROCESSOR names if it
+// does, and that have a number of lanes (0: any), and all kinds of constraint if these are needed: if not, the faster
+// program comes first. Five files exist for one lane only; AVX-512 uses those of another processor.
 static const gelNativeProgram* findProgram(const char* root, int lanes, bool needsAllKinds)
 {
     const char* wanted = getenv("GEL_NATIVE_PROCESSOR");
@@ -159,10 +160,14 @@ cl_program gelNativeProgramOf(const char* root, int lanes, bool needsAllKinds)
     return (cl_program)(uintptr_t)findProgram(root, lanes, needsAllKinds);
 }
 
+static void nameProgram(const gelNativeProgram* row, char name[128])
+{
+    snprintf(name, 128, "this processor, %s", row->processor);
+}
+
 void gelNameNative(cl_program program, char name[128])
 {
-    const gelNativeProgram* row = (const void*)program;
-    snprintf(name, 128, "this processor, %s", row != NULL ? row->processor : "none");
+    nameProgram((const void*)program, name);
 }
 
 // Copies a value as queries do.
@@ -210,7 +215,7 @@ static cl_int CL_API_CALL getDeviceInfo(cl_device_id id, cl_device_info what, si
             ANSWER(cl_device_fp_config, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
 #undef ANSWER
         case CL_DEVICE_NAME:
-            gelNameNative((cl_program)(uintptr_t)row, name);
+            nameProgram(row, name);
             return answerText(name, size, to, neededSize);
         case CL_DEVICE_VENDOR:
             return answerText("Gel", size, to, neededSize);
