@@ -47,14 +47,50 @@ static void the_processor_has_what_the_compiler_says(void)
     CHECK(!gelHasInstructions("none"), "it has instructions that there are not");
 }
 
-static void it_passes_the_self_test_of_devices(void)
+// The program of each self-test.
+static struct {
+    __typeof__(gelCl.clCreateKernel) create;
+    cl_program programs[64];
+    int count;
+} created;
+
+static cl_kernel CL_API_CALL noteKernel(cl_program program, const char* name, cl_int* error)
+{
+    if (created.count < 64 && strcmp(name, "answer_arithmetic") == 0) // twice in each self-test
+        created.programs[created.count++] = program;
+    return created.create(program, name, error);
+}
+
+static void noteTests(void)
+{
+    gelGetDevices(NULL, 0, &created.count); // sets the functions up
+    created.create = gelCl.clCreateKernel;
+    created.count = 0;
+    gelCl.clCreateKernel = noteKernel;
+}
+
+// Returns how many of the self-tests since noteTests were of a program.
+static int countTests(bool hasAllKinds)
+{
+    int count = 0;
+    for (int i = 0; i < created.count; i++)
+        count += ((const gelNativeProgram*)(const void*)created.programs[i])->hasAllKinds == hasAllKinds;
+    return count / 2; // of usual numbers and of denormals
+}
+
+static void it_passes_the_self_test_of_devices_with_both_of_its_programs(void)
 {
     gelWorldDef def;
     gelDeviceInfo info;
     if (!hasNative(&def))
         SKIP("no native back end (clang)");
+    noteTests();
     REQUIRE(gelTestDevice(gel_nativeDevice, &info));
+    gelCl.clCreateKernel = created.create;
     CHECK(info.exact, "%s", info.reason);
+    CHECK_INT(countTests(false), 1);
+    CHECK_INT(countTests(true), 1);
+    printf("  self-test of %s: %.1f ms\n", info.name, info.testMilliseconds);
     CHECK(strcmp(info.backend, "native") == 0, "it is called %s", info.backend);
 }
 
@@ -120,6 +156,58 @@ static void each_processor_runs_its_own_kernels(void)
               rows[i].file, rows[i].processor, processor, rows[i].expected);
     }
     unsetenv("GEL_NATIVE_PROCESSOR");
+}
+
+// Adds a box to a world, and steps.
+static void addBox(gelWorld* world, float bendingStiffness, gelMaterialModel model, float height)
+{
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelBodyDef def = gelDefaultBodyDef();
+    def.position.y = height;
+    def.material.bendingStiffness = bendingStiffness;
+    def.material.model = model;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.5f, 0.75f}, 2, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &def, &mesh, &id));
+    gelDestroyTetMesh(&mesh);
+    for (int i = 0; i < 3; i++)
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+}
+
+// The program for the usual kinds is left for that of all kinds, which is tested then, and for each kind after that kept.
+static void kinds_that_come_later_have_the_bits_of_the_reference(void)
+{
+    gelWorldDef defs[2] = {gelDefaultWorldDef()};
+    uint64_t hashes[2];
+    if (!hasNative(&defs[1]))
+        SKIP("no native back end (clang)");
+    defs[0].backend = gel_referenceFloat;
+    for (int i = 0; i < 2; i++) {
+        gelWorld* world;
+        noteTests();
+        REQUIRE(gelCreateWorld(&defs[i], &world));
+        addBox(world, 0.0f, gel_edgesAndVolumes, 1.0f);
+        CHECK_INT(countTests(false), i);
+        CHECK_INT(countTests(true), 0);
+        addBox(world, 5.0f, gel_edgesAndVolumes, 3.0f);
+        addBox(world, 0.0f, gel_neoHookean, 5.0f);
+        CHECK_INT(countTests(true), i);
+        gelCl.clCreateKernel = created.create;
+        hashes[i] = gelWorld_Hash(world);
+        gelDestroyWorld(world);
+    }
+    CHECK_HEX(hashes[1], hashes[0]);
+}
+
+static void the_faster_program_is_that_of_the_usual_kinds(void)
+{
+    gelWorldDef def;
+    if (!hasNative(&def))
+        SKIP("no native back end (clang)");
+    for (int allKinds = 0; allKinds < 2; allKinds++) {
+        const gelNativeProgram* found = (const void*)gelNativeProgramOf("gel.cl", 0, allKinds == 1);
+        CHECK_INT(found->hasAllKinds, allKinds);
+    }
 }
 
 static atomic_int visits[4096];
@@ -230,8 +318,10 @@ static void what_it_cannot_do_is_refused_in_one_line(void)
 }
 
 TESTS(TEST(the_pool_does_each_item_once_in_parts), // first: others leave a pause after a loss
-      TEST(the_processor_has_what_the_compiler_says), TEST(it_passes_the_self_test_of_devices),
+      TEST(the_processor_has_what_the_compiler_says),
+      TEST(it_passes_the_self_test_of_devices_with_both_of_its_programs),
       TEST(scenes_of_every_feature_have_the_bits_of_the_reference),
       TEST(neither_threads_nor_vectors_change_bits), TEST(each_processor_runs_its_own_kernels),
-      TEST(every_strategy_has_the_same_bits), TEST(places_for_drawing_have_their_bounds),
-      TEST(what_it_cannot_do_is_refused_in_one_line))
+      TEST(kinds_that_come_later_have_the_bits_of_the_reference),
+      TEST(the_faster_program_is_that_of_the_usual_kinds), TEST(every_strategy_has_the_same_bits),
+      TEST(places_for_drawing_have_their_bounds), TEST(what_it_cannot_do_is_refused_in_one_line))

@@ -566,7 +566,8 @@ gelStatus gelOpenOpenclBackend(int index, const gelOpenclSetup* setup, gelBacken
     self->base.functions = &gridFunctions;
     self->allowsInexact = setup->allowInexact;
     int tunedLanes = setup->tuning != NULL ? setup->tuning->lanes : 0;
-    unsigned kinds = gelUsualKinds | gelKernelsOf(setup->order, setup->integrator);
+    unsigned kinds = setup->hasAllKinds ? gelAllKinds : gelUsualKinds;
+    kinds |= gelKernelsOf(setup->order, setup->integrator);
     gelStatus status = gelOpenDevice(index, setup->lanes != 0 ? setup->lanes : tunedLanes, kinds,
                                      setup->contextProperties, &self->opencl);
     if (status == gel_success)

@@ -15,6 +15,7 @@ typedef struct gelOpenclSetup {
     gelConstraintOrder
         order; // for which there are kernels from the start; others are built in when asked for
     gelIntegrator integrator; // the same
+    bool hasAllKinds;         // has the kernels of all kinds of constraint from the start
     double timeLimit;         // of waiting, s; 0: none
 } gelOpenclSetup;
 

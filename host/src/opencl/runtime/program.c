@@ -44,6 +44,7 @@ static bool roundsDivisionCorrectly(cl_device_id device)
 const unsigned gelJacobiKernels = 1u << constraint_kinds;
 const unsigned gelIntegratorKernels = 2u << constraint_kinds;
 const unsigned gelUsualKinds = 1u << constraint_distance | 1u << constraint_volume;
+const unsigned gelAllKinds = (4u << constraint_kinds) - 1;
 
 unsigned gelKernelsOf(gelConstraintOrder order, gelIntegrator integrator)
 {
@@ -109,8 +110,11 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
     return status;
 }
 
+// The native device has one program for all kinds beyond the usual: once it is tested, no other kind needs a new one.
 static gelStatus buildMain(gelOpencl* opencl)
 {
+    if (opencl->info.index == gel_nativeDevice && (opencl->kinds & ~gelUsualKinds) != 0)
+        opencl->kinds = gelAllKinds;
     return gelBuildProgram(opencl, "gel.cl", opencl->lanes, opencl->kinds, &opencl->program);
 }
 

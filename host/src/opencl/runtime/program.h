@@ -53,6 +53,8 @@ gelStatus gelBuildProgram(const gelOpencl* opencl, const char* root, int lanes, 
                           cl_program* program);
 // The kinds that a program has at first: those of every body of tets.
 extern const unsigned gelUsualKinds;
+// These, all others, and the kernels below.
+extern const unsigned gelAllKinds;
 // The bit, next to those of the kinds, for the kernels of the Jacobi orders.
 extern const unsigned gelJacobiKernels;
 // The bit for the kernels of the integrators, which need those of the Jacobi orders, too.
