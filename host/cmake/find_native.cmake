@@ -1,5 +1,5 @@
-# Whether the native back end can be built: by clang's OpenCL front end, for this processor. Sets GEL_HAS_NATIVE, GEL_CLANG,
-# GEL_TARGET_PROCESSOR and GEL_NATIVE_FLAGS.
+# Whether the native back end can be built: by clang's OpenCL front end, for this processor. Sets GEL_HAS_NATIVE,
+# GEL_CLANG, GEL_TARGET_PROCESSOR and GEL_NATIVE_FLAGS.
 option(GEL_USE_NATIVE "Compile the kernels for the processor with clang: the back end \"native\"" ON)
 set(GEL_HAS_NATIVE OFF)
 set(GEL_NATIVE_BUILTINS ${PROJECT_SOURCE_DIR}/host/src/opencl/runtime/native_builtins.h)
@@ -17,10 +17,27 @@ if(GEL_CLANG)
   elseif(CMAKE_CROSSCOMPILING AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
     list(APPEND GEL_NATIVE_FLAGS --target=${GEL_TARGET_PROCESSOR}-linux-gnu)
   endif()
+  # To an object: whether LLVM knows its names of roots shows when it chooses instructions.
   set(smallest ${PROJECT_BINARY_DIR}/smallest.cl)
-  file(WRITE ${smallest} "void root(float* a) { vstore8(sqrt(vload8(0, a)), 0, a); }\n")
-  execute_process(COMMAND ${GEL_CLANG} ${GEL_NATIVE_FLAGS} -D__global= -fsyntax-only -include ${GEL_NATIVE_BUILTINS} ${smallest}
-    RESULT_VARIABLE GEL_CLANG_FAILS OUTPUT_QUIET ERROR_QUIET)
+  file(WRITE ${smallest} "")
+  foreach(width 4 8 16)
+    file(APPEND ${smallest}
+      "void root${width}(float* a) { vstore${width}(sqrt(vload${width}(0, a)), 0, a); }\n")
+  endforeach()
+  set(options -O2)
+  if(GEL_TARGET_PROCESSOR STREQUAL x86_64)
+    set(options -msse2 -mavx2 -mavx512f)
+  endif()
+  set(GEL_CLANG_FAILS OFF)
+  foreach(option IN LISTS options)
+    execute_process(
+      COMMAND ${GEL_CLANG} ${GEL_NATIVE_FLAGS} ${option} -D__global= -include ${GEL_NATIVE_BUILTINS}
+              -c ${smallest} -o ${PROJECT_BINARY_DIR}/smallest.o
+      RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+    if(NOT result EQUAL 0)
+      set(GEL_CLANG_FAILS ON)
+    endif()
+  endforeach()
 endif()
 
 if(NOT GEL_USE_NATIVE)
