@@ -11,8 +11,8 @@
 #define GEL_CONSTRAINTS_H
 
 // Kinds that few worlds have are left out of a device's program until a body has them, because they would cost every
-// world registers and time to compile. host/src/opencl/runtime/program.c then defines GEL_WITHOUT_NAME, which removes
-// the row.
+// world registers and time to compile. Then gelMakeBuildOptions, or host/cmake/native.cmake, which reads the names here,
+// defines GEL_WITHOUT_NAME, which removes the row.
 #ifdef GEL_WITHOUT_bending
 #define BENDING(ROW)
 #else

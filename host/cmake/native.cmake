@@ -3,13 +3,21 @@ set(GEL_NATIVE_SOURCES "")
 set(includes "")
 set(rows "")
 
-# What the kernels of the usual kinds of constraint leave out: gelMakeBuildOptions does the same for gelUsualKinds.
+# The program of the usual kinds of constraint leaves out all that the kernels can be without, as gelMakeBuildOptions
+# does for gelUsualKinds.
 set(usual "")
-foreach(name bending neo_hookean rod tension isometric jacobi integrators)
-  list(APPEND usual -DGEL_WITHOUT_${name})
+foreach(file constraints.h jacobi.cl integrators.cl)
+  set(path ${PROJECT_SOURCE_DIR}/kernels/${file})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(STRINGS ${path} lines REGEX "^#ifn?def GEL_WITHOUT_")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^#ifn?def " "-D" option "${line}")
+    list(APPEND usual ${option})
+  endforeach()
 endforeach()
 
 # Adds the kernels of a file for a processor, which gelHasInstructions knows, with the options for it that follow.
+# has_all_kinds: of constraint, and the Jacobi orders and integrators; else the options end with those of `usual`.
 function(gel_add_native_kernels processor lanes root has_all_kinds)
   set(symbol gelNative_${processor}_${root})
   if(NOT has_all_kinds)
@@ -17,22 +25,26 @@ function(gel_add_native_kernels processor lanes root has_all_kinds)
   endif()
   set(object ${CMAKE_CURRENT_BINARY_DIR}/native/${symbol}.o)
   set(table ${CMAKE_CURRENT_BINARY_DIR}/native/${symbol}.c)
+  set(file ${PROJECT_SOURCE_DIR}/kernels/${root}.cl)
   set(clang ${GEL_CLANG} ${GEL_NATIVE_FLAGS} ${ARGN})
   set(preprocessed -I${PROJECT_SOURCE_DIR}/kernels -include ${GEL_NATIVE_BUILTINS} -DGEL_LANES=${lanes})
   add_custom_command(
     OUTPUT ${object} ${table}
-    COMMAND ${CMAKE_COMMAND} "-DCLANG=${clang}" "-DPREPROCESSED=${preprocessed}" -DFILE=${PROJECT_SOURCE_DIR}/kernels/${root}.cl
-            -DOBJECT=${object} -DTABLE=${table} -DSYMBOL=${symbol} -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/native_kernels.cmake
-    DEPENDS ${PROJECT_SOURCE_DIR}/kernels/${root}.cl cmake/native_kernels.cmake
+    COMMAND ${CMAKE_COMMAND} "-DCLANG=${clang}" "-DPREPROCESSED=${preprocessed}" -DFILE=${file}
+            -DOBJECT=${object} -DTABLE=${table} -DSYMBOL=${symbol}
+            -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/native_kernels.cmake
+    DEPENDS ${file} cmake/native_kernels.cmake
     DEPFILE ${object}.d # what the file includes
     VERBATIM)
   set(GEL_NATIVE_SOURCES ${GEL_NATIVE_SOURCES} ${object} ${table} PARENT_SCOPE)
   set(includes "${includes}extern const gelNativeKernel ${symbol}[];\n" PARENT_SCOPE)
-  set(rows "${rows}    {&gelNativeMark, \"${processor}\", ${lanes}, \"${root}.cl\", ${has_all_kinds}, ${symbol}},\n" PARENT_SCOPE)
+  set(row "{&gelNativeMark, \"${processor}\", ${lanes}, \"${root}.cl\", ${has_all_kinds}, ${symbol}}")
+  set(rows "${rows}    ${row},\n" PARENT_SCOPE)
 endfunction()
 
 if(GEL_HAS_NATIVE)
-  # The first that the processor has is used. The solvers add up eight columns, so narrower vectors take eight lanes in two halves.
+  # The first that the processor has is used. The solvers add up eight columns, so narrower vectors take eight lanes in
+  # two halves.
   if(GEL_TARGET_PROCESSOR MATCHES "^(aarch64|arm64)$")
     set(processors neon)
   else()
