@@ -16,7 +16,8 @@ typedef float4 LevelRecord;
 typedef Record LevelRecord;
 #endif
 
-// Functions of hot passes are always inlined in kernels of many lanes: a call would copy the set and the step's numbers.
+// Functions of hot passes are inlined before others in kernels of many lanes: PoCL's code of level_restrict is a tenth
+// shorter for it. The native back end inlines all functions.
 #ifndef ALWAYS // lanes.h
 #define ALWAYS
 #endif
