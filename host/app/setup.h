@@ -44,8 +44,9 @@ const char* gelCommandBufferChoice(int index);
         .name = "backend", .kind = gel_optionText, .offset = offsetof(S, backend), .placeholder = "TEXT",         \
         .ofDevice = true, .initial = (usual),                                                                     \
         .help =                                                                                                   \
-            "auto (the best device: a GPU, else native), reference, double, native (this processor, kernels are " \
-            "built in), opencl (its best device), opencl:INDEX or opencl:PART-OF-A-NAME; gel devices lists them"  \
+            "auto (the best: a GPU or accelerator, else native, else OpenCL on a processor), reference, double, " \
+            "native (this processor, kernels are built in), opencl (its best device), opencl:INDEX or "           \
+            "opencl:PART-OF-A-NAME; gel devices lists them"                                                       \
     }
 
 // The row of a command that measures a device.
