@@ -440,7 +440,8 @@ static uint64_t hashAmong(Hung hung, bool alone)
     return gelHashBytes(hash, v, 3 * (size_t)count * sizeof *v);
 }
 
-// Its constraints of a kind come after those of others, and numbers of constraints are no multiples of 16.
+// Its constraints of a kind come after those of others, and numbers of constraints are no multiples of 16. Springs of
+// solids do not resist across: beside cloth or a rope, whose springs do, other code does the same.
 static void bodies_move_among_others_as_they_do_alone(void)
 {
     for (int hung = 0; hung < hungCount; hung++)
