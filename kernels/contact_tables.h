@@ -37,7 +37,7 @@ typedef struct ContactCounts {
     int contacts, points, vertices, patches;
     int slots;     // of all chunks
     int has_skins; // whether some points are not vertices; otherwise points and vertices have the same numbers
-    int has_drift; // whether some surfaces run along themselves
+    int has_drift; // whether some surfaces of the world run along themselves
 } ContactCounts;
 
 // A group of contacts that shares no movable vertex with another patch, so that each patch is solved on its own. A patch

@@ -183,8 +183,6 @@ static gelStatus addContact(const gelSurfaceTables* tables, const gelSurfaceIssu
     gelContactSource source = sourceOf(findings, candidate);
     Contact contact = describe(tables, findings, candidate, &source);
     contact.candidate = findings->isCached ? (int)(candidate - findings->candidates) : -1;
-    for (int k = 0; k < 3; k++)
-        list->hasDrift |= contact.drift[k] != 0.0f;
     list->sources[list->contactCount] = source;
     list->contacts[list->contactCount++] = contact;
     return gel_success;
@@ -358,6 +356,16 @@ static gelStatus fillCorners(const gelSurfaceTables* tables, gelContactList* lis
     return gel_success;
 }
 
+// Whether any surface of the world runs along itself. Which contacts a list has depends on how long it
+// serves, and adding a drift of 0 turns -0 to 0: so the answer must not depend on contacts.
+static bool hasDrift(const gelPlan* plan)
+{
+    bool any = false;
+    for (int b = 0; b < plan->bodyCount; b++)
+        any = any || gelRunsAlong(plan->bodies[b]);
+    return any;
+}
+
 static void empty(gelContactList* list)
 {
     for (int i = 0; i < list->pointCount; i++)
@@ -367,7 +375,7 @@ static void empty(gelContactList* list)
     list->patches.count = list->patches.slotCount = list->patches.largest = 0;
     list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->separationCount =
         list->partnerCount = list->separatedCount = 0;
-    list->hasSkins = list->hasDrift = false;
+    list->hasSkins = false;
 }
 
 gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
@@ -375,6 +383,7 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIss
 {
     const int max = 1 << 26; // some 16 GB
     empty(list);
+    list->hasDrift = hasDrift(tables->plan);
     if (findings->candidateCount > max)
         return gelFail(
             gel_outOfMemory,

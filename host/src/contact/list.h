@@ -19,7 +19,7 @@ typedef struct gelContactList {
     int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, separationCapacity,
         partnerCapacity, separatedCapacity;
     bool hasSkins; // whether some points are not vertices
-    bool hasDrift; // whether some surfaces run along themselves
+    bool hasDrift; // whether some surfaces of the world run along themselves
     gelDepth depth;
     gelTornElements torn; // which touch nothing
     int* separated;       // [bodies]: the number of deep pairs of each, and then its separation

@@ -78,6 +78,12 @@ static inline bool gelIsObstacle(const gelBody* body)
     return body->shape->kind == gel_obstacleBody;
 }
 
+// Whether the surface of a body runs along itself, as a belt does.
+static inline bool gelRunsAlong(const gelBody* body)
+{
+    return body->drift[0] != 0.0f || body->drift[1] != 0.0f || body->drift[2] != 0.0f;
+}
+
 // Whether the two-level solver steps a body, not XPBD.
 static inline bool gelIsTwoLevel(const gelBody* body)
 {

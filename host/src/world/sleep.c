@@ -185,11 +185,6 @@ static bool areNear(const gelBodyMotion* a, const gelBodyMotion* b)
     return near;
 }
 
-static bool runsAlong(const gelBody* obstacle)
-{
-    return obstacle->drift[0] != 0.0f || obstacle->drift[1] != 0.0f || obstacle->drift[2] != 0.0f;
-}
-
 // Soft bodies become one group; an obstacle that moves sets the body in motion.
 static void meet(gelWorld* world, int a, int b)
 {
@@ -201,7 +196,7 @@ static void meet(gelWorld* world, int a, int b)
         connect(rest, a, b);
     int obstacle = gelIsObstacle(first) ? a : b, soft = obstacle == a ? b : a;
     if (gelIsObstacle(world->bodies[obstacle]) &&
-        (rest->moves[obstacle] || runsAlong(world->bodies[obstacle])))
+        (rest->moves[obstacle] || gelRunsAlong(world->bodies[obstacle])))
         rest->moves[soft] = true;
 }
 
