@@ -6,6 +6,7 @@
 #include "gel/mesher.h"
 #include "gel/sheet.h"
 #include "gel/skin.h"
+#include "gel/snapshot.h"
 #include "world/world.h"
 
 #define GEL_DIALECT_DOUBLE
@@ -544,6 +545,30 @@ static void a_step_warns_as_soon_as_its_length_or_a_weight_makes_a_body_too_ligh
     gelSetLogFunction(NULL, NULL);
 }
 
+static void a_snapshot_from_a_file_brings_its_own_density(void)
+{
+    const char* path = GEL_SCRATCH "/foam.state";
+    const float step = 1.0f / 60.0f;
+    gelBodyId id;
+    gelMaterial material;
+    int heavy, light, found;
+    gelWorld* world = openFoam(400.0f, 13600.0f, 1.0f, 2, &id);
+    REQUIRE(gelWriteSnapshot(path, world, NULL, NULL, 0));
+    REQUIRE(gelBody_CountLiquidSubsteps(world, id, step, &heavy));
+    REQUIRE(gelBody_GetMaterial(world, id, &material));
+    material.density = 0.1f;
+    REQUIRE(gelBody_SetMaterial(world, id, &material));
+    gelSetLogFunction(keepLog, NULL);
+    REQUIRE(gelWorld_Step(world, step)); // measures the light body
+    gelSetLogFunction(NULL, NULL);
+    REQUIRE(gelBody_CountLiquidSubsteps(world, id, step, &light));
+    REQUIRE(gelReadSnapshot(path, world, NULL, NULL, NULL));
+    REQUIRE(gelBody_CountLiquidSubsteps(world, id, step, &found));
+    CHECK(light > heavy, "%d substeps at 0.1 kg/m3, expected more than %d, as at 400", light, heavy);
+    CHECK(found == heavy, "%d substeps after reading the file, expected %d, as when it was written", found, heavy);
+    gelDestroyWorld(world);
+}
+
 static void a_step_warns_of_a_body_that_only_its_density_values_make_too_light(void)
 {
     float factors[27];
@@ -567,4 +592,5 @@ TESTS(TEST(depths_are_integrated_exactly_wherever_the_surface_cuts_a_triangle),
       TEST(light_foam_lies_still_in_a_heavy_liquid_with_the_substeps_that_a_step_names),
       TEST(a_skin_in_a_cage_takes_the_substeps_of_what_the_liquid_presses_on),
       TEST(a_step_warns_as_soon_as_its_length_or_a_weight_makes_a_body_too_light),
+      TEST(a_snapshot_from_a_file_brings_its_own_density),
       TEST(a_step_warns_of_a_body_that_only_its_density_values_make_too_light))

@@ -234,6 +234,8 @@ static void archiveBody(gelArchive* archive, const gelWorld* world, gelBody* bod
     archiveHistory(archive, body);
     archiveRestShape(archive, body);
     archiveFactors(archive, body);
+    if (archive->isReading)
+        body->lightnessIsKnown = false; // that of the body before was
 }
 
 static void archiveRest(gelArchive* archive, const gelWorld* world, gelSavedSleep* rest)
