@@ -39,6 +39,7 @@
     ROW(inner_sides,        scalar,              list->patches.slotCount, NULL)                       \
     ROW(thicknesses,        scalar,              list->patches.slotCount, NULL)                       \
     ROW(reaches,            scalar,              list->patches.slotCount, NULL)                       \
+    ROW(awake_gaps,         scalar,              list->patches.slotCount, NULL)                       \
     ROW(impact_speeds,      scalar,              list->patches.slotCount, NULL)                       \
     ROW(frictions,          scalar,              list->patches.slotCount, NULL)                       \
     /* of each candidate: 1, or 0: it cannot become active in this substep */                         \

@@ -64,6 +64,7 @@ static inline void copy_candidates(const ContactSet* set, int first)
         set->inner_sides[i] = contact->inner_sides;
         set->thicknesses[i] = contact->thickness;
         set->reaches[i] = contact->reach;
+        set->awake_gaps[i] = contact->awake_gap;
         set->impact_speeds[i] = contact->impact_speed;
         set->frictions[i] = contact->friction;
     }

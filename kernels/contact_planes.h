@@ -8,7 +8,7 @@
 // The candidates of the lanes.
 typedef struct CandidateLanes {
     int slot; // of the first; the others follow
-    real kind, inner_sides, thickness, reach, impact_speed;
+    real kind, inner_sides, thickness, reach, awake_gap, impact_speed;
 } CandidateLanes;
 
 static inline void load_candidates(const ContactSet* set, int slot, CandidateLanes* candidates)
@@ -18,6 +18,7 @@ static inline void load_candidates(const ContactSet* set, int slot, CandidateLan
     candidates->inner_sides = load_real(set->inner_sides, slot);
     candidates->thickness = load_real(set->thicknesses, slot);
     candidates->reach = load_real(set->reaches, slot);
+    candidates->awake_gap = load_real(set->awake_gaps, slot);
     candidates->impact_speed = load_real(set->impact_speeds, slot);
 }
 
@@ -39,13 +40,6 @@ static inline void load_states(const ContactSet* set, MEMORY const int* list, in
     }
 }
 
-// The gap below which contacts stay awake. The ground is not thick: there `reach` has the thickness of the point's body.
-static inline real awake_gap(const CandidateLanes* candidates)
-{
-    real ground = is_of_kind(candidates, contact_ground);
-    return 4.0f * (ground > 0.0f ? candidates->reach : candidates->thickness);
-}
-
 // Whether the gap is wider than the points can close in a substep. They may move twice as far as they
 // would on their own, since others push them, then as far as an impact drives them, and by a thickness.
 // A slow point may be slow only because a contact holds it against elasticity: without that contact it
@@ -63,7 +57,7 @@ static inline real is_out_of_reach(const ContactSet* set, const CandidateLanes* 
         candidates->kind == (real)contact_edges ? largest_difference(v, 2) : largest_difference(v, 1);
     real displacement = step->h * (speed + candidates->impact_speed);
     real gap = vec3_dot(plane->normal, plane->offset) - plane->target;
-    real near = awake_gap(candidates), reach = thickness + (displacement + displacement);
+    real near = candidates->awake_gap, reach = thickness + (displacement + displacement);
     return gap > (reach > near ? reach : near) ? (real)1.0f : (real)0.0f;
 }
 
@@ -83,7 +77,7 @@ static inline real skip_contact(const ContactSet* set, const CandidateLanes* can
         greatest = squared > greatest ? squared : greatest;
     }
     real displacement = step->h * (2.01f * real_sqrt(greatest) + candidates->impact_speed);
-    real near = awake_gap(candidates), reach = 1.01f * (thickness + (displacement + displacement));
+    real near = candidates->awake_gap, reach = 1.01f * (thickness + (displacement + displacement));
     real far = gap > near ? touches : (real)0.0f;
     real undecided = reach < near ? (real)0.0f : far;
     return is_any(undecided) ? touches * is_out_of_reach(set, candidates, plane, step) : far;

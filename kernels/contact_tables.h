@@ -20,9 +20,9 @@ enum {
 
 typedef struct Contact {
     int points[4];   // among the contact points
-    float thickness; // how far apart the surfaces are kept, m
-    float
-        reach; // how deep below the other surface a point is still pushed out, m; awake_gap says what on the ground
+    float thickness;    // how far apart the surfaces are kept, m
+    float reach;        // how deep below the other surface a point is still pushed out, m
+    float awake_gap;    // the gap below which the contact is never skipped, m
     float friction;     // Coulomb's coefficient
     float impact_speed; // how fast others may drive the two at each other, m/s
     float drift[3];     // how fast the second surface runs along itself, seen from the first, m/s

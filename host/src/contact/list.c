@@ -13,6 +13,9 @@ static const float reachInThicknesses = 5.0f, reachInBody = 0.4f;
 // The minimum distance at rest of two elements of one body, in reaches.
 static const float reachAtRest = 4.0f;
 
+// The gap below which contacts are never skipped, in thicknesses.
+static const float awakeInThicknesses = 4.0f;
+
 static float edgeThickness(const gelSurfaceTables* tables, int edge)
 {
     const int* beside = tables->edges[edge].triangles;
@@ -114,17 +117,18 @@ static Contact describe(const gelSurfaceTables* tables, const gelSurfaceIssues* 
 {
     int point = candidate->first;
     float impact_speed = findings->pairs[candidate->pair].impact_margin / tables->frameTime;
-    if (candidate->kind == search_ground)
+    if (candidate->kind == search_ground) // which is not thick
         return (Contact){.kind = (float)contact_ground,
                          .points = {point, point, point, point},
                          .impact_speed = impact_speed,
-                         .reach = tables->bodies[source->bodies[0]].thickness,
+                         .awake_gap = awakeInThicknesses * tables->bodies[source->bodies[0]].thickness,
                          .friction = findings->groundFriction};
     float thickness;
     Contact contact = candidate->kind == search_edges ? describeEdges(tables, candidate, &thickness)
                                                       : describePoint(tables, candidate, &thickness);
     const SurfaceBody *a = &tables->bodies[source->bodies[0]], *b = &tables->bodies[source->bodies[1]];
     contact.thickness = a->thickness + b->thickness;
+    contact.awake_gap = awakeInThicknesses * contact.thickness;
     contact.impact_speed = impact_speed;
     contact.friction = frictionOf(tables, &contact, a->friction, b->friction);
     describeDrift(tables, source, contact.drift);
