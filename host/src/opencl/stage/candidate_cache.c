@@ -130,6 +130,11 @@ static bool isFineEnough(const gelDeviceSearch* search)
     return largest * 1e-5f <= search->tables.cacheMargin;
 }
 
+static bool touchesItself(const SearchPair* pair)
+{
+    return pair->bodies[0] == pair->bodies[1];
+}
+
 gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* context)
 {
     gelCandidateCache* cache = &search->cache;
@@ -137,11 +142,10 @@ gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* co
     cl_command_queue queue = context->opencl->queue;
     bool found[cache_flags] = {false};
     gelStatus status = search->candidateCount > 0 ? readFlags(search, context, found) : gel_success;
-    bool needsPlaces = search->pairs.hasImpacts;
-    for (int i = 0; i < search->candidateCount && !needsPlaces; i++)
-        needsPlaces = !gelIsInside(&search->candidates[i]) &&
-                      gelNeedsPlaces(search->pairs.pairs, &search->candidates[i]);
-    if (status != gel_success || needsPlaces || !isFineEnough(search)) {
+    bool mustSearch = search->pairs.hasImpacts || !isFineEnough(search);
+    for (int i = 0; i < search->candidateCount && !mustSearch; i++)
+        mustSearch = touchesItself(&search->pairs.pairs[search->candidates[i].pair]);
+    if (status != gel_success || mustSearch) {
         endList(cache);
         return status;
     }

@@ -13,11 +13,13 @@ float gelChooseCacheMargin(gelDeviceSearch* search);
 // Tests the candidates that a search with a margin has found.
 gelStatus gelLaunchCandidateCheck(gelDeviceSearch* search, const gelSearchContext* context);
 
-// Caches the list of a search with a margin, unless a body that is hit may leave its reach, or one touches itself.
+// Caches the list of a search with a margin, unless a body that is hit may leave its reach, one touches
+// itself, or coordinates are so large that rounding exceeds the margin.
 gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* context);
 
-// Picks the candidates of a cached list that are near: those that a search of this frame alone would find. Contacts
-// of points inside a body are listed anew in each frame, since positions decide where the points leave.
+// Picks the candidates of a cached list that are near: those that a search of this frame alone would find.
+// Contacts of points inside a body are listed anew in each frame, since positions decide where the points
+// leave.
 gelStatus gelPickNear(gelDeviceSearch* search, const gelSearchContext* context);
 // Drops the list: after a step that failed, and where bodies may have moved out of its reach unnoticed.
 void gelDropCandidateCache(gelCandidateCache* cache);
