@@ -120,8 +120,10 @@ static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* con
     bool isNew;
     gelStatus status = gelSearchCandidates(search, context, parameters, substepCount, &findings, &isNew);
     findings.masses = masses;
-    if (status == gel_success && isNew)
+    if (status == gel_success && isNew) {
         status = gelFillContactList(&search->tables, &findings, &contacts->list);
+        search->cache.isListed = status == gel_success && findings.isCached;
+    }
     if (status != gel_success || !gelHasContacts(&contacts->list))
         return status;
     return isNew ? writeList(contacts, context->opencl, context->bytes) : findNormals(contacts, context);

@@ -319,7 +319,8 @@ static gelStatus findCandidates(gelDeviceSearch* itself, const gelSearchContext*
     return search(itself, context);
 }
 
-// The candidates of this frame: all of a cached list, if contacts can be skipped by gelSearchNear, or the near ones.
+// Returns the candidates of this frame: all of a cached list, if contacts can be skipped by gelSearchNear,
+// or the near ones.
 static gelStatus listFindings(gelDeviceSearch* search, const gelSearchContext* context,
                               gelSurfaceIssues* findings)
 {
@@ -356,7 +357,6 @@ gelStatus gelSearchCandidates(gelDeviceSearch* search, const gelSearchContext* c
     *isNew = status == gel_success && !(findings->isCached && search->cache.isListed);
     if (status != gel_success || !*isNew)
         return status;
-    search->cache.isListed = findings->isCached;
     if (findings->candidateCount > 0)
         status = gelLaunchSearch(search, context, gel_kernelFindNormals, NULL, 0, NULL, 0,
                                  search->tables.counts[surface_points]);

@@ -57,9 +57,10 @@ typedef struct gelSearchContext {
     int* launches;
 } gelSearchContext;
 
-// Finds the candidates of a frame, and waits for them. Normals are on the device if there are any. The findings are
-// valid until the next call. If findings->isCached, contacts need gelSearchNear; they are those of the last frame
-// unless *isNew.
+// Finds the candidates of a frame, and waits for them. The findings are valid until the next call. If
+// findings->isCached, contacts need gelSearchNear. If *isNew, contacts must be listed from the findings, and
+// the normals of all points are on the device, unless there are no candidates. Otherwise the contacts are
+// those of the last frame, and the caller computes the normals of their points.
 gelStatus gelSearchCandidates(gelDeviceSearch* search, const gelSearchContext* context,
                               const gelStepParameters* parameters, int substepCount,
                               gelSurfaceIssues* findings, bool* isNew);
