@@ -2,8 +2,9 @@
 
 #include <math.h>
 
-// How far behind a surface it is seen what is behind it: this part of the way there, or of the mean edge if that is more.
-static const double behind = 1e-3;
+// How far beyond a surface the inside is tested: this part of the way there, but at least so many times the
+// largest coordinate, more than rounding.
+static const double behind = 1e-3, rounding = 1e-6;
 
 enum { maxCrossed = 8 }; // surfaces on the way out
 
@@ -82,10 +83,18 @@ static int searchAround(const WayOut* out)
     return triangle;
 }
 
+static double largestCoordinate(const gelBox* box)
+{
+    double largest = 0.0;
+    for (int k = 0; k < 3; k++)
+        largest = fmax(largest, fmax(fabs(box->lower[k]), fabs(box->upper[k])));
+    return largest;
+}
+
 int gelFindWayOut(const gelContactSurface* surface, const gelTetMesh* inside, int tet, const float now[3],
                   const float (*places)[3])
 {
-    WayOut way = {surface, inside, .least = behind * (double)surface->meanEdge};
+    WayOut way = {surface, inside, .least = rounding * largestCoordinate(&surface->tree.boxes.nodes[0].box)};
     double x[5][3], weights[4], total;
     for (int k = 0; k < 3; k++) {
         x[4][k] = (double)now[k];
