@@ -17,64 +17,64 @@ static double volumeOf(const double a[3], const double b[3], const double c[3], 
     return gelTripleProduct(sides[0], sides[1], sides[2]);
 }
 
-typedef struct WayOut {
+typedef struct Exit {
     const gelContactSurface* surface;
     const gelTetMesh* mesh;
     double point[3]; // inside, at rest
-    double least;    // m
-} WayOut;
+    double minStep;  // beyond a surface, m
+} Exit;
 
-static bool isInside(const WayOut* way, const double point[3])
+static bool isInside(const Exit* exit, const double point[3])
 {
-    return gelSurfaceTree_Winding(&way->surface->tree, point) >= 0.5;
+    return gelSurfaceTree_Winding(&exit->surface->tree, point) >= 0.5;
 }
 
-static void findNormal(const WayOut* way, int triangle, double normal[3])
+static void findNormal(const Exit* exit, int triangle, double normal[3])
 {
     double corners[3][3], sides[2][3];
     for (int i = 0; i < 9; i++) {
-        int vertex = way->surface->points[way->surface->triangles[triangle][i / 3]].vertices[0];
-        corners[i / 3][i % 3] = (double)way->mesh->positions[3 * (size_t)vertex + (size_t)(i % 3)];
+        int vertex = exit->surface->points[exit->surface->triangles[triangle][i / 3]].vertices[0];
+        corners[i / 3][i % 3] = (double)exit->mesh->positions[3 * (size_t)vertex + (size_t)(i % 3)];
     }
     gelSubtract3(corners[1], corners[0], sides[0]);
     gelSubtract3(corners[2], corners[0], sides[1]);
     gelCross3(sides[0], sides[1], normal);
 }
 
-// Whether the surface ends there, seen from the point, or a part begins that overlaps. A point on the surface sees it
-// along the normal.
-static bool leadsOut(const WayOut* way, const gelSurfacePlace* place)
+// Whether the inside ends at a place, seen from the point, or another part begins there. A point on the
+// surface looks along its normal.
+static bool leadsOut(const Exit* exit, const gelSurfacePlace* place)
 {
     double direction[3], beyond[3];
-    gelSubtract3(place->point, way->point, direction);
-    if (place->distance < way->least)
-        findNormal(way, place->triangle, direction);
-    double length = sqrt(gelDot3(direction, direction)), step = fmax(behind * place->distance, way->least);
+    gelSubtract3(place->point, exit->point, direction);
+    if (place->distance < exit->minStep)
+        findNormal(exit, place->triangle, direction);
+    double length = sqrt(gelDot3(direction, direction)), step = fmax(behind * place->distance, exit->minStep);
     for (int k = 0; k < 3; k++)
         beyond[k] = place->point[k] + step / length * direction[k];
-    return !isInside(way, beyond);
+    return !isInside(exit, beyond);
 }
 
-// Where parts overlap, the nearest triangle may be within another part: then the nearest end of the inside along
-// the axes and between them.
-static int searchAround(const WayOut* out)
+// Returns the triangle at the nearest end of the inside along the axes and between them: where parts
+// overlap, the nearest triangle may be within another part.
+static int searchAround(const Exit* exit)
 {
-    const gelSurfaceTree* tree = &out->surface->tree;
+    const gelSurfaceTree* tree = &exit->surface->tree;
     double nearest = INFINITY;
     int triangle = -1;
     for (int i = 0; i < 27; i++) {
-        const double way[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
-        double length = sqrt(gelDot3(way, way)), from = 0.0, place[3], beyond[3];
+        const double direction[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+        double length = sqrt(gelDot3(direction, direction)), from = 0.0, place[3], beyond[3];
         for (int crossed = 0; crossed < maxCrossed && length > 0.0; crossed++) {
-            double met = gelSurfaceTree_CastRay(tree, out->point, way, from);
+            double met = gelSurfaceTree_CastRay(tree, exit->point, direction, from);
             if (!(met * length < nearest))
                 break;
-            from = met + fmax(behind * met, out->least / length);
+            from = met + fmax(behind * met, exit->minStep / length);
             for (int k = 0; k < 3; k++) {
-                place[k] = out->point[k] + met * way[k];
-                beyond[k] = out->point[k] + from * way[k];
+                place[k] = exit->point[k] + met * direction[k];
+                beyond[k] = exit->point[k] + from * direction[k];
             }
-            if (isInside(out, beyond))
+            if (isInside(exit, beyond))
                 continue;
             nearest = met * length;
             triangle = gelSurfaceTree_Nearest(tree, place).triangle;
@@ -94,7 +94,7 @@ static double largestCoordinate(const gelBox* box)
 int gelFindWayOut(const gelContactSurface* surface, const gelTetMesh* inside, int tet, const float now[3],
                   const float (*places)[3])
 {
-    WayOut way = {surface, inside, .least = rounding * largestCoordinate(&surface->tree.boxes.nodes[0].box)};
+    Exit exit = {surface, inside, .minStep = rounding * largestCoordinate(&surface->tree.boxes.nodes[0].box)};
     double x[5][3], weights[4], total;
     for (int k = 0; k < 3; k++) {
         x[4][k] = (double)now[k];
@@ -109,10 +109,10 @@ int gelFindWayOut(const gelContactSurface* surface, const gelTetMesh* inside, in
     for (int i = 0; i < 4; i++) {
         int vertex = inside->tets[4 * (size_t)surface->tets[tet] + (size_t)i];
         for (int k = 0; k < 3; k++)
-            way.point[k] += weights[i] * (double)inside->positions[3 * (size_t)vertex + (size_t)k];
+            exit.point[k] += weights[i] * (double)inside->positions[3 * (size_t)vertex + (size_t)k];
     }
-    if (!(total > 0.0) || !isInside(&way, way.point))
+    if (!(total > 0.0) || !isInside(&exit, exit.point))
         return -1;
-    gelSurfacePlace place = gelSurfaceTree_Nearest(&surface->tree, way.point);
-    return leadsOut(&way, &place) ? place.triangle : searchAround(&way);
+    gelSurfacePlace place = gelSurfaceTree_Nearest(&surface->tree, exit.point);
+    return leadsOut(&exit, &place) ? place.triangle : searchAround(&exit);
 }
