@@ -19,7 +19,7 @@ enum {
 };
 
 typedef struct Contact {
-    int points[4];   // among the contact points
+    int points[4];      // among the contact points
     float thickness;    // how far apart the surfaces are kept, m
     float reach;        // how deep below the other surface a point is still pushed out, m
     float awake_gap;    // the gap below which the contact is never skipped, m

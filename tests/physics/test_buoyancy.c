@@ -565,7 +565,8 @@ static void a_snapshot_from_a_file_brings_its_own_density(void)
     REQUIRE(gelReadSnapshot(path, world, NULL, NULL, NULL));
     REQUIRE(gelBody_CountLiquidSubsteps(world, id, step, &found));
     CHECK(light > heavy, "%d substeps at 0.1 kg/m3, expected more than %d, as at 400", light, heavy);
-    CHECK(found == heavy, "%d substeps after reading the file, expected %d, as when it was written", found, heavy);
+    CHECK(found == heavy, "%d substeps after reading the file, expected %d, as when it was written", found,
+          heavy);
     gelDestroyWorld(world);
 }
 

@@ -85,7 +85,7 @@ static void listGoal(gelGoalList* list, const gelBody* body, int vertex, int slo
 
 typedef enum Kind { kinematic, pulled, spring } Kind;
 
-// Quarantined bodies stay where they are.
+// Whether a body follows goals: a quarantined one stays where it is.
 static bool hasGoals(const gelBody* body)
 {
     return body->goals != NULL && !body->isQuarantined;
