@@ -219,6 +219,8 @@ static void a_skin_about_as_fine_as_the_tets_is_what_touches(void)
 }
 
 // A contact that is skipped while its point is slow lets elasticity shoot the point out in the next substep.
+// After 5 s the cube moved at 0.0053 m/s while such contacts were skipped, and moves at 0.00011 m/s now. The
+// bound lies between. Without damping, 10 1/s here, its fall would still shake it.
 static void a_soft_filled_body_comes_to_rest_on_smooth_ground(void)
 {
     gelWorldDef def = referenceDef();
