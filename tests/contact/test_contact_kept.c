@@ -159,6 +159,65 @@ static void a_list_serves_while_points_are_inside(void)
     }
 }
 
+// A block, half of whose top is pinned, under an obstacle 0.4 mm above.
+static Stack makePinnedBlock(const gelWorldDef* base)
+{
+    gelWorldDef def = *base;
+    gelObstacleDef obstacle = gelDefaultObstacleDef();
+    gelSurfaceMesh surface;
+    gelTetMesh block;
+    Stack stack = {0};
+    def.contact = true;
+    def.gravity = (gelVec3){0.0f, 0.0f, 0.0f};
+    def.substepCount = 5;
+    REQUIRE(gelCreateWorld(&def, &stack.world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.1f, 0.2f}, 4, 2, 4, &block));
+    REQUIRE(gelCreateBoxSurface((gelVec3){0.5f, 0.1f, 0.5f}, &surface));
+    gelBodyId id = addBody(stack.world, &block, 0.0f);
+    for (int i = 0; i < block.vertexCount; i++)
+        if (block.positions[3 * i + 1] > 0.04f && block.positions[3 * i] < 0.01f)
+            REQUIRE(gelBody_SetPinned(stack.world, id, &i, 1, true));
+    obstacle.position.y = 0.1f + 0.0004f;
+    REQUIRE(gelCreateObstacle(stack.world, &obstacle, &surface, &stack.belt));
+    gelDestroySurfaceMesh(&surface);
+    gelDestroyTetMesh(&block);
+    return stack;
+}
+
+// The obstacle swings through the top of the block, less far than a list reaches: so pinned points are inside it,
+// outside and inside again.
+static void a_list_serves_while_points_enter_and_leave_an_obstacle(void)
+{
+    enum { frameCount = 36 };
+    Backends backends = listBackends();
+    for (int b = 1; b < backends.count; b++) {
+        Stack stacks[] = {makePinnedBlock(&backends.defs[0]), makePinnedBlock(&backends.defs[b])};
+        const gelCandidateCache* kept = keptOf(stacks[1].world);
+        int entered = 0, left = 0;
+        bool wasInside = false;
+        for (int i = 0; i < frameCount; i++) {
+            const gelVec3 place = {0.0f, 0.1f + 0.0004f * (float)cos(0.5 * (i + 1)), 0.0f};
+            for (int w = 0; w < 2; w++) {
+                REQUIRE(gelObstacle_SetPose(stacks[w].world, stacks[w].belt, place, (gelQuat){0, 0, 0, 1}));
+                REQUIRE(gelWorld_Step(stacks[w].world, frame));
+            }
+            entered += kept->frames > 0 && kept->hasInside && !wasInside;
+            left += kept->frames > 0 && !kept->hasInside && wasInside;
+            CHECK(kept->frames == 0 || kept->isListed != kept->hasInside,
+                  "%s, frame %d: contacts of the whole list: %d, points inside: %d, expected one of both",
+                  backends.names[b], i + 1, kept->isListed, kept->hasInside);
+            wasInside = kept->hasInside;
+            uint64_t expected = gelWorld_Hash(stacks[0].world), found = gelWorld_Hash(stacks[1].world);
+            CHECK(found == expected, "%s, frame %d: %016" PRIx64 ", the reference's %016" PRIx64,
+                  backends.names[b], i + 1, found, expected);
+        }
+        CHECK(entered > 1 && left > 1, "%s: points entered %d times and left %d times while a list served",
+              backends.names[b], entered, left);
+        gelDestroyWorld(stacks[0].world);
+        gelDestroyWorld(stacks[1].world);
+    }
+}
+
 // Blocks with skins, which meet the ground as they meet each other.
 static gelWorld* makeDressedBlocks(const gelWorldDef* base, int count)
 {
@@ -273,5 +332,6 @@ static void a_step_that_failed_is_repeated_with_the_same_bits(void)
 }
 
 TESTS(TEST(a_list_that_serves_several_frames_changes_no_bit), TEST(a_list_serves_while_points_are_inside),
-      TEST(a_list_does_not_outlive_the_ground), TEST(a_list_does_not_outlive_the_kernels_that_made_it),
+      TEST(a_list_serves_while_points_enter_and_leave_an_obstacle), TEST(a_list_does_not_outlive_the_ground),
+      TEST(a_list_does_not_outlive_the_kernels_that_made_it),
       TEST(a_step_that_failed_is_repeated_with_the_same_bits))
