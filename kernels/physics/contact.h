@@ -275,19 +275,22 @@ static inline real offset_error(const vec3 x[4])
     return 1e-6f * real_sqrt(farthest);
 }
 
-// Whether a touch is straight above a triangle, to a hundredth of its height, or to rounding. What is on the triangle, to
-// rounding, has a normal between those of the two surfaces: at a rim of the face it may be along the face.
+// Whether a touch is straight above a triangle, to a hundredth of its height, or to rounding. A normal that
+// touch_triangle chose between those of two surfaces may be along the face, at its rim: it must be within 60
+// degrees of the face's normal, whose squared cosine is 0.25. Other normals of touches so near are rounding.
 static inline real is_straight_above(const ContactTouch* touch, const vec3 x[4], vec3 face, real thickness)
 {
     real along = vec3_dot(touch->normal, face), square = vec3_dot(face, face);
     real parallel = vec3_dot(touch->normal, touch->normal) * square;
     real height = ratio(vec3_dot(touch->offset, face), square);
     vec3 sideways = vec3_subtract(touch->offset, vec3_scale(face, height));
-    real most = coincident_part * thickness, error = offset_error(x);
-    most = most > error ? most : error;
+    real nearest = coincident_part * thickness, error = offset_error(x);
+    real most = nearest > error ? nearest : error;
     real near = vec3_dot(sideways, sideways) <= most * most ? (real)1.0f : (real)0.0f;
     near = along * along >= 0.9999f * parallel ? (real)1.0f : near;
-    return ((along > 0.0f) & (along * along >= 0.25f * parallel)) ? near : (real)0.0f;
+    real is_chosen = vec3_dot(touch->offset, touch->offset) <= nearest * nearest ? (real)1.0f : (real)0.0f;
+    real least = is_chosen > 0.0f ? 0.25f * parallel : (real)0.0f; // of the squared cosine
+    return ((parallel > 0.0f) & (along >= 0.0f) & (along * along >= least)) ? near : (real)0.0f;
 }
 
 // Takes the push from a triangle whose nearest point is on a side inside a flat face: the next

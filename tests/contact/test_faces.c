@@ -6,6 +6,9 @@
 #include "contact/obstacle_fixtures.h"
 #include "support/motion.h"
 
+#define GEL_DIALECT_FLOAT
+#include "physics/contact.h"
+
 enum { sectors = 32 };
 
 // A disc of 1 m by 0.2 m, whose top is in the plane y = 0: its triangles meet in the middle.
@@ -371,7 +374,43 @@ static void far_from_the_origin_a_block_hangs_half_over_an_edge(void)
     gelDestroyWorld(world);
 }
 
-TESTS(TEST(a_smooth_face_that_moves_carries_nothing_along), TEST(every_device_sees_the_same_faces),
+// Returns how many of `count` points above the diagonal of a square floor get no push from either triangle. Far
+// from the middle, rounding makes the offset from the diagonal point sideways.
+static int countUnpushed(float size, float height, int count)
+{
+    const float half = 0.5f * size, thickness = 0.002f, reach = 0.01f, sides[] = {2.0f, 4.0f};
+    const vec3 up = {0.0f, 1.0f, 0.0f}, normals[] = {{0.5f, -1.0f, 0.5f}, up, up, up};
+    const vec3 a = {-half, 0.0f, -half}, b = {half, 0.0f, -half}, c = {half, 0.0f, half},
+               d = {-half, 0.0f, half};
+    int unpushed = 0;
+    for (int i = 0; i < count; i++) {
+        const float along = half * (2.0f * (float)i / (float)count - 1.0f);
+        const vec3 point = {along, height, along}, triangles[2][4] = {{point, a, d, c}, {point, a, c, b}};
+        bool isPushed = false;
+        for (int k = 0; k < 2; k++) {
+            ContactTouch touch;
+            touch_triangle(&touch, triangles[k], normals, reach, thickness, 0.0f);
+            leave_to_next(&touch, triangles[k], sides[k], thickness);
+            isPushed = isPushed || touch.normal.y > 0.0f;
+        }
+        unpushed += !isPushed;
+    }
+    return unpushed;
+}
+
+static void the_diagonal_of_a_large_floor_pushes_what_lies_on_it(void)
+{
+    static const float sizes[] = {1.0f, 10.0f, 30.0f, 100.0f}, heights[] = {0.0f, 1e-7f, 1e-6f, 3e-6f, 1e-5f};
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 5; k++) {
+            int unpushed = countUnpushed(sizes[i], heights[k], 1000);
+            CHECK(unpushed == 0, "a floor of %g m: %d of 1000 points %g m above its diagonal are not pushed",
+                  (double)sizes[i], unpushed, (double)heights[k]);
+        }
+}
+
+TESTS(TEST(the_diagonal_of_a_large_floor_pushes_what_lies_on_it),
+      TEST(a_smooth_face_that_moves_carries_nothing_along), TEST(every_device_sees_the_same_faces),
       TEST(lanes_change_no_bit_on_flat_faces), TEST(only_setting_vertices_makes_the_faces_be_found_again),
       TEST(bent_faces_are_those_of_the_state), TEST(far_from_the_origin_nothing_sinks_into_a_floor),
       TEST(far_from_the_origin_a_block_slides_over_a_rim_and_falls),
