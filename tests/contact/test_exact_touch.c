@@ -169,18 +169,18 @@ static void a_block_over_overlapping_parts_leaves_by_their_top(void)
 {
     static const float moved[2][3] = {{-0.484f, -0.25f, 0.0f}, {0.484f, -0.25f, 0.0f}};
     gelSurfaceMesh parts[2], surface;
-    float positions[16][3];
-    int triangles[24][3];
+    float positions[2 * 24];
+    int triangles[2 * 36];
     for (int i = 0; i < 2; i++) {
         REQUIRE(gelCreateBoxSurface((gelVec3){1.0f, 0.5f, 1.0f}, &parts[i]));
         for (int k = 0; k < 24; k++)
-            positions[8 * i][k] = parts[i].positions[k] + moved[i][k % 3];
+            positions[24 * i + k] = parts[i].positions[k] + moved[i][k % 3];
         for (int k = 0; k < 36; k++)
-            triangles[12 * i][k] = parts[i].triangles[k] + 8 * i;
+            triangles[36 * i + k] = parts[i].triangles[k] + 8 * i;
         gelDestroySurfaceMesh(&parts[i]);
     }
     gelWorld* world = newReference();
-    REQUIRE(gelCreateSurfaceMesh(positions[0], 16, triangles[0], 24, &surface, NULL));
+    REQUIRE(gelCreateSurfaceMesh(positions, 16, triangles, 24, &surface, NULL));
     addObstacle(world, &surface, (gelVec3){0});
     gelBodyId id = addBlock(world, 2, (gelVec3){0.003f, 0.08f, 0.0f});
     step(world, 60);
