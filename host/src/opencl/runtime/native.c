@@ -162,7 +162,7 @@ cl_program gelNativeProgramOf(const char* root, int lanes, bool needsAllKinds)
 
 static void nameProgram(const gelNativeProgram* row, char name[128])
 {
-    snprintf(name, 128, "this processor, %s", row->processor);
+    snprintf(name, 128, "this processor, %s", row != NULL ? row->processor : "none");
 }
 
 void gelNameNative(cl_program program, char name[128])

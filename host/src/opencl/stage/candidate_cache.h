@@ -18,8 +18,8 @@ gelStatus gelLaunchCandidateCheck(gelDeviceSearch* search, const gelSearchContex
 gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* context);
 
 // Picks the candidates of a cached list that are near: those that a search of this frame alone would find.
-// Contacts of points inside a body are listed anew in each frame, since positions decide where the points
-// leave.
+// While a point is inside a body, contacts are listed from these in each frame: its way out depends on
+// positions.
 gelStatus gelPickNear(gelDeviceSearch* search, const gelSearchContext* context);
 // Drops the list: after a step that failed, and where bodies may have moved out of its reach unnoticed.
 void gelDropCandidateCache(gelCandidateCache* cache);

@@ -319,7 +319,7 @@ static gelStatus findCandidates(gelDeviceSearch* itself, const gelSearchContext*
     return search(itself, context);
 }
 
-// Returns the candidates of this frame: all of a cached list, if contacts can be skipped by gelSearchNear,
+// Stores the candidates of this frame: all of a cached list, if contacts can be skipped by gelSearchNear,
 // or the near ones.
 static gelStatus listFindings(gelDeviceSearch* search, const gelSearchContext* context,
                               gelSurfaceIssues* findings)
