@@ -8,13 +8,21 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
-enum { maxThreads = 64, partsPerThread = 4, turnsPerYield = 4096 };
+enum { maxThreads = 64, maxParts = 16 /* of a share */, turnsPerYield = 4096 };
 // All times are in ms. Shorter launches are not divided; for longer ones threads that sleep are woken up.
 static const double worthDividing = 0.008, worthWaking = 0.03, staysAwake = 0.1;
 static const double assumedItemTime = 5e-4; // of a kernel's first launch
-static const double lossFactor = 20.0, longestPause = 100.0;
+static const double maxCredit = 5.0, lossFactor = 20.0;
+
+// Each thread begins with its own share of a launch, and then helps others. Where launches have the same items, it finds
+// in its cache what it has written.
+typedef struct Share {
+    _Alignas(64) atomic_size_t next;
+    size_t end, minPart; // items
+} Share;
 
 // A launch is open while parts of it may be taken. A thread that has entered reads it only if it is open; the caller
 // closes it, and waits until all have left, before the next one begins.
@@ -28,11 +36,10 @@ static struct {
     pthread_t threads[maxThreads];
     atomic_bool isOpen;
     atomic_int inside;
-    atomic_size_t next; // item
-    size_t count, part;
+    Share shares[maxThreads + 1]; // the last is the caller's
     gelPoolFunction* function;
     void* context;
-    double wholeUntil; // launches are not divided until then
+    double credit; // time that dividing has gained; below 0 launches stay whole
 } pool = {.users = PTHREAD_MUTEX_INITIALIZER,
           .launch = PTHREAD_MUTEX_INITIALIZER,
           .sleep = PTHREAD_MUTEX_INITIALIZER,
@@ -45,18 +52,31 @@ static void rest(void)
 #endif
 }
 
-// Takes parts until there are none. Returns how many items it has done.
-static size_t takeParts(void)
+// Takes half of what is left of a share. Returns the end, which is `first` if nothing is.
+static size_t takePart(Share* share, size_t* first)
 {
-    size_t done = 0, count = pool.count, part = pool.part;
-    for (;;) {
-        size_t first = atomic_fetch_add(&pool.next, part);
-        if (first >= count)
-            return done;
-        size_t end = count - first < part ? count : first + part;
-        pool.function(pool.context, first, end);
-        done += end - first;
+    size_t end;
+    *first = atomic_load(&share->next);
+    do {
+        size_t left = share->end - *first, part = (left + 1) / 2;
+        part = part > share->minPart ? part : share->minPart;
+        end = *first + (part < left ? part : left);
+    } while (!atomic_compare_exchange_weak(&share->next, first, end));
+    return end;
+}
+
+// Takes parts of a thread's share, and then of those of others. Returns how many items it has done.
+static size_t takeParts(int thread)
+{
+    size_t done = 0, first, end;
+    for (int i = 0; i <= pool.threadCount; i++) {
+        Share* share = &pool.shares[(thread + i) % (pool.threadCount + 1)];
+        while ((end = takePart(share, &first)) > first) {
+            pool.function(pool.context, first, end);
+            done += end - first;
+        }
     }
+    return done;
 }
 
 static bool isWork(void)
@@ -64,12 +84,12 @@ static bool isWork(void)
     return atomic_load(&pool.isOpen);
 }
 
-static void help(void)
+static void help(int thread)
 {
     atomic_fetch_add(&pool.inside, 1);
     for (bool hasTaken = false; isWork(); rest()) // at last other threads end their parts
         if (!hasTaken) {
-            takeParts();
+            takeParts(thread);
             hasTaken = true;
         }
     atomic_fetch_sub(&pool.inside, 1);
@@ -104,13 +124,12 @@ static bool waitAsleep(void)
     return goesOn;
 }
 
-static void* work(void* unused)
+static void* work(void* thread)
 {
-    (void)unused;
     for (;;) {
         if (!waitAwake() && !waitAsleep())
             return NULL;
-        help();
+        help((int)(intptr_t)thread);
     }
 }
 
@@ -125,9 +144,10 @@ static void startThreads(void)
 {
     int wanted = wantedThreads();
     pool.isOver = false;
+    pool.credit = maxCredit;
     pool.threadCount = 0;
-    while (pool.threadCount < wanted &&
-           pthread_create(&pool.threads[pool.threadCount], NULL, work, NULL) == 0)
+    while (pool.threadCount < wanted && pthread_create(&pool.threads[pool.threadCount], NULL, work,
+                                                       (void*)(intptr_t)pool.threadCount) == 0)
         pool.threadCount++;
 }
 
@@ -179,58 +199,68 @@ static void waitForOthers(void)
             rest();
 }
 
+static void shareOut(size_t count)
+{
+    size_t shares = (size_t)pool.threadCount + 1, first = 0;
+    for (size_t i = 0; i < shares; i++) {
+        Share* share = &pool.shares[i];
+        share->end = first + (count - first) / (shares - i);
+        share->minPart = (share->end - first) / maxParts + 1;
+        atomic_store(&share->next, first);
+        first = share->end;
+    }
+}
+
 // Returns how many items this thread has done, and stores when. The pool's `launch` is held.
 static size_t divide(size_t count, double time, gelPoolFunction* function, void* context, double* end)
 {
-    size_t parts = (size_t)(pool.threadCount + 1) * partsPerThread;
-    pool.count = count;
-    pool.part = (count + parts - 1) / parts;
+    shareOut(count);
     pool.function = function;
     pool.context = context;
-    atomic_store(&pool.next, 0);
     atomic_store(&pool.isOpen, true);
     if (time >= worthWaking)
         wakeSleepers();
-    size_t done = takeParts();
+    size_t done = takeParts(pool.threadCount);
     *end = gelMilliseconds();
     atomic_store(&pool.isOpen, false);
     waitForOthers();
     return done;
 }
 
-// Where other programs use the processors, too, a launch that was divided may have to wait for a thread that does not
-// run. Then launches stay whole for some time, so that little is lost.
-static void noteLoss(double time, double start, double now)
+// Where other programs use the processors, too, a divided launch may have to wait for a thread that does not run. Once
+// this has cost more than dividing has gained, launches stay whole for a multiple of the difference.
+static void addCredit(double gain)
 {
-    double loss = now - start - time;
-    if (loss > 0.0)
-        pool.wholeUntil = now + fmin(lossFactor * loss, longestPause);
+    pool.credit = fmax(-maxCredit, fmin(maxCredit, pool.credit + gain));
+}
+
+// Items of one kernel may differ in cost from launch to launch, so this is a mean. It grows slowly, as a thread that is
+// held up measures too much.
+static void noteItemTime(float* itemTime, double measured)
+{
+    *itemTime = *itemTime > 0.0f ? 0.75f * *itemTime + 0.25f * fminf((float)measured, 2.0f * *itemTime)
+                                 : (float)measured;
 }
 
 void gelRunInPool(size_t count, float* itemTime, gelPoolFunction* function, void* context)
 {
-    double start = gelMilliseconds(), end = start;
-    double time = (*itemTime > 0.0f ? (double)*itemTime : assumedItemTime) * (double)count;
-    size_t done = count;
-    if (count > 1 && time >= worthDividing && pool.threadCount > 0 &&
-        pthread_mutex_trylock(&pool.launch) == 0) {
-        bool isDivided = start >= pool.wholeUntil;
-        if (isDivided)
-            done = divide(count, time, function, context, &end);
-        else
-            function(context, 0, count);
-        double now = gelMilliseconds();
-        if (!isDivided)
-            end = now;
-        else if (*itemTime > 0.0f)
-            noteLoss(time, start, now);
-        pthread_mutex_unlock(&pool.launch);
+    double start = gelMilliseconds(), end;
+    double expected = (*itemTime > 0.0f ? (double)*itemTime : assumedItemTime) * (double)count;
+    bool isShared = count > 1 && expected >= worthDividing && pool.threadCount > 0 &&
+                    pthread_mutex_trylock(&pool.launch) == 0;
+    if (isShared && pool.credit >= 0.0) {
+        size_t done = divide(count, expected, function, context, &end);
+        double waited = gelMilliseconds() - end;
+        if (done > 0)
+            noteItemTime(itemTime, (end - start) / (double)done);
+        addCredit((double)*itemTime * (double)(count - done) - waited);
     } else {
         function(context, 0, count);
         end = gelMilliseconds();
+        noteItemTime(itemTime, (end - start) / (double)count);
+        if (isShared)
+            addCredit((end - start) / lossFactor);
     }
-    if (done == 0)
-        return;
-    float measured = (float)((end - start) / (double)done);
-    *itemTime = *itemTime > 0.0f ? 0.75f * *itemTime + 0.25f * measured : measured;
+    if (isShared)
+        pthread_mutex_unlock(&pool.launch);
 }
