@@ -4,5 +4,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 format=$(command -v clang-format-14 || command -v clang-format)
-find host kernels tests assets \( -name '*.[ch]' -o -name '*.inc' -o -name '*.cpp' -o -name '*.cl' \) -not -path '*/corpus/*' \
+find host kernels web tests assets \( -name '*.[ch]' -o -name '*.inc' -o -name '*.cpp' -o -name '*.cl' \) -not -path '*/corpus/*' \
     -exec "$format" -i {} +

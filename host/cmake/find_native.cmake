@@ -4,7 +4,7 @@ option(GEL_USE_NATIVE "Compile the kernels for the processor with clang: the bac
 set(GEL_HAS_NATIVE OFF)
 set(GEL_NATIVE_BUILTINS ${PROJECT_SOURCE_DIR}/host/src/opencl/runtime/native_builtins.h)
 set(GEL_NATIVE_FLAGS -x cl -cl-std=CL1.2 -cl-no-stdinc -cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off -O2
-    -fno-math-errno -fPIC -fvisibility=hidden -w) # kernel_lint looks at warnings
+    -fno-math-errno -fvisibility=hidden -w) # kernel_lint looks at warnings
 
 string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" GEL_TARGET_PROCESSOR) # Windows itself says AMD64
 string(REGEX REPLACE "^amd64$" "x86_64" GEL_TARGET_PROCESSOR "${GEL_TARGET_PROCESSOR}")
@@ -12,6 +12,11 @@ if(GEL_USE_NATIVE)
   find_program(GEL_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
 endif()
 if(GEL_CLANG)
+  if(GEL_WASI)
+    list(APPEND GEL_NATIVE_FLAGS --target=wasm32-wasi -msimd128 -fno-slp-vectorize)
+  else()
+    list(APPEND GEL_NATIVE_FLAGS -fPIC)
+  endif()
   if(MINGW)
     list(APPEND GEL_NATIVE_FLAGS --target=${GEL_TARGET_PROCESSOR}-w64-mingw32)
   elseif(CMAKE_CROSSCOMPILING AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
@@ -42,9 +47,9 @@ endif()
 
 if(NOT GEL_USE_NATIVE)
   set(why "GEL_USE_NATIVE is OFF")
-elseif(NOT (UNIX OR MINGW) OR APPLE OR NOT CMAKE_SIZEOF_VOID_P EQUAL 8
-       OR NOT GEL_TARGET_PROCESSOR MATCHES "^(x86_64|aarch64|arm64)$")
-  set(why "it is for Linux and BSD on x86-64 and aarch64, and Windows by mingw-w64")
+elseif(NOT GEL_WASI AND (NOT (UNIX OR MINGW) OR APPLE OR NOT CMAKE_SIZEOF_VOID_P EQUAL 8
+       OR NOT GEL_TARGET_PROCESSOR MATCHES "^(x86_64|aarch64|arm64)$"))
+  set(why "it is for Linux and BSD on x86-64 and aarch64, Windows by mingw-w64, and WebAssembly")
 elseif(NOT GEL_CLANG)
   set(why "this package is missing: clang (name as of Debian)")
 elseif(GEL_CLANG_FAILS)

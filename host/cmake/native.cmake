@@ -47,6 +47,8 @@ if(GEL_HAS_NATIVE)
   # two halves.
   if(GEL_TARGET_PROCESSOR MATCHES "^(aarch64|arm64)$")
     set(processors neon)
+  elseif(GEL_WASI)
+    set(processors simd128)
   else()
     set(processors avx512 avx2 sse2)
     set(options_avx512 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)

@@ -40,7 +40,9 @@ MAY_INCLUDE = {
     "scene": ["probe"],
     "replay": ["scene"],
     "bake": ["world", "mesh/io"],
-    "host/files": [],
+    "host/files": ["host/files/wasi"],
+    "host/files/wasi": [],
+    "web": [],
     "host/common": [],
     "host/app": ["host/files", "host/common"],
     "host/cli/bench": ["host/app"],
@@ -78,7 +80,7 @@ MAX_BAD_OPENINGS = 0      # comment lines in host, kernels and tests that begin 
 MAX_LONG_SENTENCES = 0      # sentences of docs/*.md over 35 words
 
 
-def source_files(root, folders=("host", "kernels", "tests", "assets"), endings=(".c", ".h", ".inc", ".cpp", ".cl")):
+def source_files(root, folders=("host", "kernels", "web", "tests", "assets"), endings=(".c", ".h", ".inc", ".cpp", ".cl")):
     for folder in folders:
         for directory, _, names in os.walk(os.path.join(root, folder)):
             if "corpus" not in directory:
@@ -118,7 +120,7 @@ def room_of(path):
 
 def tree(root):
     """The sources with rooms: all but the public headers, which everybody may include."""
-    for path in source_files(root, folders=("host", "kernels")):
+    for path in source_files(root, folders=("host", "kernels", "web")):
         path = os.path.relpath(path, root)
         if not path.startswith("host/include/"):
             yield path
@@ -199,7 +201,7 @@ def check_uses(root):
     for path, others in Uses(root).of.items():
         room = room_of(path)
         for other, names in others.items():
-            if room.startswith("host/") and other.startswith("host/src/"):
+            if room.startswith(("host/", "web")) and other.startswith("host/src/"):
                 continue
             for name in sorted(names):
                 if room in MAY_INCLUDE and room_of(other) not in below(room):
@@ -296,7 +298,7 @@ def measure_prose(root):
     """(name, faults, limit) of each measure of prose."""
     readme = [os.path.join(root, "README.md")]
     public = list(source_files(os.path.join(root, "host/include"), folders=("",)))
-    sources = [path for path in source_files(root, folders=("host", "kernels", "tests")) if path not in public]
+    sources = [path for path in source_files(root, folders=("host", "kernels", "web", "tests")) if path not in public]
     for name, measure, paths, limit in (
             ("openings without a subject in the README and public headers", prose.bad_openings, readme + public, 0),
             ("openings without a subject in other comments", prose.bad_openings, sources, MAX_BAD_OPENINGS),

@@ -1,0 +1,200 @@
+// Describes a scene as JSON for the page: names, settings, its lesson, probes and verdicts.
+#include "gel_web.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+
+static char* kept; // the text that was returned last
+
+static const char* keep(cJSON* json)
+{
+    free(kept);
+    kept = cJSON_PrintUnformatted(json);
+    cJSON_Delete(json);
+    return kept;
+}
+
+// JSON has no NAN.
+static void addNumber(cJSON* to, const char* name, double value)
+{
+    if (isfinite(value))
+        cJSON_AddNumberToObject(to, name, value);
+    else
+        cJSON_AddNullToObject(to, name);
+}
+
+static void addTexts(cJSON* to, const char* name, const char* const* texts, int count)
+{
+    cJSON* list = cJSON_AddArrayToObject(to, name);
+    for (int i = 0; i < count; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(texts[i]));
+}
+
+static void addLesson(cJSON* to)
+{
+    gelLesson lesson;
+    if (!gelScene_GetLesson(gelWeb.scene, &lesson))
+        return;
+    cJSON* item = cJSON_AddObjectToObject(to, "lesson");
+    cJSON_AddNumberToObject(item, "order", lesson.order);
+    cJSON_AddStringToObject(item, "title", lesson.title);
+    cJSON_AddStringToObject(item, "question", lesson.question);
+    cJSON_AddStringToObject(item, "answer", lesson.answer);
+    cJSON_AddStringToObject(item, "source", lesson.source);
+    addTexts(item, "steps", lesson.steps, lesson.stepCount);
+    addTexts(item, "choices", lesson.choices, lesson.choiceCount);
+    cJSON_AddNumberToObject(item, "rightChoice", lesson.rightChoice);
+    cJSON_AddNumberToObject(item, "expectation", lesson.expectation);
+    cJSON_AddStringToObject(item, "unit", lesson.unit);
+    cJSON_AddNumberToObject(item, "unitScale", lesson.unitScale);
+    addTexts(item, "setups", lesson.setups, lesson.setups[0][0] != '\0' ? 2 : 0);
+}
+
+static void addProbes(cJSON* to)
+{
+    cJSON* list = cJSON_AddArrayToObject(to, "probes");
+    for (int i = 0; i < gelScene_GetProbeCount(gelWeb.scene); i++) {
+        gelProbeInfo probe = gelScene_GetProbe(gelWeb.scene, i);
+        cJSON* item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "name", probe.name);
+        cJSON_AddStringToObject(item, "measure", probe.measure);
+        cJSON_AddStringToObject(item, "unit", probe.unit);
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
+static void addBodies(cJSON* to)
+{
+    cJSON* list = cJSON_AddArrayToObject(to, "bodies");
+    for (int i = 0; i < gelWorld_GetBodyCount(gelWeb.world); i++) {
+        gelBodyId id = gelWorld_GetBody(gelWeb.world, i);
+        cJSON* item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "name", gelScene_GetBodyName(gelWeb.scene, gelWeb.world, id));
+        cJSON_AddNumberToObject(item, "first", gelBody_GetFirstVertex(gelWeb.world, id));
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
+// Everything that stays as it is while the scene is open; bodies may come and go.
+GEL_WEB(web_describe) const char* web_describe(void)
+{
+    cJSON* json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "name", gelScene_GetName(gelWeb.scene));
+    cJSON_AddStringToObject(json, "version", gelVersionText());
+    cJSON_AddStringToObject(json, "backend", gelWorld_GetBackendText(gelWeb.world));
+    addNumber(json, "timeStep", (double)gelScene_GetTimeStep(gelWeb.scene));
+    cJSON_AddNumberToObject(json, "vertexCount", gelWeb.vertexCount);
+    addNumber(json, "tetCount", (double)gelScene_GetTetCount(gelWeb.scene));
+    cJSON_AddBoolToObject(json, "hasContact", gelWorld_HasContact(gelWeb.world));
+    cJSON_AddNumberToObject(json, "expectedFrames", gelScene_GetExpectedFrames(gelWeb.scene));
+    addNumber(json, "recordedFrames", (double)gelScene_GetRecordedFrames(gelWeb.scene));
+    addLesson(json);
+    addProbes(json);
+    addBodies(json);
+    return keep(json);
+}
+
+static void addSetting(cJSON* list, const gelSetting* setting, const gelWorldDef* def)
+{
+    static const char* const types[] = {"number", "whole", "switch", "vector", "choice"};
+    double numbers[3];
+    cJSON* item = cJSON_CreateObject();
+    gelReadSetting(setting, def, numbers);
+    cJSON_AddStringToObject(item, "name", setting->name);
+    cJSON_AddStringToObject(item, "label", setting->label != NULL ? setting->label : setting->name);
+    cJSON_AddStringToObject(item, "unit", setting->unit);
+    cJSON_AddStringToObject(item, "help", setting->help);
+    cJSON_AddStringToObject(item, "type", types[setting->type]);
+    cJSON_AddItemToObject(item, "value",
+                          cJSON_CreateDoubleArray(numbers, setting->type == gel_settingVector ? 3 : 1));
+    cJSON_AddItemToObject(item, "slider", cJSON_CreateDoubleArray(setting->slider, 2));
+    cJSON_AddBoolToObject(item, "logarithmic", setting->logarithmic);
+    int count = 0;
+    while (setting->choices != NULL && setting->choices[count] != NULL)
+        count++;
+    addTexts(item, "choices", setting->choices, count);
+    cJSON_AddItemToArray(list, item);
+}
+
+// The settings that may change between two steps, with their values.
+GEL_WEB(web_settings) const char* web_settings(void)
+{
+    int count;
+    const gelSetting* settings = gelGetSettings(gel_worldSettings, &count);
+    gelWorldDef def = gelWorld_GetDef(gelWeb.world);
+    cJSON* list = cJSON_CreateArray();
+    for (int i = 0; i < count; i++)
+        addSetting(list, &settings[i], &def);
+    return keep(list);
+}
+
+// Compares the expectations of the scene with the frames so far.
+GEL_WEB(web_judge) const char* web_judge(void)
+{
+    cJSON* list = cJSON_CreateArray();
+    for (int i = 0; i < gelScene_GetExpectationCount(gelWeb.scene) && gelWeb.probes != NULL; i++) {
+        gelExpectation expectation = gelScene_GetExpectation(gelWeb.scene, i);
+        gelVerdict verdict;
+        if (gelProbes_Judge(gelWeb.probes, i, &verdict) != gel_success)
+            continue;
+        cJSON* item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "probe", gelScene_GetProbe(gelWeb.scene, expectation.probe).name);
+        cJSON_AddStringToObject(item, "statistic", gelStatisticText(expectation.take));
+        cJSON_AddStringToObject(item, "unit", expectation.unit);
+        cJSON_AddStringToObject(item, "reason", expectation.reason);
+        addNumber(item, "expected", verdict.expected);
+        addNumber(item, "tolerance", verdict.tolerance);
+        cJSON_AddBoolToObject(item, "isRelative", verdict.isRelative);
+        addNumber(item, "measured", verdict.isReached ? verdict.measured : NAN);
+        cJSON_AddBoolToObject(item, "isReached", verdict.isReached);
+        cJSON_AddBoolToObject(item, "isMet", verdict.isMet);
+        cJSON_AddStringToObject(item, "problem", verdict.problem);
+        cJSON_AddItemToArray(list, item);
+    }
+    return keep(list);
+}
+
+// The values of a probe, frame by frame, and of the scene's formula for it.
+GEL_WEB(web_curve) const char* web_curve(int probe)
+{
+    cJSON* json = cJSON_CreateObject();
+    cJSON* times = cJSON_AddArrayToObject(json, "times");
+    cJSON* values = cJSON_AddArrayToObject(json, "values");
+    cJSON* formula = cJSON_AddArrayToObject(json, "formula");
+    for (int i = 0; gelWeb.probes != NULL && i < gelProbes_GetFrameCount(gelWeb.probes); i++) {
+        double time = gelProbes_GetTime(gelWeb.probes, i), expected;
+        double value = gelProbes_GetValue(gelWeb.probes, probe, i);
+        cJSON_AddItemToArray(times, cJSON_CreateNumber(time));
+        cJSON_AddItemToArray(values, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
+        if (gelProbes_GetCurve(gelWeb.probes, probe, time, &expected) && isfinite(expected))
+            cJSON_AddItemToArray(formula, cJSON_CreateNumber(expected));
+    }
+    return keep(json);
+}
+
+static int* triangles; // what was returned last
+
+// The outer triangles of a body, by the world's vertices; *count of them.
+GEL_WEB(web_triangles) const int* web_triangles(int body, int* count)
+{
+    gelBodyId id = gelWorld_GetBody(gelWeb.world, body);
+    const gelTetMesh* mesh = gelBody_GetMesh(gelWeb.world, id);
+    const gelSurfaceMesh* surface = gelBody_GetSurface(gelWeb.world, id);
+    int first = gelBody_GetFirstVertex(gelWeb.world, id);
+    gelFree(triangles);
+    triangles = NULL;
+    *count = 0;
+    if (mesh != NULL && gelExtractSurface(mesh, &triangles, count) != gel_success)
+        return NULL;
+    for (int i = 0; i < 3 * *count; i++)
+        triangles[i] += first;
+    if (mesh != NULL || surface == NULL)
+        return triangles;
+    static int* own;
+    own = realloc(own, (size_t)surface->triangleCount * 3 * sizeof *own);
+    *count = own != NULL ? surface->triangleCount : 0;
+    for (int i = 0; i < 3 * *count; i++)
+        own[i] = surface->triangles[i] + first;
+    return own;
+}
