@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { maxThreads = 64, maxParts = 16 /* of a share */, turnsPerYield = 4096 };
+enum { maxThreads = 64, maxParts = 16 /* of a share */, turnsPerYield = 512 };
 // All times are in ms. Shorter launches are not divided; for longer ones threads that sleep are woken up.
 static const double worthDividing = 0.008, worthWaking = 0.03, staysAwake = 0.1;
 static const double assumedItemTime = 5e-4; // of a kernel's first launch
@@ -45,8 +45,11 @@ static struct {
           .sleep = PTHREAD_MUTEX_INITIALIZER,
           .wakes = PTHREAD_COND_INITIALIZER};
 
-static void rest(void)
+// Waits a moment for another thread, the `turn`th time. Both may be on one processor: at times it is left to the other.
+static void rest(unsigned turn)
 {
+    if (turn % turnsPerYield == 0)
+        sched_yield();
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #endif
@@ -87,11 +90,9 @@ static bool isWork(void)
 static void help(int thread)
 {
     atomic_fetch_add(&pool.inside, 1);
-    for (bool hasTaken = false; isWork(); rest()) // at last other threads end their parts
-        if (!hasTaken) {
+    for (unsigned turn = 0; isWork(); rest(++turn)) // at last other threads end their parts
+        if (turn == 0)
             takeParts(thread);
-            hasTaken = true;
-        }
     atomic_fetch_sub(&pool.inside, 1);
 }
 
@@ -99,8 +100,8 @@ static void help(int thread)
 static bool waitAwake(void)
 {
     double end = 0.0;
-    for (int turn = 1; !isWork(); turn++) {
-        rest();
+    for (unsigned turn = 1; !isWork(); turn++) {
+        rest(turn);
         if (turn % 64 != 0)
             continue;
         double now = gelMilliseconds();
@@ -192,11 +193,8 @@ static void wakeSleepers(void)
 
 static void waitForOthers(void)
 {
-    for (int turn = 1; atomic_load(&pool.inside) > 0; turn++)
-        if (turn % turnsPerYield == 0)
-            sched_yield();
-        else
-            rest();
+    for (unsigned turn = 1; atomic_load(&pool.inside) > 0; turn++)
+        rest(turn);
 }
 
 static void shareOut(size_t count)
