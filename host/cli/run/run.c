@@ -342,7 +342,6 @@ static int openRun(gelRun* run, const char* scenePath)
                            run->drawingKind != gel_drawsNothing);
     if (code != gel_exitDone)
         return code;
-    run->softness = gelReportSoftness(play->scene, play->world);
     gelStatus status = gelWorld_GetCounters(play->world, &run->counters);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
@@ -383,11 +382,25 @@ static int writeFrame(gelRun* run, int frame)
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
+// The estimate may take longer than many frames, so it waits for the first one.
+static void estimateSoftness(gelRun* run, int frame)
+{
+    const gelPlay* play = &run->play;
+    int first = play->next > play->start ? play->next : play->start + 1;
+    if (frame != (first < play->frames ? first : play->frames))
+        return;
+    double start = gelMilliseconds();
+    run->softness = gelReportSoftness(play->scene, play->world);
+    run->softnessSeconds = (gelMilliseconds() - start) * 1e-3;
+}
+
 static int seeFrame(void* context, int frame)
 {
     gelRun* run = context;
     gelReplay_AddFrame(&run->replay, run->play.world, frame);
     int code = writeFrame(run, frame);
+    if (code == gel_exitDone)
+        estimateSoftness(run, frame);
     if (code == gel_exitDone)
         code = gelRunStates_AddFrame(&run->states, &run->play, frame);
     if (code == gel_exitDone && run->isResumable)
@@ -433,7 +446,7 @@ static int stepFrames(gelRun* run)
         gelStartReplay(&run->replay, run->play.scene,
                        run->play.next > run->play.start ? run->play.next - 1 : run->play.start);
     int code = gelPlayFrames(&run->play, &use);
-    run->play.seconds -= run->drawSeconds;
+    run->play.seconds -= run->drawSeconds + run->softnessSeconds;
     return code;
 }
 

@@ -45,8 +45,8 @@ typedef struct gelRun {
     int stateFrame;    // of the state to begin with
     char changes[512]; // settings that are others than those of that state
     gelCounters counters;
-    gelSoftnessReport softness; // as it begins
-    double drawSeconds;
+    gelSoftnessReport softness; // after the first frame
+    double drawSeconds, softnessSeconds;
     bool isResumable;
     uint64_t recordedHash; // 0 if there is none to compare with
     gelReplay replay;
