@@ -18,6 +18,9 @@ typedef enum gelDeviceKind { gel_deviceCpu, gel_deviceGpu, gel_deviceOther } gel
 // kernels that were compiled with Gel.
 enum { gel_nativeDevice = -2 };
 
+// The number of ranks of gelDeviceInfo.preference.
+enum { gel_preferenceCount = 4 };
+
 // A device: its properties, and the result of its self-test.
 typedef struct gelDeviceInfo {
     int index;        // as in "opencl:INDEX": position over all platforms, or gel_nativeDevice

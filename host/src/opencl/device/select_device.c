@@ -136,7 +136,7 @@ static gelStatus openTrusted(const gelWorldDef* def, int index, bool allowInexac
 
 // The lowest is tried first: GPUs, then others, then CPUs, natively and by OpenCL; within each kind, first the one that
 // OpenGL draws with.
-enum { rankCount = 8, noRank = rankCount };
+enum { rankCount = 2 * gel_preferenceCount, noRank = rankCount };
 
 // Returns what the native device cannot do of what a world requests, NULL if it can all: its kernels are those of the
 // library, and its work-groups are of one work-item.
