@@ -16,6 +16,8 @@ foreach(file constraints.h jacobi.cl integrators.cl)
   endforeach()
 endforeach()
 
+set_property(GLOBAL PROPERTY GEL_NATIVE_USUAL "${usual}") # a test compares the two
+
 # Adds the kernels of a file for a processor, which gelHasInstructions knows, with the options for it that follow.
 # has_all_kinds: of constraint, and the Jacobi orders and integrators; else the options end with those of `usual`.
 function(gel_add_native_kernels processor lanes root has_all_kinds)

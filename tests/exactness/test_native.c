@@ -6,10 +6,12 @@
 #include "opencl/runtime/native.h"
 #include "opencl/runtime/native_kernels.h"
 #include "opencl/runtime/native_pool.h"
+#include "opencl/runtime/program.h"
 #include "support/played.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <string.h>
 
 static bool hasNative(gelWorldDef* def)
 {
@@ -211,6 +213,28 @@ static void the_faster_program_is_that_of_the_usual_kinds(void)
     }
 }
 
+static int countOptions(const char* options)
+{
+    int count = 0;
+    while ((options = strstr(options, "-DGEL_WITHOUT_")) != NULL) {
+        count++;
+        options += strcspn(options, " ");
+    }
+    return count;
+}
+
+static void the_faster_program_leaves_out_what_drivers_build_without(void)
+{
+    gelWorldDef def;
+    char wanted[GEL_BUILD_OPTIONS_SIZE], usual[] = GEL_NATIVE_USUAL; // what CMake reads from the kernels
+    if (!hasNative(&def))
+        SKIP("no native back end (clang)");
+    REQUIRE(gelMakeBuildOptions(gelNativeDevice(), 1, gelUsualKinds, wanted));
+    CHECK_INT(countOptions(usual), countOptions(wanted));
+    for (char* option = strtok(usual, " "); option != NULL; option = strtok(NULL, " "))
+        CHECK_TEXT(wanted, option);
+}
+
 static atomic_int visits[4096];
 
 static void visit(void* parts, size_t first, size_t end)
@@ -356,5 +380,6 @@ TESTS(TEST(the_pool_does_each_item_once_in_parts),
       TEST(scenes_of_every_feature_have_the_bits_of_the_reference),
       TEST(neither_threads_nor_vectors_change_bits), TEST(each_processor_runs_its_own_kernels),
       TEST(kinds_that_come_later_have_the_bits_of_the_reference),
-      TEST(the_faster_program_is_that_of_the_usual_kinds), TEST(every_strategy_has_the_same_bits),
+      TEST(the_faster_program_is_that_of_the_usual_kinds),
+      TEST(the_faster_program_leaves_out_what_drivers_build_without), TEST(every_strategy_has_the_same_bits),
       TEST(places_for_drawing_have_their_bounds), TEST(what_it_cannot_do_is_refused_in_one_line))
