@@ -4,13 +4,16 @@ import { wasiFunctions } from './files.mjs';
 // As gelEventKind in gel/input.h.
 const eventKinds = ['grab', 'pull', 'release', 'drop', 'remove', 'settings', 'material', 'flatten', 'scramble', 'wall', 'move', 'detach', 'hash', 'paint', 'field'];
 
+// For a module that draws where nothing is drawn.
+const noFunctions = new Proxy({}, { get: () => () => 0 });
+
 // An error that the library explains, in a line for the user.
 export class GelError extends Error {}
 
 export class Gel {
   // `module`: a WebAssembly.Module or the bytes of one. `say` gets each line that the library prints, such as warnings.
   // `imports(memoryOf)` returns what else the module imports, by name: OpenGL's functions, for one that draws.
-  static async load(module, files, say = () => {}, imports = () => ({})) {
+  static async load(module, files, say = () => {}, imports = () => noFunctions) {
     let memory;
     const memoryOf = () => memory;
     const wanted = { wasi_snapshot_preview1: wasiFunctions(files, say, memoryOf), env: imports(memoryOf) };
