@@ -95,13 +95,15 @@ GEL_WEB(web_describe) const char* web_describe(void)
     return keep(json);
 }
 
-static void addSetting(cJSON* list, const gelSetting* setting, const gelWorldDef* def)
+static void addSetting(cJSON* list, const gelSetting* setting, const char* group, const gelWorldDef* def)
 {
     static const char* const types[] = {"number", "whole", "switch", "vector", "choice"};
     double numbers[3];
     cJSON* item = cJSON_CreateObject();
     gelReadSetting(setting, def, numbers);
     cJSON_AddStringToObject(item, "name", setting->name);
+    cJSON_AddStringToObject(item, "key", setting->key != NULL ? setting->key : setting->name);
+    cJSON_AddStringToObject(item, "group", group);
     cJSON_AddStringToObject(item, "label", setting->label != NULL ? setting->label : setting->name);
     cJSON_AddStringToObject(item, "unit", setting->unit);
     cJSON_AddStringToObject(item, "help", setting->help);
@@ -117,15 +119,22 @@ static void addSetting(cJSON* list, const gelSetting* setting, const gelWorldDef
     cJSON_AddItemToArray(list, item);
 }
 
-// The settings that may change between two steps, with their values.
-GEL_WEB(web_settings) const char* web_settings(void)
+static void addSettings(cJSON* list, gelSettingGroup group, const char* name)
 {
     int count;
-    const gelSetting* settings = gelGetSettings(gel_worldSettings, &count);
-    gelWorldDef def = gelWorld_GetDef(gelWeb.world);
-    cJSON* list = cJSON_CreateArray();
+    const gelSetting* settings = gelGetSettings(group, &count);
+    gelWorldDef def = gelWeb.world != NULL ? gelWorld_GetDef(gelWeb.world) : gelDefaultWorldDef();
     for (int i = 0; i < count; i++)
-        addSetting(list, &settings[i], &def);
+        addSetting(list, &settings[i], name, &def);
+}
+
+// The settings with their values, or defaults before a scene is open: those of the "world" may change between two
+// steps, those of the "program" as a scene is opened.
+GEL_WEB(web_settings) const char* web_settings(void)
+{
+    cJSON* list = cJSON_CreateArray();
+    addSettings(list, gel_worldSettings, "world");
+    addSettings(list, gel_programSettings, "program");
     return keep(list);
 }
 

@@ -58,6 +58,7 @@ export class Gel {
 
   // Opens a scene or a mesh by its path in the files. On failure the scene that was open stays.
   open(path, settings = {}, backend = 'native') {
+    this.settingRows ??= this.settings();
     this.choose(settings, this.settingRows);
     this.withTexts([path, backend], (pathAt, backendAt) => this.check(this.exports.web_open(pathAt, backendAt)));
     this.settingRows = this.settings();
@@ -72,7 +73,7 @@ export class Gel {
   // A value is a number, a switch, three numbers, or the name of a choice.
   choose(settings, rows = []) {
     for (const [name, value] of Object.entries(settings)) {
-      const place = rows.find(row => row.name === name)?.choices.indexOf(value) ?? -1;
+      const place = rows.find(row => row.name === name || row.key === name)?.choices.indexOf(value) ?? -1;
       const numbers = Array.isArray(value) ? value : [place >= 0 ? place : Number(value), 0, 0];
       const isKnown = this.withTexts([name], at => this.exports.web_choose(at, ...numbers));
       if (!isKnown || numbers.some(Number.isNaN)) throw new GelError(`no setting "${name}" has the value ${value}`);
