@@ -118,11 +118,11 @@ export class Gel {
   judge() { return this.json(this.exports.web_judge()); }
   curve(probe) { return this.json(this.exports.web_curve(probe)); }
 
-  // What the user has done, as a file that `gel run` repeats beside the scene's.
+  // What the user has done, as a file that `gel run` repeats where it lies beside the scene's.
   recording(scene) {
-    const path = scene.replace(/\.json$/, '') + '.recording.json';
+    const path = scene.replace(/\.json$/, '') + '.recording.json', name = scene.split('/').pop();
     this.files.remove(path);
-    this.withTexts([scene, path], (sceneAt, pathAt) => this.check(this.exports.web_record(sceneAt, pathAt)));
+    this.withTexts([name, path], (sceneAt, pathAt) => this.check(this.exports.web_record(sceneAt, pathAt)));
     const bytes = this.files.get(path).slice();
     this.files.remove(path);
     return { name: path.split('/').pop(), bytes };

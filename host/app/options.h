@@ -88,6 +88,7 @@ extern const gelCommand gelCheckCommand;
 extern const gelCommand gelSpliceCommand;
 extern const gelCommand gelDevicesCommand;
 extern const gelCommand gelVersionCommand;
+extern const gelCommand gelWebCommand;
 
 typedef struct gelParsed {
     const char* argument; // NULL if the command takes none; the last of many

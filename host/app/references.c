@@ -90,29 +90,55 @@ static bool names(const Text* text, const char* folder, const char* path)
     return false;
 }
 
-// The materials of an .obj, which name textures.
-static bool materialsName(const Text* text, const char* folder, const char* path)
+// Called for what a line names; returns whether to go on.
+typedef bool SeenLine(void* context, const char* name, size_t length);
+
+// Goes over the lines that begin with a key. Returns whether it came to the end.
+static bool visitLines(const Text* text, const char* key, SeenLine* seen, void* context)
 {
-    static const char key[] = "mtllib ";
     const char* end = text->bytes + text->size;
-    bool found = false;
-    for (const char *line = text->bytes, *next; line < end && !found; line = next) {
+    bool goesOn = true;
+    for (const char *line = text->bytes, *next; line < end && goesOn; line = next) {
         const char* lineEnd = memchr(line, '\n', (size_t)(end - line));
-        char materials[pathSize];
         next = lineEnd != NULL ? lineEnd + 1 : end;
-        size_t length = (size_t)((lineEnd != NULL ? lineEnd : end) - line), skip = sizeof key - 1;
+        size_t length = (size_t)((lineEnd != NULL ? lineEnd : end) - line), skip = strlen(key);
+        while (length > 0 && isspace((unsigned char)*line)) {
+            line++;
+            length--;
+        }
         while (length > skip && isspace((unsigned char)line[length - 1]))
             length--;
-        if (length <= skip || memcmp(line, key, skip) != 0 ||
-            !place(folder, line + skip, length - skip, materials))
-            continue;
-        Text more = openText(materials);
-        if (more.bytes != NULL)
-            decode(&more);
-        found = more.bytes != NULL && names(&more, folder, path);
-        closeText(more);
+        if (length > skip && memcmp(line, key, skip) == 0)
+            goesOn = seen(context, line + skip, length - skip);
     }
-    return found;
+    return goesOn;
+}
+
+typedef struct Search {
+    const char *folder, *path;
+    bool found;
+} Search;
+
+// The materials of an .obj, which name textures.
+static bool searchMaterials(void* context, const char* name, size_t length)
+{
+    Search* search = context;
+    char materials[pathSize];
+    if (!place(search->folder, name, length, materials))
+        return true;
+    Text more = openText(materials);
+    if (more.bytes != NULL)
+        decode(&more);
+    search->found = more.bytes != NULL && names(&more, search->folder, search->path);
+    closeText(more);
+    return !search->found;
+}
+
+static bool materialsName(const Text* text, const char* folder, const char* path)
+{
+    Search search = {folder, path, false};
+    visitLines(text, "mtllib ", searchMaterials, &search);
+    return search.found;
 }
 
 static bool endsAsReferences(const char* path)
@@ -124,13 +150,18 @@ static bool endsAsReferences(const char* path)
     return does;
 }
 
+static void findFolder(const char* surface, char folder[pathSize])
+{
+    const char* slash = gelLastSlash(surface);
+    snprintf(folder, pathSize, "%.*s", slash != NULL ? (int)(slash - surface) + 1 : 0, surface);
+}
+
 bool gelIsReferredTo(const char* surface, const char* path)
 {
     char folder[pathSize];
-    const char* slash = gelLastSlash(surface);
     if (!endsAsReferences(path) || access(path, F_OK) != 0)
         return false;
-    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - surface) + 1 : 0, surface);
+    findFolder(surface, folder);
     Text text = openText(surface);
     if (text.bytes == NULL)
         return false;
@@ -138,4 +169,57 @@ bool gelIsReferredTo(const char* surface, const char* path)
     bool found = names(&text, folder, path) || materialsName(&text, folder, path);
     closeText(text);
     return found;
+}
+
+typedef struct Visit {
+    char folder[pathSize];
+    gelReferenceSeen* seen;
+    void* context;
+} Visit;
+
+// The name is all that follows the key, or the last word, behind options such as "-s 1 1 1".
+static bool seeTexture(void* context, const char* name, size_t length)
+{
+    Visit* visit = context;
+    char path[pathSize];
+    const char* start = memchr(name, ' ', length); // behind "Kd"
+    if (start == NULL)
+        return true;
+    const char *end = name + length, *word = end;
+    while (word > start + 1 && word[-1] != ' ')
+        word--;
+    const char* starts[] = {start + 1, word};
+    for (int i = 0; i < 2; i++)
+        if (place(visit->folder, starts[i], (size_t)(end - starts[i]), path) && access(path, F_OK) == 0)
+            return visit->seen(visit->context, path);
+    return true;
+}
+
+static bool seeMaterials(void* context, const char* name, size_t length)
+{
+    Visit* visit = context;
+    char path[pathSize];
+    if (!place(visit->folder, name, length, path) || access(path, F_OK) != 0)
+        return true;
+    Text text = openText(path);
+    if (text.bytes != NULL)
+        decode(&text);
+    bool goesOn = visit->seen(visit->context, path) &&
+                  (text.bytes == NULL || visitLines(&text, "map_", seeTexture, visit));
+    closeText(text);
+    return goesOn;
+}
+
+bool gelVisitReferences(const char* surface, gelReferenceSeen* seen, void* context)
+{
+    Visit visit = {.seen = seen, .context = context};
+    if (!gelEndsWith(surface, ".obj"))
+        return true;
+    findFolder(surface, visit.folder);
+    Text text = openText(surface);
+    if (text.bytes != NULL)
+        decode(&text);
+    bool goesOn = text.bytes == NULL || visitLines(&text, "mtllib ", seeMaterials, &visit);
+    closeText(text);
+    return goesOn;
 }

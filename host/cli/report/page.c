@@ -1,4 +1,5 @@
 #include "report/page.h"
+#include "app/base64.h"
 #include "app/canvas.h"
 #include "report/curve.h"
 

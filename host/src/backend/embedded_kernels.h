@@ -3,4 +3,7 @@
 
 #include "files/embedded_file.h"
 
-extern const gelEmbeddedFiles gelEmbeddedKernels;
+#include <stdint.h>
+
+extern const gelEmbeddedFiles gelEmbeddedKernels; // none in WebAssembly, where no driver builds them
+extern const uint64_t gelEmbeddedKernelHash;

@@ -1,0 +1,72 @@
+#include "web/packed.h"
+
+#include "app/memory.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#if GEL_HAS_DEFLATE
+#include <zlib.h>
+#endif
+
+static char* readFile(const char* path, size_t* size)
+{
+    FILE* file = fopen(path, "rb");
+    char* bytes = NULL;
+    *size = 0;
+    if (file == NULL)
+        return NULL;
+    for (size_t capacity = 1 << 16, got = 1; got > 0; capacity *= 2) {
+        char* grown = gelGrow(bytes, capacity, 1);
+        if (grown == NULL) {
+            errno = ENOMEM;
+            break;
+        }
+        bytes = grown;
+        got = fread(bytes + *size, 1, capacity - *size, file);
+        *size += got;
+    }
+    bool ok = ferror(file) == 0 && feof(file) != 0;
+    fclose(file);
+    if (ok)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+#if GEL_HAS_DEFLATE
+// NULL where memory ran out.
+static char* compressBytes(const char* bytes, size_t* size)
+{
+    enum { gzip = 16 + MAX_WBITS, mostMemory = 9 };
+    z_stream stream = {.next_in = (z_const Bytef*)(uintptr_t)bytes, .avail_in = (uInt)*size};
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip, mostMemory, Z_DEFAULT_STRATEGY) != Z_OK)
+        return NULL;
+    uLong bound = deflateBound(&stream, (uLong)*size);
+    char* packed = gelNew(bound, 1);
+    stream.next_out = (Bytef*)packed;
+    stream.avail_out = (uInt)bound;
+    bool ok = packed != NULL && deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    *size = stream.total_out;
+    deflateEnd(&stream);
+    if (!ok)
+        free(packed);
+    return ok ? packed : NULL;
+}
+#endif
+
+char* gelPackFile(const char* path, size_t* size)
+{
+    char* bytes = readFile(path, size);
+#if GEL_HAS_DEFLATE
+    if (bytes == NULL || *size > UINT32_MAX / 2)
+        return bytes;
+    char* packed = compressBytes(bytes, size);
+    free(bytes);
+    if (packed == NULL)
+        errno = ENOMEM;
+    return packed;
+#else
+    return bytes;
+#endif
+}
