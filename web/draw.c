@@ -163,6 +163,9 @@ GEL_WEB(web_camera_cover) void web_camera_cover(float left, float right, float b
 GEL_WEB(web_camera_show_all) int web_camera_show_all(float aspect)
 {
     int code = followBodies();
+    if (code == gel_exitDone)
+        code = gelReportStatus(&view.output, gelPositionSource_Update(&view.source, false),
+                               gel_activitySimulation);
     if (code != gel_exitDone)
         return code;
     gelVec3 lower = view.source.lower, upper = view.source.upper;

@@ -7,7 +7,7 @@ export const session = {
   files: new Files(),
   module: null, // WebAssembly.Module
   gel: null,
-  imports: () => ({}), // what the module imports besides WASI: a renderer sets it before "load"
+  imports: undefined, // what the module imports besides WASI: a renderer sets it before "load"
   scene: null, // path of the open scene
   hashes: {}, // of the native program, by frame
   isCompared: false, // until the user does what the native program did not, or a frame has differed
@@ -52,20 +52,22 @@ function stepFrame() {
   showFrame(performance.now() - start);
 }
 
-// One frame at a time, so that messages come in between. Where a frame costs more than its time, the scene runs slower.
+// A few frames at a time, so that messages come in between. What a slow picture has held up is caught up with; where frames
+// cost more than their time, the scene runs slower.
+const longestTick = 30, longestLag = 250; // ms
 function tick() {
   if (!session.isRunning) return;
-  const now = performance.now();
-  if (now >= session.due) {
-    try {
+  const length = session.timeStep * 1e3 / session.speed, end = performance.now() + longestTick;
+  try {
+    while (session.due <= performance.now() && performance.now() < end) {
       stepFrame();
-    } catch (error) {
-      session.isRunning = false;
-      return fail(error);
+      session.due += length;
     }
-    const length = session.timeStep * 1e3 / session.speed;
-    session.due = Math.max(session.due + length, now - length);
+  } catch (error) {
+    session.isRunning = false;
+    return fail(error);
   }
+  session.due = Math.max(session.due, performance.now() - longestLag);
   setTimeout(tick, Math.max(0, session.due - performance.now()));
 }
 

@@ -161,7 +161,7 @@ static int writeScript(gelPage* page, FILE* file, const char* start, const char*
 
 static int writeScripts(gelPage* page, FILE* file)
 {
-    int code = writeScript(page, file, "<script type=\"text/plain\" id=\"gel-worker\">\n", "worker.mjs");
+    int code = writeScript(page, file, "<script type=\"text/plain\" id=\"gel-worker\">\n", "draw_worker.mjs");
     return code == gel_exitDone ? writeScript(page, file, "<script type=\"module\">\n", "page.mjs") : code;
 }
 

@@ -41,6 +41,7 @@ set(GEL_HAS_WEB OFF)
 if(missing STREQUAL "")
   set(GEL_HAS_WEB ON)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/* ${web}/*.[ch]
+       ${PROJECT_SOURCE_DIR}/host/viewer/draw/*.[ch] ${PROJECT_SOURCE_DIR}/shaders/*
        ${PROJECT_SOURCE_DIR}/host/src/*.[ch] ${PROJECT_SOURCE_DIR}/host/src/*.inc ${PROJECT_SOURCE_DIR}/host/include/*.h
        ${PROJECT_SOURCE_DIR}/host/files/*.[ch] ${PROJECT_SOURCE_DIR}/host/common/*.[ch])
   set(wasm ${folder}/gel.wasm.gz)
@@ -52,7 +53,7 @@ if(missing STREQUAL "")
     OUTPUT ${wasm}
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DFOLDER=${folder} "-DGENERATOR=${CMAKE_GENERATOR}"
             "-DSETTINGS=${settings}" -DWASM_OPT=${GEL_WASM_OPT} -DGZIP=${GEL_GZIP} -P ${CMAKE_CURRENT_LIST_DIR}/build_wasm.cmake
-    DEPENDS ${sources} ${web}/CMakeLists.txt ${PROJECT_SOURCE_DIR}/CMakeLists.txt ${PROJECT_SOURCE_DIR}/host/CMakeLists.txt
+    DEPENDS ${sources} ${web}/CMakeLists.txt ${web}/draw.cmake ${PROJECT_SOURCE_DIR}/CMakeLists.txt ${PROJECT_SOURCE_DIR}/host/CMakeLists.txt
             ${PROJECT_SOURCE_DIR}/host/cmake/wasi.cmake ${PROJECT_SOURCE_DIR}/host/cmake/native.cmake
             ${PROJECT_SOURCE_DIR}/host/cmake/find_native.cmake ${CMAKE_CURRENT_LIST_DIR}/build_wasm.cmake
     COMMENT "Compiling Gel for browsers"

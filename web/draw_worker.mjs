@@ -1,0 +1,40 @@
+// The worker of a page: steps the world, as worker.mjs does, and draws it. Adds what the page asks of the picture, and of the
+// hand that pulls bodies in it. Places in the picture are from -1 (left, bottom) to 1.
+import { Picture } from './picture.mjs';
+import { frameListeners, handlers, session } from './worker.mjs';
+
+const handStiffness = 500; // as of the window's hand
+const picture = new Picture();
+const stepWorker = { ...handlers };
+
+session.imports = memoryOf => picture.imports(memoryOf);
+frameListeners.push(() => picture.want());
+
+Object.assign(handlers, {
+  async open(message) {
+    picture.close();
+    try {
+      return await stepWorker.open(message);
+    } finally {
+      if (session.gel !== null && session.scene !== null) picture.open(session.gel);
+    }
+  },
+  canvas: ({ canvas, size }) => ({ problem: picture.setCanvas(canvas, size) }),
+  size: ({ size }) => picture.setSize(...size),
+  cover: ({ cover }) => picture.setCover(cover),
+  look: ({ look }) => picture.setLook(look),
+  camera: ({ orbit, pan, zoom, showAll }) => {
+    picture.move({ orbit, pan, zoom });
+    if (showAll) picture.showAll();
+  },
+  // A hand that has caught nothing has done nothing.
+  hand({ kind, x, y }) {
+    if (!picture.canDraw) return { held: null };
+    const { isCompared } = session;
+    const { held } = stepWorker.act({ event: { kind, stiffness: handStiffness, ...picture.ray(x, y) } });
+    if (kind === 'grab' && held === null) session.isCompared = isCompared;
+    return { held };
+  },
+  photo: async () => ({ bytes: await picture.save() }),
+  drawn: () => ({ ...picture.drawn, pictures: picture.count, why: picture.problem }),
+});
