@@ -1,18 +1,11 @@
 // Finds what `gel web` has packed, in the page itself or in files beside it, and starts the worker.
 import { GelClient } from './client.mjs';
-
-// A server may have unpacked what is packed.
-async function unpack(bytes) {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
+import { decodeBase85, unpack } from './unpack.mjs';
 
 // `stored` is where the index has it: the id of an element, "#file0", or an address.
 async function readStored(stored) {
   if (stored.startsWith('#')) {
-    const text = atob(document.getElementById(stored.slice(1)).textContent);
-    return unpack(Uint8Array.from(text, character => character.charCodeAt(0)));
+    return unpack(decodeBase85(document.getElementById(stored.slice(1)).textContent));
   }
   const response = await fetch(stored);
   if (!response.ok) throw new Error(`${stored} cannot be read: ${response.status} ${response.statusText}`);

@@ -3,8 +3,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import vm from 'node:vm';
+import { decodeBase85, unpack } from '../../web/unpack.mjs';
 
 const [gelPath, assets, folder] = process.argv.slice(2);
 rmSync(folder, { recursive: true, force: true });
@@ -16,7 +16,6 @@ function check(isRight, text) {
   failed += isRight ? 0 : 1;
 }
 const gel = (...options) => execFileSync(gelPath, ['web', ...options], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-const unpack = bytes => (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes);
 
 // The elements of a page by their ids; the page's own script is "page".
 function readPage(path) {
@@ -25,7 +24,11 @@ function readPage(path) {
     parts[attributes.match(/id="(.*)"/)?.[1] ?? 'page'] = text;
   return { html, parts, index: JSON.parse(parts['gel-index']) };
 }
-const stored = (page, place) => unpack(Buffer.from(page.parts[place.slice(1)], 'base64'));
+const stored = (page, place) => unpack(decodeBase85(page.parts[place.slice(1)]));
+async function contentOf(page, names) {
+  const bytes = await Promise.all(names.map(name => stored(page, page.index.files[name])));
+  return Object.fromEntries(names.map((name, i) => [name, bytes[i]]));
+}
 
 // Runs the worker of a page, with one scene open. Returns what it says, and a function that asks it.
 async function startWorker(page, hashes) {
@@ -37,8 +40,8 @@ async function startWorker(page, hashes) {
     return said.find(message => message.id === last);
   };
   const { path, files } = page.index.scenes[0];
-  await ask('load', { wasm: stored(page, page.index.wasm) });
-  await ask('files', { files: Object.fromEntries(files.map(name => [name, stored(page, page.index.files[name])])) });
+  await ask('load', { wasm: await stored(page, page.index.wasm) });
+  await ask('files', { files: await contentOf(page, files) });
   const opened = await ask('open', { scene: path, hashes });
   check(opened?.type === 'done', `the worker opens ${path}: ${opened?.text ?? opened?.name}`);
   return { said, ask };
@@ -47,7 +50,8 @@ async function startWorker(page, hashes) {
 const path = join(folder, 'page.html');
 gel('bear_drop', '--out', path, '--frames', '60');
 const page = readPage(path), scene = page.index.scenes[0];
-const named = scene.files.map(name => stored(page, page.index.files[name]).equals(readFileSync(join(assets, name))));
+const content = await contentOf(page, scene.files);
+const named = scene.files.map(name => readFileSync(join(assets, name)).equals(content[name]));
 check(named.length === 3 && named.every(isEqual => isEqual), `the page holds ${scene.files}`);
 check(!/(src|href)="(?!data:)/.test(page.html), 'the page refers to no other file');
 writeFileSync(join(folder, 'page.mjs'), page.parts.page);

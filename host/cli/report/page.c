@@ -1,5 +1,4 @@
 #include "report/page.h"
-#include "app/base64.h"
 #include "app/canvas.h"
 #include "report/curve.h"
 

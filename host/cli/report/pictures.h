@@ -23,3 +23,6 @@ int gelOpenPictures(gelPlay* play, const char* path, gelPictureSize size, gelPic
 // After each frame.
 int gelPictures_AddFrame(gelPictures* pictures, int frame);
 void gelClosePictures(gelPictures* pictures);
+
+// Writes bytes as text in base 64.
+void gelWriteBase64(FILE* file, const unsigned char* bytes, size_t size);

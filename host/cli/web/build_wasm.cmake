@@ -1,4 +1,4 @@
-# Builds gel.wasm in FOLDER, a build of its own for another processor, and packs it there as gel.wasm.gz.
+# Builds gel.wasm in FOLDER, a build of its own for another processor, and packs it there as gel.wasm.lzma.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
@@ -16,7 +16,7 @@ if(WASM_OPT) # a twentieth smaller
 else()
   file(COPY ${wasm} DESTINATION ${FOLDER})
 endif()
-execute_process(COMMAND ${GZIP} -9nc ${FOLDER}/gel.wasm OUTPUT_FILE ${FOLDER}/gel.wasm.gz RESULT_VARIABLE result)
+execute_process(COMMAND ${XZ} -9e --format=lzma --stdout ${FOLDER}/gel.wasm OUTPUT_FILE ${FOLDER}/gel.wasm.lzma RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
-  message(FATAL_ERROR "gzip failed: ${result}")
+  message(FATAL_ERROR "xz failed: ${result}")
 endif()

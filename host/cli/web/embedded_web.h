@@ -1,4 +1,4 @@
-// The files of a page, embedded in the command: those of the folder web, and gel.wasm.gz where it could be built.
+// The files of a page, embedded in the command: those of the folder web, and gel.wasm.lzma where it could be built.
 #pragma once
 
 #include "files/embedded_file.h"

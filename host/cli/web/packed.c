@@ -70,3 +70,21 @@ char* gelPackFile(const char* path, size_t* size)
     return bytes;
 #endif
 }
+
+void gelWriteBase85(FILE* file, const void* data, size_t size)
+{
+    const unsigned char* bytes = data;
+    for (size_t i = 0; i < size; i += 4) {
+        size_t count = size - i < 4 ? size - i : 4;
+        uint32_t value = 0;
+        char text[5];
+        for (size_t k = 0; k < 4; k++)
+            value = value << 8 | (k < count ? bytes[i + k] : 0u);
+        for (int k = 4; k >= 0; k--) {
+            char digit = (char)('(' + value % 85);
+            text[k] = (char)(digit >= '<' ? digit + 1 : digit);
+            value /= 85;
+        }
+        fwrite(text, 1, count + 1, file);
+    }
+}

@@ -25,3 +25,7 @@ bool gelWriteModule(FILE* file, const char* name, gelModuleList* written, char p
 // Returns the bytes of a file as gzip packs them, or as they are in a build without zlib. NULL with errno; free releases
 // them.
 char* gelPackFile(const char* path, size_t* size);
+
+// Writes bytes in base 85: four of them are five characters, the digits from "(" on without "<", which may begin the end of
+// an element. The last bytes are as many characters and one.
+void gelWriteBase85(FILE* file, const void* data, size_t size);

@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // strdup
 #include "web/page.h"
 #include "web/packed.h"
-#include "app/base64.h"
 #include "app/memory.h"
 #include "app/text_file.h"
 #include "files/cache_folder.h"
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char module[] = "gel.wasm.gz";
+static const char module[] = "gel.wasm.lzma";
 
 void gelOpenPage(gelOutput* output, gelPage* page)
 {
@@ -124,7 +123,7 @@ static void writeIndex(const gelPage* page, FILE* file)
 static void writeElement(FILE* file, const char* id, const void* bytes, size_t size)
 {
     fprintf(file, "<script type=\"text/plain\" id=\"%s\">", id);
-    gelWriteBase64(file, bytes, size);
+    gelWriteBase85(file, bytes, size);
     fputs("</script>\n", file);
 }
 

@@ -96,7 +96,7 @@ static int addFolder(gelPage* page, const Settings* settings, const char* folder
 
 static int check(gelOutput* output, const Settings* settings)
 {
-    if (gelFindWebPart("gel.wasm.gz").bytes == NULL)
+    if (gelFindWebPart("gel.wasm.lzma").bytes == NULL)
         return gelReportError(output, gel_exitDevice, "this gel has no page to make: it was built without %s",
                               GEL_WEB_MISSING);
     if (settings->out == NULL)

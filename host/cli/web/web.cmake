@@ -7,7 +7,7 @@ if(GEL_CJSON_SOURCE)
   set(json ${GEL_CJSON_SOURCE})
 endif()
 find_program(GEL_WASM_LINKER NAMES wasm-ld wasm-ld-19 wasm-ld-18 wasm-ld-17 wasm-ld-16 wasm-ld-15 wasm-ld-14)
-find_program(GEL_GZIP gzip)
+find_program(GEL_XZ xz)
 find_program(GEL_WASM_OPT wasm-opt)
 find_path(GEL_WASI_LIBC wasi/api.h PATHS /usr/include/wasm32-wasi NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
 set(runtime "")
@@ -27,8 +27,8 @@ elseif(NOT GEL_WASI_LIBC)
   set(missing "wasi-libc (name as of Debian)")
 elseif(NOT EXISTS "${runtime}")
   set(missing "libclang-rt-dev-wasm32 (name as of Debian)")
-elseif(NOT GEL_GZIP)
-  set(missing "gzip")
+elseif(NOT GEL_XZ)
+  set(missing "xz-utils (name as of Debian)")
 elseif(NOT EXISTS ${json}/cJSON.c)
   set(missing "cJSON's source in build/cjson, which scripts/build.sh gets where clang and wasi-libc are installed")
 elseif(NOT OpenCL_INCLUDE_DIR)
@@ -44,7 +44,7 @@ if(missing STREQUAL "")
        ${PROJECT_SOURCE_DIR}/host/viewer/draw/*.[ch] ${PROJECT_SOURCE_DIR}/shaders/*
        ${PROJECT_SOURCE_DIR}/host/src/*.[ch] ${PROJECT_SOURCE_DIR}/host/src/*.inc ${PROJECT_SOURCE_DIR}/host/include/*.h
        ${PROJECT_SOURCE_DIR}/host/files/*.[ch] ${PROJECT_SOURCE_DIR}/host/common/*.[ch])
-  set(wasm ${folder}/gel.wasm.gz)
+  set(wasm ${folder}/gel.wasm.lzma)
   set(settings -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/host/cmake/wasi.cmake -DCMAKE_BUILD_TYPE=MinSizeRel
     -DOpenCL_INCLUDE_DIR=${OpenCL_INCLUDE_DIR} -DGEL_STB_IMAGE=${GEL_STB_IMAGE} -DGEL_CJSON_SOURCE=${json}
     -DGEL_USE_OPENCL=OFF -DGEL_USE_ASSIMP=OFF -DGEL_USE_ZLIB=OFF -DGEL_BUILD_CLI=OFF -DGEL_BUILD_EXAMPLES=OFF
@@ -52,7 +52,7 @@ if(missing STREQUAL "")
   add_custom_command(
     OUTPUT ${wasm}
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DFOLDER=${folder} "-DGENERATOR=${CMAKE_GENERATOR}"
-            "-DSETTINGS=${settings}" -DWASM_OPT=${GEL_WASM_OPT} -DGZIP=${GEL_GZIP} -P ${CMAKE_CURRENT_LIST_DIR}/build_wasm.cmake
+            "-DSETTINGS=${settings}" -DWASM_OPT=${GEL_WASM_OPT} -DXZ=${GEL_XZ} -P ${CMAKE_CURRENT_LIST_DIR}/build_wasm.cmake
     DEPENDS ${sources} ${web}/CMakeLists.txt ${web}/draw.cmake ${PROJECT_SOURCE_DIR}/CMakeLists.txt ${PROJECT_SOURCE_DIR}/host/CMakeLists.txt
             ${PROJECT_SOURCE_DIR}/host/cmake/wasi.cmake ${PROJECT_SOURCE_DIR}/host/cmake/native.cmake
             ${PROJECT_SOURCE_DIR}/host/cmake/find_native.cmake ${CMAKE_CURRENT_LIST_DIR}/build_wasm.cmake
