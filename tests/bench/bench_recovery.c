@@ -1,7 +1,8 @@
 // How often bodies get their shape back from ruins: the tables of docs/recovery.md. A body floats without gravity, is
 // ruined, and is looked at after some time: it is back if no tet is inverted and its edges are within 2 % of their lengths.
-// usage: bench_recovery solvers [SEEDS [MESH]]   instead: how many of 6 ruins, 3 times each, stiff bodies get it back from in
-//                                                2.5 s with each solver, and how many blow up; all meshes, or one, 0 to 3
+// usage: bench_recovery solvers [SEEDS [SECONDS [unbreakable]]]
+//            instead: how many of 6 ruins, 3 times each, stiff bodies get it back from in 2.5 s with each solver, and how many
+//            blow up; with the device that a world gets by default
 //        bench_recovery [reference | double | opencl [SEEDS [SECONDS [unbreakable]]]]      run it where assets/meshes is
 #include "support/ruins.h"
 
@@ -102,7 +103,7 @@ static void printRow(const gelWorldDef* def, int mesh, int material, int seeds, 
     gelDestroyTetMesh(&tets);
 }
 
-enum { stiffMeshCount = 4, moduli = 3, stiffFrames = 150 };
+enum { stiffMeshCount = 4, moduli = 3 };
 static const char* const stiffTexts[] = {"bear", "thin elements", "15 legs", "9 holes"};
 
 // Whether a cell of a box of so many is part of the shape: legs below a slab, or a slab with holes.
@@ -152,40 +153,47 @@ static void makeStiffMesh(int index, gelTetMesh* mesh)
 }
 
 // Prints a row: how many of the ruins but the point, which nothing gets out of, have been got out of, and how many bodies
-// have blown up, to ten times their size.
-static void printSolverRow(const gelWorldDef* def, const gelTetMesh* tets, int seeds)
+// have blown up, to ten times their size. Then which were not got out of.
+static void printSolverRow(const gelWorldDef* def, const gelTetMesh* tets, int seeds, int frames,
+                           bool unbreakable)
 {
-    int blownUp = 0;
+    int blownUp = 0, stuck[ruinCount] = {0};
     for (int k = 0; k < moduli; k++) {
         int back = 0;
         for (int run = 0; run < seeds * ruinCount; run++) {
-            Trial trial = {tets, makeMaterial(0), (Ruin)(run % ruinCount), run / ruinCount + 1, stiffFrames,
-                           false};
+            Trial trial = {tets,   makeMaterial(0), (Ruin)(run % ruinCount), run / ruinCount + 1,
+                           frames, unbreakable};
             if (trial.ruin == atPoint)
                 continue;
             trial.material.youngModulus = k == 0 ? 1e5f : k == 1 ? 1e7f : 1e9f;
             Shape shape = runTrial(def, &trial);
             back += isBack(shape);
+            stuck[trial.ruin] += !isBack(shape);
             blownUp += !(shape.edgeError < 10.0);
         }
         printf(" %d |", back);
         fflush(stdout);
     }
-    printf(" %d |\n", blownUp);
+    printf(" %d |", blownUp);
+    for (int ruin = 0; ruin < ruinCount; ruin++)
+        if (stuck[ruin] > 0)
+            printf(" %s %d", ruinTexts[ruin], stuck[ruin]);
+    printf(" |\n");
 }
 
-static void compareSolvers(const gelWorldDef* like, int seeds, int first, int last)
+static void compareSolvers(const gelWorldDef* like, int seeds, int frames, bool unbreakable)
 {
     static const gelSolver solvers[] = {gel_xpbdSolver, gel_twoLevelSolver};
     gelWorldDef def = *like;
-    printf("| solver | mesh | 1e5 Pa | 1e7 Pa | 1e9 Pa | blown up |\n|---|---|--:|--:|--:|--:|\n");
-    for (int mesh = first; mesh <= last; mesh++)
+    printf(
+        "| solver | mesh | 1e5 Pa | 1e7 Pa | 1e9 Pa | blown up | not back |\n|---|---|--:|--:|--:|--:|---|\n");
+    for (int mesh = 0; mesh < stiffMeshCount; mesh++)
         for (int s = 0; s < 2; s++) {
             gelTetMesh tets;
             makeStiffMesh(mesh, &tets);
             def.solver = solvers[s];
             printf("| %s | %s |", gelSolverText(solvers[s]), stiffTexts[mesh]);
-            printSolverRow(&def, &tets, seeds);
+            printSolverRow(&def, &tets, seeds, frames, unbreakable);
             gelDestroyTetMesh(&tets);
         }
 }
@@ -193,15 +201,14 @@ static void compareSolvers(const gelWorldDef* like, int seeds, int first, int la
 int main(int argumentCount, char** arguments)
 {
     gelWorldDef def;
-    int seeds = argumentCount > 2 ? atoi(arguments[2]) : 20;
-    double seconds = argumentCount > 3 ? atof(arguments[3]) : 3.0;
+    bool isOfSolvers = argumentCount > 1 && strcmp(arguments[1], "solvers") == 0;
+    int seeds = argumentCount > 2 ? atoi(arguments[2]) : isOfSolvers ? 3 : 20;
+    double seconds = argumentCount > 3 ? atof(arguments[3]) : isOfSolvers ? 2.5 : 3.0;
     bool unbreakable = argumentCount > 4;
     Worst worst = {0};
-    if (argumentCount > 1 && strcmp(arguments[1], "solvers") == 0) {
-        int mesh = argumentCount > 3 ? atoi(arguments[3]) % stiffMeshCount : -1;
-        chooseBackend("reference", &def);
-        compareSolvers(&def, argumentCount > 2 ? seeds : 3, mesh < 0 ? 0 : mesh,
-                       mesh < 0 ? stiffMeshCount - 1 : mesh);
+    if (isOfSolvers) {
+        chooseBackend("opencl", &def);
+        compareSolvers(&def, seeds, (int)(60.0 * seconds + 0.5), unbreakable);
         return 0;
     }
     if (chooseBackend(argumentCount > 1 ? arguments[1] : "reference", &def) != 0) {

@@ -65,6 +65,26 @@ static void stiff_bodies_recover_from_every_ruin(void)
     gelDestroyTetMesh(&mesh);
 }
 
+// Its elements are ten times as long as thick: what is still strained would turn them over again, did BDF2 not damp it.
+static void a_stiff_plate_of_thin_elements_stays_whole_once_it_has_recovered(void)
+{
+    gelTetMesh mesh;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.4f, 0.02f}, 10, 4, 2, &mesh));
+    for (int ruin = 0; ruin < 2; ruin++) {
+        gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0, 0, 0}, 10);
+        gelBodyId id =
+            addRuined(world, &mesh, ruin == 0 ? 1e7f : 1e9f, 2.0f, ruin == 0 ? onPlane : mirrored, 1);
+        stepFrames(world, 120);
+        Shape shape = shapeOf(world, id);
+        printf("  %s: edges are off by %.3f %%\n", ruinTexts[ruin == 0 ? onPlane : mirrored],
+               100.0 * shape.edgeError);
+        CHECK(isBack(shape), "%d tets inverted, edges %.3g %% off, expected none and 2", shape.inverted,
+              100.0 * shape.edgeError);
+        gelDestroyWorld(world);
+    }
+    gelDestroyTetMesh(&mesh);
+}
+
 static void a_body_that_has_recovered_is_stepped_by_the_solver_again(void)
 {
     gelTetMesh mesh;
@@ -74,7 +94,11 @@ static void a_body_that_has_recovered_is_stepped_by_the_solver_again(void)
     stepFrames(world, 1);
     CHECK(world->bodies[0]->ruinedTime > 0.0f, "it was not found");
     stepFrames(world, 40);
-    CHECK(world->bodies[0]->ruinedTime == 0.0f, "%g s", (double)world->bodies[0]->ruinedTime);
+    CHECK(world->bodies[0]->ruinedTime < 0.0f && world->bodies[0]->history == NULL,
+          "%g s, expected a second of implicit Euler", (double)world->bodies[0]->ruinedTime);
+    stepFrames(world, 60);
+    CHECK(world->bodies[0]->ruinedTime == 0.0f && world->bodies[0]->history != NULL, "%g s",
+          (double)world->bodies[0]->ruinedTime);
     gelDestroyWorld(world);
     gelDestroyTetMesh(&mesh);
 }
@@ -97,7 +121,7 @@ static void checkGuarded(gelMaterialModel model, double gain)
             REQUIRE(gelWorld_Measure(world, &before));
             stepFrames(world, 1);
             REQUIRE(gelWorld_Measure(world, &after));
-            if (world->bodies[0]->ruinedTime == 0.0f)
+            if (world->bodies[0]->ruinedTime <= 0.0f)
                 break;
             double sum = before.kineticEnergy + before.elasticEnergy;
             CHECK(after.kineticEnergy + after.elasticEnergy <= (1.0 + gain) * sum,
@@ -280,6 +304,7 @@ static void a_step_that_fails_has_counted_nothing(void)
 }
 
 TESTS(TEST(stiff_bodies_recover_from_every_ruin),
+      TEST(a_stiff_plate_of_thin_elements_stays_whole_once_it_has_recovered),
       TEST(a_body_that_has_recovered_is_stepped_by_the_solver_again),
       TEST(guarded_bodies_gain_no_energy_and_keep_momenta),
       TEST(bodies_that_may_tear_are_not_stepped_in_turns), TEST(every_device_gives_the_reference_its_bits),

@@ -39,7 +39,8 @@ typedef struct gelBody {
     void* userData;
     bool selfContact;
     bool unbreakable;
-    float ruinedTime;      // for which one of the two-level solver has had wrong tets, s
+    float
+        ruinedTime; // for which one of the two-level solver has had wrong tets, s; below 0 while it calms down
     float preRuinedTime;   // before the step that is under way
     float brokenTime;      // for which an unbreakable one has been broken, s; below 0 while it is let go
     float preRecoveryTime; // before the step that is under way has looked at it, if `isRecovering`
@@ -101,7 +102,7 @@ static inline void gelAskForSolver(gelBody* body, gelSolver solver)
 // Returns what steps a body of the two-level solver, in turns while it is ruined: kernels/two_level_guard.h.
 static inline int gelTurnOf(const gelBody* body)
 {
-    return body->ruinedTime == 0.0f                  ? level_whole
+    return body->ruinedTime <= 0.0f                  ? level_whole
            : (int)(2.0f * body->ruinedTime) % 2 == 0 ? level_swept
                                                      : level_guarded;
 }

@@ -10,7 +10,7 @@ static bool hasBdf2(const gelWorld* world, const gelBody* body)
     if (body->steppedBy == gel_autoSolver)
         return body->history != NULL; // undecided until the next step
     return world->def.timeScheme == gel_bdf2 && gelIsTwoLevel(body) && body->shape->kind == gel_solidBody &&
-           !gelIsFilled(body) && gelTurnOf(body) == level_whole;
+           !gelIsFilled(body) && body->ruinedTime == 0.0f;
 }
 
 bool gelTimeSchemeHasChanged(const gelWorld* world)
@@ -55,6 +55,15 @@ gelStatus gelPushTwoLevel(gelWorld* world)
                : gel_success;
 }
 
+// A body that was ruined is strained for a while. BDF2 does not damp its swings, which would invert thin tets again.
+static float nextRuinedTime(float time, bool isRuined, float timeStep)
+{
+    const float calm = 1.0f; // s
+    if (isRuined)
+        return (time > 0.0f ? time : 0.0f) + timeStep;
+    return time > 0.0f ? -calm : time + timeStep < 0.0f ? time + timeStep : 0.0f;
+}
+
 // The bodies of the list are those of the plan, without the others. Their turns may be of a state that was restored since.
 static void decideTurns(gelWorld* world, const int* counts, float timeStep)
 {
@@ -65,7 +74,7 @@ static void decideTurns(gelWorld* world, const int* counts, float timeStep)
             continue;
         int count = *counts++;
         if (body->island == 0)
-            body->ruinedTime = count > 0 ? body->ruinedTime + timeStep : 0.0f;
+            body->ruinedTime = nextRuinedTime(body->ruinedTime, count > 0, timeStep);
         if (gelTurnOf(body) != guard++->turn)
             world->dirty |= gel_dirtyPlan;
     }
