@@ -28,6 +28,10 @@
     LINK_STATE_BUFFERS(ROW)                                                                                 \
     TETHER_LIST_BUFFERS(ROW)
 
+// In place of a slot of the two-level solver, of a vertex: it moves the vertex after the solve, or the attachment is a row of
+// the system, which needs no pull.
+enum { slot_none = -1, slot_of_row = -2 };
+
 // Attachments of a colour share no vertex, and follow one another.
 #define ATTACHMENT_LIST_BUFFERS(ROW)                                                                        \
     /* [attached_vertices][attachments]; a coefficient of 0 has no vertex of its own */                     \
@@ -36,7 +40,7 @@
     /* {compliance, length, the square of the force that breaks it} */                                      \
     ROW(terms,        const float, 3 * attachments->count, attachments->terms)                              \
     ROW(curve,        const int,   attachments->count, attachments->curve) /* one of `curves`; -1: none */  \
-    /* [attached_vertices][attachments]: slots of the two-level solver, if it solves it; else -1 */         \
+    /* [attached_vertices][attachments]: slots of the two-level solver, if it solves it, or as above */     \
     ROW(slots,        const int,   gel_attachedVertices * attachments->count, attachments->slots)           \
     /* [][curve_points] of {stretch, force, slope, 0} */                                                    \
     ROW(curves,       const Point, gel_forcePoints * attachments->curveCount, attachments->curves)          \

@@ -106,7 +106,7 @@ __kernel void solve_attachments(ATTACHMENT_BUFFERS(BUFFER_PARAMETER) const StepP
     float greatest = begins ? 0.0f : multipliers[item].w;
     bool anchored = false;
     for (int k = 0; k < attached_vertices; k++)
-        anchored = anchored || slots[k * all + item] >= 0;
+        anchored = anchored || slots[k * all + item] != slot_none;
     solve_attachment(a, c, terms[3 * item], terms[3 * item + 1], of >= 0, points, terms[3 * item + 2],
                      anchored, &step, &greatest, &multiplier);
     UNROLL for (int k = 0; k < attached_vertices; k++)

@@ -103,8 +103,10 @@ static inline void solve_attachment(Vertex* a, const real* c, real compliance, r
     }
     if (anchored) {
         vec3 force;
-        find_anchor_force(a, c, compliance, 0.0f, &force);
-        *multiplier = vec3_scale(force, (real)step->h2);
+        real stiffness = find_anchor_force(a, c, compliance, 0.0f, &force);
+        real size = real_sqrt(vec3_dot(force, force));
+        real excess = size > 0.0f ? 1.0f - (stiffness * length) / size : (real)0.0f;
+        *multiplier = vec3_scale(force, excess * (real)step->h2);
     } else if (has_curve)
         find_curved_multiplier(x, w, c, points, length, step, multiplier);
     else

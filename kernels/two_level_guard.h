@@ -39,10 +39,15 @@ static inline int body_of_slot(const TwoLevelSet* set, int slot)
     return set->aggregates[set->groups[slot / level_columns].aggregate].body;
 }
 
-// Whether the body is guarded, and no motion of it has been taken yet.
-static inline bool is_tried(const TwoLevelSet* set, int body)
+static inline int guard_of_slot(const TwoLevelSet* set, int slot)
 {
-    return set->guards[body].turn == level_guarded && set->energies[body * energy_numbers + 1] == 0.0f;
+    return set->aggregates[set->groups[slot / level_columns].aggregate].guard;
+}
+
+// Whether the body is guarded, and no motion of it has been taken yet.
+static inline bool is_tried(const TwoLevelSet* set, int guard)
+{
+    return set->guards[guard].turn == level_guarded && set->energies[guard * energy_numbers + 1] == 0.0f;
 }
 
 // Halves the motion for the next attempt; for the last it is 0.
@@ -53,7 +58,7 @@ static inline void shorten_slots(const TwoLevelSet* set, int slot, int attempt, 
     scalar share = attempt < guard_tries ? 0.5f : 0.0f;
     vec3 inertial_move = vec3_scale(v.xyz, (real)step->h),
          motion = vec3_scale(vec3_add(inertial_move, move.xyz), (real)share);
-    if (attempt > 0 && is_tried(set, body_of_slot(set, slot)))
+    if (attempt > 0 && is_tried(set, guard_of_slot(set, slot)))
         store_vector(set, set->moves, slot, vec3_subtract(motion, inertial_move));
 }
 
@@ -67,7 +72,7 @@ static inline void try_slots(const TwoLevelSet* set, int slot, int attempt, cons
          moved = vec3_select(x.w, vec3_add(inertial_move, move_of_slot(set, slot, x.xyz, body)), none),
          load = vec3_scale(added_velocity(set, slot), (real)step->inverse_h);
     Record motion = {attempt < 0 ? inertial_move : moved, (real)0.0f};
-    if (set->guards[body].turn != level_guarded)
+    if (set->guards[guard_of_slot(set, slot)].turn != level_guarded)
         return;
     if (attempt >= 0)
         motion.w = vec3_dot(motion.xyz, vec3_add(gravity_of(x.w, step), load));

@@ -91,7 +91,7 @@ static inline vec3 pull_of_slot(const TwoLevelSet* set, int slot, vec3 move)
     {                                                                                                        \
         MEMORY const LevelGroup* group = (set)->groups + (slot) / level_columns;                             \
         int lane = (slot) & (level_columns - 1);                                                             \
-        for (int kind = 0; kind < constraint_kinds; kind++)                                                  \
+        for (int kind = 0; kind < level_kinds; kind++)                                                       \
             for (int i = 0; i < group->rows[kind]; i++) {                                                    \
                 int corner = group->first[kind] + i * level_columns + lane;                                  \
                 body                                                                                         \
@@ -348,13 +348,14 @@ static inline ALWAYS vec3 move_of_slot(const TwoLevelSet* set, int slot, vec3 x,
 // of the acceleration that is kept.
 static inline void finish_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
-    int number = set->aggregates[set->groups[slot / level_columns].aggregate].body;
+    const Aggregate aggregate = set->aggregates[set->groups[slot / level_columns].aggregate];
+    int number = aggregate.body;
     Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
     vec3 move = move_of_slot(set, slot, x.xyz, number);
     vec3 change = vec3_subtract(vec3_scale(move, (real)step->inverse_h),
                                 vec3_scale(gravity_of(x.w, step), (real)step->h));
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f}, acceleration = vec3_scale(move, (real)step->inverse_h2);
-    if (set->guards[number].turn == level_swept)
+    if (set->guards[aggregate.guard].turn == level_swept)
         return;
     if (set->bodies[number].inertia == bdf2_inertia)
         store_vector(set, set->history, slot, vec3_select(x.w, acceleration, none));

@@ -6,6 +6,7 @@
 
 #include "balance_tables.h"
 #include "memory.h"
+#include "physics/link.h"
 #include "physics/two_level.h"
 #include "solve.h"
 #include "two_level_tables.h"
@@ -141,7 +142,8 @@ enum {
     damps_neo_hookean = 0,
     damps_rod = 0,
     damps_tension = 1,
-    damps_isometric = 0
+    damps_isometric = 0,
+    damps_attachment = 0
 };
 
 // Damps the row of a spring, unless its body is ruined. Until the slots begin, `steps` has what
@@ -152,7 +154,7 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
 {
     vec3 moved[2];
     scalar ratio = slope_of(set, chunk->row) * (step->spring_damping * step->inverse_h);
-    if (set->guards[set->aggregates[chunk->row].body].turn != level_whole)
+    if (set->guards[set->aggregates[chunk->row].guard].turn != level_whole)
         return;
     UNROLL for (int k = 0; k < 2; k++)
     {
@@ -238,7 +240,7 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
                                     sum + gradient_products);                                                \
         }                                                                                                    \
     }
-CONSTRAINT_LIST(FIND_ROWS)
+LEVEL_LIST(FIND_ROWS)
 #undef FIND_ROWS
 
 // The mass of a vertex is a row, too, whose weight is the root of inertia_of.
@@ -265,7 +267,7 @@ static inline void find_term(const TwoLevelSet* set, const LevelChunk* chunk, co
     case constraint_##name:                                                                                  \
         find_rows_##name(set, chunk, item, term->is_first != 0, step, sum);                                  \
         break;
-        CONSTRAINT_LIST(CASE)
+        LEVEL_LIST(CASE)
 #undef CASE
         default:
             find_mass_rows(set, chunk->row, item, step, sum);
@@ -280,7 +282,7 @@ static inline void find_rows(const TwoLevelSet* set, int number, int column, int
     const LevelChunk chunk = set->chunks[number];
     int count = chunk.is_inside ? strain_products + strain_size : row_products;
     ColumnSum sum[row_products];
-    if (which == guarded_alone && set->guards[set->aggregates[chunk.row].body].turn != level_guarded)
+    if (which == guarded_alone && set->guards[set->aggregates[chunk.row].guard].turn != level_guarded)
         return;
     for (int k = 0; k < count; k++)
         sum[k] = (ColumnSum)0.0f;
@@ -326,7 +328,7 @@ static inline void find_rows(const TwoLevelSet* set, int number, int column, int
             }                                                                                                \
         }                                                                                                    \
     }
-CONSTRAINT_LIST(APPLY_ROWS)
+LEVEL_LIST(APPLY_ROWS)
 #undef APPLY_ROWS
 
 // The constraints of all kinds, one kind after the other.
@@ -336,7 +338,7 @@ static inline void apply_rows(const TwoLevelSet* set, int item)
     if (item >= 0 && item < set->kinds[constraint_##name].count)                                             \
         apply_rows_##name(set, item);                                                                        \
     item -= set->kinds[constraint_##name].count;
-    CONSTRAINT_LIST(APPLY)
+    LEVEL_LIST(APPLY)
 #undef APPLY
 }
 

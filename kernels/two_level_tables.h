@@ -9,6 +9,15 @@
 #include "buffers.h"
 #include "constraints.h"
 
+// The kinds of rows: those of constraints, and attachments between bodies that are solved together. A device's program has
+// the latter when it needs them.
+#ifdef GEL_WITHOUT_attachment
+#define LEVEL_LIST(ROW) CONSTRAINT_LIST(ROW)
+#else
+#define LEVEL_LIST(ROW) CONSTRAINT_LIST(ROW) ROW(attachment, 8, 10)
+#endif
+enum { constraint_attachment = constraint_kinds, level_kinds, rows_of_attachment = 1, level_vertices = 8 };
+
 enum {
     level_columns = 16, // slots of a group; sums over a piece are those of this many interleaved columns
     piece_slots = 128,
@@ -42,6 +51,7 @@ enum {
     level_swept    // XPBD
 };
 
+// A body, or some that attachments join: they are one system.
 typedef struct LevelBody {
     int first_aggregate, aggregate_count;
     int first_number, stride; // of its matrix: [12 aggregates][stride]
@@ -54,8 +64,9 @@ typedef struct Aggregate {
     int first_slot, slot_count; // without padding
     int end_slot;               // with padding
     int first_piece, end_piece;
-    int anchor; // the slot that coordinates are relative to
-    int body;
+    int anchor;         // the slot that coordinates are relative to
+    int body;           // that it is solved with
+    int guard;          // of the body that it is a part of
     float inverse_size; // 1/m
 } Aggregate;
 
@@ -65,7 +76,7 @@ typedef struct LevelPiece {
     int first_slot, slot_count, end_slot; // as those of the aggregate
 } LevelPiece;
 
-// How a body with wrong tets is stepped: two_level_guard.h. Its constraints of a kind are `first` to `end`.
+// How a body with wrong tets is stepped: two_level_guard.h. Each has its own. Its constraints of a kind are `first` to `end`.
 typedef struct LevelGuard {
     int turn;
     int first_slot, end_slot;
@@ -87,7 +98,7 @@ typedef struct LevelKind {
 // columns end in the offset of a record of zeros.
 typedef struct LevelGroup {
     int aggregate;
-    int first[constraint_kinds], rows[constraint_kinds];
+    int first[level_kinds], rows[level_kinds];
 } LevelGroup;
 
 // The product of two aggregates' bases; column <= row.
@@ -105,7 +116,7 @@ typedef struct LevelChunk {
 
 // 16 constraints of a kind, of which some have vertices in both aggregates of a block; or the masses of 16 slots.
 typedef struct LevelTerm {
-    int kind;     // constraint_kinds: masses
+    int kind;     // level_kinds: masses
     int first;    // constraint or slot
     int is_first; // of all terms of these constraints: its chunk stores their rows
 } LevelTerm;
@@ -117,10 +128,10 @@ typedef struct LevelTerm {
     ROW(aggregates,  const Aggregate,  list->aggregateCount, list->aggregates)                                       \
     ROW(pieces,      const LevelPiece, list->pieceCount, list->pieces)                                               \
     ROW(groups,      const LevelGroup, list->slotCount / level_columns, list->groups)                                \
-    ROW(guards,      const LevelGuard, list->bodyCount, list->guards)                                                \
+    ROW(guards,      const LevelGuard, list->guardCount, list->guards)                                               \
     ROW(tets,        const int,        max_vertices * list->tetCount, tets) /* [chunk][4][tet_chunk], as vertices */ \
     ROW(least_volumes, const float,    list->tetCount, list->leastVolumes) /* six times the volume, m^3 */           \
-    ROW(kinds,       const LevelKind,  constraint_kinds, list->kinds)                                                \
+    ROW(kinds,       const LevelKind,  level_kinds, list->kinds)                                                     \
     ROW(blocks,      const LevelBlock, list->blockCount, list->blocks)                                               \
     ROW(chunks,      const LevelChunk, list->chunkCount, list->chunks)                                               \
     ROW(terms,       const LevelTerm,  list->termCount, list->terms)                                                 \
@@ -149,7 +160,7 @@ typedef struct LevelTerm {
     ROW(totals,      scalar,           level_sums * list->bodyCount, NULL)                                           \
     ROW(rigid,       scalar,           balance_numbers * list->bodyCount, NULL)                                      \
     ROW(ruins,       scalar,           list->tetCount / tet_chunk * level_columns, NULL) /* numbers of wrong tets */ \
-    ROW(energies,    scalar,           energy_numbers * list->bodyCount, NULL)
+    ROW(energies,    scalar,           energy_numbers * list->guardCount, NULL)
 #define TWO_LEVEL_BUFFERS(ROW) TWO_LEVEL_LIST_BUFFERS(ROW) TWO_LEVEL_ROOM_BUFFERS(ROW)
 // clang-format on
 #define TWO_LEVEL_BUFFER_NUMBER(member, type, count, content) two_level_buffer_##member,

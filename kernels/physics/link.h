@@ -39,6 +39,7 @@
 //
 // The system has m K besides m / h^2, or 9/4 of that with BDF2, where h^2 a is not 0 at y. The last
 // level takes the momenta as implicit Euler does: there the vertex has the mass (1 + h^2 K) m.
+// Attachments between its bodies are rows of the system: row_attachment.
 //
 // An attachment gives the force f = -C / alpha at x + h v. The vertex i takes c_i f and |c_i| /
 // alpha: as the |c_i| of an end add up to 1, no motion is resisted too little. k is at most
@@ -53,6 +54,7 @@
 #define GEL_PHYSICS_LINK_H
 
 #include "physics/parameters.h"
+#include "physics/row.h"
 #include "physics/vector.h"
 
 #define attached_vertices 8
@@ -104,6 +106,22 @@ static inline real anchor_stiffness(const real* w, const real* c, real complianc
         kept = kept > least ? kept : least;
     }
     return kept > 0.0f ? 1.0f / kept : (real)0.0f;
+}
+
+// An attachment between bodies of the two-level solver is a row of their system: a spring of C = |d| - L, d = sum_i c_i x_i,
+// as row.h has it. Without length V = sqrt(k) d, a_i = sqrt(k) c_i. `values`: c_i, the compliance, L.
+static inline void row_attachment(const vec3* x, const real* w, const real* values, scalar h2,
+                                  real resists_across, Residual* residual, Derivative* derivatives)
+{
+    real stiffness = anchor_stiffness(w, values, values[attached_vertices]);
+    vec3 apart = vec3_scale(vec3_subtract(x[1], x[0]), values[1]);
+    for (int i = 2; i < attached_vertices; i++)
+        apart = vec3_add(apart, vec3_scale(vec3_subtract(x[i], x[0]), values[i]));
+    SpringRow row = row_of_spring(apart, values[attached_vertices + 1], stiffness, resists_across);
+    *residual = row.residual;
+    (void)h2;
+    for (int i = 0; i < attached_vertices; i++)
+        derivatives[i] = scale_derivative(row.part, values[i]);
 }
 
 // C, and `weight` plus the sum of w_i c_i^2. Positions are relative to any of the vertices, `c` the coefficients.

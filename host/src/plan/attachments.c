@@ -96,16 +96,7 @@ void gelClearAttachmentList(gelAttachmentList* list)
     *list = (gelAttachmentList){0};
 }
 
-// An attachment with the world's vertices that it joins. Vertices of obstacles are never moved, so
-// attachments of one colour may share them.
-typedef struct Bond {
-    int vertices[gel_attachedVertices];
-    float coefficients[gel_attachedVertices];
-    bool isMoved[gel_attachedVertices];
-    int count, colour;
-} Bond;
-
-static void addAnchor(Bond* bond, const gelBodyPoint* anchor, float sign, const gelBody* body)
+static void addAnchor(gelBond* bond, const gelBodyPoint* anchor, float sign, const gelBody* body)
 {
     for (int i = 0; i < anchor->vertexCount; i++) {
         bond->vertices[bond->count] = body->firstVertex + anchor->vertices[i];
@@ -114,9 +105,9 @@ static void addAnchor(Bond* bond, const gelBodyPoint* anchor, float sign, const 
     }
 }
 
-static Bond makeBond(const gelAttachmentDef* def, gelBody* const* bodies, int bodyCount)
+gelBond gelMakeBond(const gelAttachmentDef* def, gelBody* const* bodies, int bodyCount)
 {
-    Bond bond = {.colour = -1};
+    gelBond bond = {.colour = -1};
     addAnchor(&bond, &def->a, 1.0f, bodies[gelIndexOfBody(bodies, bodyCount, def->a.body)]);
     addAnchor(&bond, &def->b, -1.0f, bodies[gelIndexOfBody(bodies, bodyCount, def->b.body)]);
     for (int i = bond.count; i < gel_attachedVertices; i++)
@@ -125,7 +116,7 @@ static Bond makeBond(const gelAttachmentDef* def, gelBody* const* bodies, int bo
 }
 
 // `lastColour1` of each vertex: 1 + the last colour that has it.
-static bool fitsColour(const Bond* bond, int colour, const int* lastColour1)
+static bool fitsColour(const gelBond* bond, int colour, const int* lastColour1)
 {
     bool fits = bond->colour < 0;
     for (int i = 0; i < bond->count && fits; i++)
@@ -134,7 +125,7 @@ static bool fitsColour(const Bond* bond, int colour, const int* lastColour1)
 }
 
 // Colour by colour, each takes what it can; attachments that share a vertex keep their order.
-static int colourBonds(Bond* bonds, int count, int* lastColour1)
+static int colourBonds(gelBond* bonds, int count, int* lastColour1)
 {
     int colour = 0;
     for (int left = count; left > 0; colour++)
@@ -197,7 +188,7 @@ static int countCurves(const gelAttachments* attachments)
 
 // Whether the two-level solver has it in its system: without length, from its body to an obstacle. Not if it may
 // break: the force of a rigid one is not known well enough there.
-static bool isAnchored(const gelAttachmentDef* def, const Bond* bond, const int* slots)
+static bool isAnchored(const gelAttachmentDef* def, const gelBond* bond, const int* slots)
 {
     bool moved[2] = {false, false}, isAnchored = slots != NULL && def->length == 0.0f &&
                                                  def->curvePointCount == 0 && isinf(def->breakForce);
@@ -208,8 +199,8 @@ static bool isAnchored(const gelAttachmentDef* def, const Bond* bond, const int*
     return isAnchored && !(moved[0] && moved[1]);
 }
 
-static void fillList(const gelAttachments* attachments, const Bond* bonds, const int* slots,
-                     gelAttachmentList* list)
+static void fillList(const gelAttachments* attachments, const gelBond* bonds, const int* slots,
+                     const float* rowCompliances, gelAttachmentList* list)
 {
     int slot = 0, curves = 0;
     for (int colour = 0; colour < list->colourCount; colour++) {
@@ -217,15 +208,18 @@ static void fillList(const gelAttachments* attachments, const Bond* bonds, const
         for (int i = 0; i < list->count; i++) {
             if (bonds[i].colour != colour)
                 continue;
-            bool anchored = isAnchored(&attachments->all[i].def, &bonds[i], slots);
+            bool anchored = isAnchored(&attachments->all[i].def, &bonds[i], slots),
+                 isRow = rowCompliances != NULL && rowCompliances[i] >= 0.0f;
             for (int k = 0; k < gel_attachedVertices; k++) {
                 list->vertices[k * list->count + slot] = bonds[i].vertices[k];
                 list->coefficients[k * list->count + slot] = bonds[i].coefficients[k];
-                list->slots[k * list->count + slot] =
-                    anchored && k < bonds[i].count && bonds[i].isMoved[k] ? slots[bonds[i].vertices[k]] : -1;
+                list->slots[k * list->count + slot] = isRow ? slot_of_row
+                                                      : anchored && k < bonds[i].count && bonds[i].isMoved[k]
+                                                          ? slots[bonds[i].vertices[k]]
+                                                          : slot_none;
                 list->slotCount += list->slots[k * list->count + slot] >= 0;
             }
-            list->terms[slot][0] = attachments->all[i].def.compliance;
+            list->terms[slot][0] = isRow ? rowCompliances[i] : attachments->all[i].def.compliance;
             list->terms[slot][1] = attachments->all[i].def.length;
             list->terms[slot][2] = gelBreakSquare(&attachments->all[i].def);
             bool hasCurve = attachments->all[i].def.curvePointCount > 0;
@@ -244,22 +238,23 @@ float gelBreakSquare(const gelAttachmentDef* def)
 }
 
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
-                             int vertexCount, const int* slots, gelAttachmentList* list)
+                             int vertexCount, const int* slots, const float* rowCompliances,
+                             gelAttachmentList* list)
 {
     int count = attachments->count;
     *list = (gelAttachmentList){0};
     if (count == 0)
         return gel_success;
-    Bond* bonds = gelAllocate((size_t)count, sizeof *bonds);
+    gelBond* bonds = gelAllocate((size_t)count, sizeof *bonds);
     int* lastColour1 = gelAllocate((size_t)vertexCount, sizeof *lastColour1);
     gelStatus status =
         bonds != NULL && lastColour1 != NULL ? gel_success : gelFailMemory((size_t)count, sizeof *bonds);
     for (int i = 0; i < count && status == gel_success; i++)
-        bonds[i] = makeBond(&attachments->all[i].def, bodies, bodyCount);
+        bonds[i] = gelMakeBond(&attachments->all[i].def, bodies, bodyCount);
     if (status == gel_success)
         status = allocate(count, colourBonds(bonds, count, lastColour1), countCurves(attachments), list);
     if (status == gel_success)
-        fillList(attachments, bonds, slots, list);
+        fillList(attachments, bonds, slots, rowCompliances, list);
     gelFree(bonds);
     gelFree(lastColour1);
     return status;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gel/attachment.h"
+#include "link_tables.h"
 #include "plan/links.h"
 
 typedef struct gelAttachment {
@@ -18,6 +19,16 @@ typedef struct gelAttachments {
     uint32_t lastNumber;
 } gelAttachments;
 
+// An attachment with the world's vertices that it joins; vertices that it lacks have the coefficient 0. Vertices of obstacles
+// are never moved, so attachments of one colour may share them.
+typedef struct gelBond {
+    int vertices[gel_attachedVertices];
+    float coefficients[gel_attachedVertices];
+    bool isMoved[gel_attachedVertices];
+    int count, colour;
+} gelBond;
+gelBond gelMakeBond(const gelAttachmentDef* def, gelBody* const* bodies, int bodyCount);
+
 // -1: there is none.
 int gelIndexOfAttachment(const gelAttachments* attachments, gelAttachmentId id);
 void gelRemoveAttachment(gelAttachments* attachments, int index);
@@ -28,9 +39,10 @@ gelStatus gelCopyAttachments(const gelAttachments* from, gelAttachments* to);
 // Returns the index of a body; -1: there is none.
 int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id);
 // Lists the attachments coloured over all bodies, in order of creation within a colour. `slots`: of
-// gelPulls. On failure *list is empty.
+// gelPulls. `rowCompliances`: of gelJoints; NULL: none is a row. On failure *list is empty.
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
-                             int vertexCount, const int* slots, gelAttachmentList* list);
+                             int vertexCount, const int* slots, const float* rowCompliances,
+                             gelAttachmentList* list);
 void gelClearAttachmentList(gelAttachmentList* list);
 
 // Returns the square of an attachment's breakForce, as back ends compare it.

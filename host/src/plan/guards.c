@@ -37,15 +37,24 @@ static void addTets(const gelBody* body, int firstChunk, gelTwoLevelList* list)
     }
 }
 
-// The constraints of a kind stand body by body. Those of each body start at a whole group: gelOrderByAggregates.
-static void addRanges(const gelPlan* plan, gelTwoLevelList* list)
+// Constraints of a kind, and aggregates, stand body by body, but not in the order of the bodies.
+static void addRanges(gelTwoLevelList* list)
 {
+    for (int a = 0; a < list->aggregateCount; a++) {
+        const Aggregate* aggregate = &list->aggregates[a];
+        LevelGuard* guard = &list->guards[aggregate->guard];
+        guard->first_slot = guard->end_slot == 0 ? aggregate->first_slot : guard->first_slot;
+        guard->end_slot = aggregate->end_slot;
+    }
     for (int kind = 0; kind < constraint_kinds; kind++)
-        for (int i = 0, place = 0; i < plan->constraints[kind].count; i++) {
-            LevelGuard* guard = &list->guards[gelFindPlanBody(plan, plan->constraints[kind].vertices[0][i])];
-            if (guard->end[kind] == 0)
-                guard->first[kind] = place = (place + level_columns - 1) / level_columns * level_columns;
-            guard->end[kind] = ++place;
+        for (int i = 0; i < list->kinds[kind].count; i++) {
+            const int slot = list->ends[list->kinds[kind].first_slot + i] / 4;
+            if (slot == list->slotCount) // padding
+                continue;
+            LevelGuard* guard =
+                &list->guards[list->aggregates[list->groups[slot / level_columns].aggregate].guard];
+            guard->first[kind] = guard->end[kind] == 0 ? i : guard->first[kind];
+            guard->end[kind] = i + 1;
         }
 }
 
@@ -61,16 +70,12 @@ gelStatus gelAddGuards(const gelPlan* plan, gelTwoLevelList* list)
     int chunk = 0;
     for (int b = 0; b < plan->bodyCount; b++) {
         const gelBody* body = plan->bodies[b];
-        const Aggregate* first = &list->aggregates[list->bodies[b].first_aggregate];
-        list->guards[b] = (LevelGuard){.turn = gelTurnOf(body),
-                                       .first_slot = first->first_slot,
-                                       .end_slot = first[list->bodies[b].aggregate_count - 1].end_slot,
-                                       .first_chunk = chunk,
-                                       .end_chunk = chunk + chunksOf(body)};
+        list->guards[b] =
+            (LevelGuard){.turn = gelTurnOf(body), .first_chunk = chunk, .end_chunk = chunk + chunksOf(body)};
         list->guardedCount += list->guards[b].turn == level_guarded;
         addTets(body, chunk, list);
         chunk += chunksOf(body);
     }
-    addRanges(plan, list);
+    addRanges(list);
     return gel_success;
 }

@@ -23,15 +23,15 @@ typedef struct gelGoalList {
 // Sorted by colour: no two of one colour share a vertex.
 typedef struct gelAttachmentList {
     int count, colourCount;
-    int slotCount; // of `slots` that are not -1
+    int slotCount; // of `slots` that are some
     gelColourRange* colours;
     int* numbers;        // [count], in the world's list
     int* vertices;       // [gel_attachedVertices][count]; those of coefficient 0 are repeated
     float* coefficients; // the same; kernels/physics/link.h
     float (*terms)[3];   // [count]: {compliance, m/N; length, m; gelBreakSquare}
     int* curve;          // [count]: its force curve; -1: none
-    int* slots;          // as the vertices: of the two-level solver if it solves the attachment; else -1
-    int curveCount;      // at least 1, which may be unused
+    int* slots; // as the vertices: of the two-level solver if it pulls at them; else as link_tables.h says
+    int curveCount;                      // at least 1, which may be unused
     float (*curves)[gel_forcePoints][4]; // [curveCount]: {stretch, m; force, N; slope, N/m; 0}
 } gelAttachmentList;
 

@@ -9,27 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const int rowCounts[constraint_kinds] = {
-#define ROW(name, arity, valueCount) [constraint_##name] = rows_of_##name,
-    CONSTRAINT_LIST(ROW)
-#undef ROW
-};
-
 // Counts the bodies and their aggregates. The slots come with the aggregates.
 static gelStatus reserveBodies(gelTwoLevelMaker* maker)
 {
     gelTwoLevelList* list = maker->list;
     int64_t blocks = 0;
-    int pieces = 0;
-    for (int b = 0; b < maker->plan.bodyCount; b++) {
-        int count = gelCountAggregates(maker->plan.bodies[b]);
+    int pieces = 0, ofSystem = 0;
+    for (int i = 0; i < maker->plan.bodyCount; i++) {
+        int b = maker->joints.sequence[i], count = gelCountAggregates(maker->plan.bodies[b]);
+        ofSystem = maker->joints.systems[b] == b ? 0 : ofSystem;
         list->aggregateCount += count;
         list->slotCount += maker->plan.bodies[b]->shape->mesh.vertexCount + count * (level_columns - 1);
         pieces += maker->plan.bodies[b]->shape->mesh.vertexCount / piece_slots + count;
-        blocks += count * (count + 1) / 2;
+        blocks += count * ofSystem + count * (count + 1) / 2;
+        ofSystem += count;
     }
     list->slotCount = list->slotCount / level_columns * level_columns;
     list->blockCount = (int)blocks;
+    list->guardCount = maker->plan.bodyCount;
     list->bodies = gelAllocate((size_t)maker->plan.bodyCount, sizeof *list->bodies);
     list->aggregates = gelAllocate((size_t)list->aggregateCount, sizeof *list->aggregates);
     list->pieces = gelAllocate((size_t)pieces, sizeof *list->pieces);
@@ -64,9 +61,10 @@ static int findAnchor(const float* positions, const int* vertices, int count)
 }
 
 // Adds an aggregate of these vertices of a body.
-static void addAggregate(gelTwoLevelMaker* maker, const gelBody* body, int number, const int* vertices,
-                         int count)
+static void addAggregate(gelTwoLevelMaker* maker, int guard, const int* vertices, int count)
 {
+    const gelBody* body = maker->plan.bodies[guard];
+    const int number = maker->aggregateCount++;
     gelTwoLevelList* list = maker->list;
     const float* positions = body->shape->mesh.positions;
     gelVertexBox box = gelBoxOfVertices(positions, vertices, count);
@@ -82,6 +80,7 @@ static void addAggregate(gelTwoLevelMaker* maker, const gelBody* body, int numbe
                     .end_piece = list->pieceCount + (count + piece_slots - 1) / piece_slots,
                     .anchor = first + findAnchor(positions, vertices, count),
                     .body = list->bodyCount,
+                    .guard = guard,
                     .inverse_size = size > 0.0 ? (float)(1.0 / size) : 0.0f};
     for (int i = 0; i < count; i += piece_slots)
         list->pieces[list->pieceCount++] =
@@ -113,10 +112,12 @@ static int compareSlots(const void* a, const void* b)
 
 static void countCornersOfVertices(gelTwoLevelMaker* maker)
 {
-    for (int kind = 0; kind < constraint_kinds; kind++)
-        for (int k = 0; k < gelKinds[kind].arity; k++)
-            for (int i = 0; i < maker->plan.constraints[kind].count; i++)
-                maker->corners[maker->plan.constraints[kind].vertices[k][i]] += rowCounts[kind];
+    for (int kind = 0; kind < level_kinds; kind++) {
+        const gelLevelConstraints from = gelConstraintsOfKind(maker, kind);
+        for (int k = 0; k < from.arity; k++)
+            for (int i = 0; i < from.count; i++)
+                maker->corners[from.vertices[k][i]] += from.rows;
+    }
 }
 
 // Lists the vertices of an aggregate. Those with most corners come first, as the slots of a group wait
@@ -134,36 +135,47 @@ static int listVertices(const gelTwoLevelMaker* maker, const gelBody* body, cons
     return count;
 }
 
-// Adds the aggregates of a body. `aggregates`, `slots`, `vertices`: room.
-static gelStatus addBody(gelTwoLevelMaker* maker, const gelBody* body, int* aggregates, Slot* slots,
-                         int* vertices)
+static void beginSystem(gelTwoLevelMaker* maker, const gelBody* body)
 {
     gelTwoLevelList* list = maker->list;
-    int count = gelCountAggregates(body), n = aggregate_unknowns * count,
-        stride = (n + level_columns - 1) / level_columns * level_columns;
+    list->bodies[list->bodyCount] = (LevelBody){.first_aggregate = maker->aggregateCount,
+                                                .first_number = list->matrixCount,
+                                                .inertia = body->history != NULL ? bdf2_inertia : 1.0f,
+                                                .is_whole = true};
+}
+
+// Adds a body to the system, with its aggregates. `aggregates`, `slots`, `vertices`: room.
+static gelStatus addBody(gelTwoLevelMaker* maker, int number, int* aggregates, Slot* slots, int* vertices)
+{
+    const gelBody* body = maker->plan.bodies[number];
+    LevelBody* system = &maker->list->bodies[maker->list->bodyCount];
+    int count = gelCountAggregates(body);
     gelStatus status = gelCutAggregates(body, count, aggregates);
-    list->bodies[list->bodyCount] = (LevelBody){
-        .first_aggregate = maker->aggregateCount,
-        .aggregate_count = count,
-        .first_number = list->matrixCount,
-        .stride = stride,
-        .cycles = body->cycles,
-        .inertia = body->history != NULL ? bdf2_inertia : 1.0f,
-        .is_whole = !gelMayHaveTorn(body) && (body->shape->isOnePiece || gelTurnOf(body) == level_guarded)};
-    list->cycles = body->cycles > list->cycles ? body->cycles : list->cycles;
-    list->matrixCount += n * stride;
     for (int a = 0; a < count && status == gel_success; a++) {
         int found = listVertices(maker, body, aggregates, a, slots, vertices);
-        addAggregate(maker, body, maker->aggregateCount + a, vertices, found);
+        addAggregate(maker, number, vertices, found);
     }
+    bool isWhole = !gelMayHaveTorn(body) && (body->shape->isOnePiece || gelTurnOf(body) == level_guarded);
+    system->aggregate_count += count;
+    system->cycles = body->cycles > system->cycles ? body->cycles : system->cycles;
+    system->is_whole = system->is_whole && isWhole;
+    return status;
+}
+
+static void endSystem(gelTwoLevelMaker* maker)
+{
+    gelTwoLevelList* list = maker->list;
+    LevelBody* system = &list->bodies[list->bodyCount];
+    int n = aggregate_unknowns * system->aggregate_count;
+    system->stride = (n + level_columns - 1) / level_columns * level_columns;
+    list->cycles = system->cycles > list->cycles ? system->cycles : list->cycles;
+    list->matrixCount += n * system->stride;
     maker->firstBlocks[list->bodyCount] = maker->blockCount;
-    for (int row = 0; row < count; row++)
+    for (int row = 0; row < system->aggregate_count; row++)
         for (int column = 0; column <= row; column++)
             list->blocks[maker->blockCount++] =
                 (LevelBlock){.body = list->bodyCount, .row = row, .column = column};
-    maker->aggregateCount += count;
     list->bodyCount++;
-    return status;
 }
 
 static gelStatus addBodies(gelTwoLevelMaker* maker)
@@ -176,8 +188,16 @@ static gelStatus addBodies(gelTwoLevelMaker* maker)
     gelStatus status = ok ? gel_success : gelFailMemory(count, 3 * sizeof(int) + sizeof *slots);
     if (ok)
         countCornersOfVertices(maker);
-    for (int b = 0; b < maker->plan.bodyCount && status == gel_success; b++)
-        status = addBody(maker, maker->plan.bodies[b], aggregates, slots, vertices);
+    for (int i = 0; i < maker->plan.bodyCount && status == gel_success; i++) {
+        const int b = maker->joints.sequence[i];
+        if (maker->joints.systems[b] == b && i > 0)
+            endSystem(maker);
+        if (maker->joints.systems[b] == b)
+            beginSystem(maker, maker->plan.bodies[b]);
+        status = addBody(maker, b, aggregates, slots, vertices);
+    }
+    if (status == gel_success)
+        endSystem(maker);
     maker->list->slotCount = maker->slotCount;
     gelFree(aggregates);
     gelFree(vertices);
@@ -190,8 +210,9 @@ static gelStatus reserveKinds(gelTwoLevelMaker* maker)
 {
     gelTwoLevelList* list = maker->list;
     list->derivativeCount = list->residualCount = level_columns; // zeros
-    for (int kind = 0; kind < constraint_kinds; kind++) {
-        int arity = gelKinds[kind].arity, count = maker->counts[kind];
+    for (int kind = 0; kind < level_kinds; kind++) {
+        const gelLevelConstraints from = gelConstraintsOfKind(maker, kind);
+        int arity = from.arity, count = maker->counts[kind];
         list->kinds[kind] = (LevelKind){.arity = (float)arity,
                                         .count = count,
                                         .first_slot = list->endCount,
@@ -199,9 +220,9 @@ static gelStatus reserveKinds(gelTwoLevelMaker* maker)
                                         .first_derivative = list->derivativeCount,
                                         .first_residual = list->residualCount};
         list->endCount += arity * count;
-        list->valueCount += (gelKinds[kind].valueCount + 1) * count;
-        list->derivativeCount += rowCounts[kind] * arity * count;
-        list->residualCount += rowCounts[kind] * count;
+        list->valueCount += (from.valueCount + 1) * count;
+        list->derivativeCount += from.rows * arity * count;
+        list->residualCount += from.rows * count;
     }
     list->ends = gelAllocate((size_t)list->endCount, sizeof *list->ends);
     list->values = gelAllocate((size_t)list->valueCount, sizeof *list->values);
@@ -214,21 +235,22 @@ static gelStatus reserveKinds(gelTwoLevelMaker* maker)
 // mass: so its rows are 0.
 static void fillKind(gelTwoLevelMaker* maker, int kind)
 {
-    const gelPlanConstraints* from = &maker->plan.constraints[kind];
+    const gelLevelConstraints from = gelConstraintsOfKind(maker, kind);
     LevelKind* to = &maker->list->kinds[kind];
-    int *ends = maker->list->ends + to->first_slot, valueCount = gelKinds[kind].valueCount;
+    int *ends = maker->list->ends + to->first_slot, valueCount = from.valueCount;
     float* values = maker->list->values + to->first_number;
     for (int i = 0, last = 0; i < to->count; i++) {
         int source = maker->orders[kind][i];
         last = source >= 0 ? source : last;
-        for (int k = 0; k < gelKinds[kind].arity; k++)
+        for (int k = 0; k < from.arity; k++)
             ends[k * to->count + i] =
-                4 * (source >= 0 ? maker->slots[from->vertices[k][source]] : maker->list->slotCount);
+                4 * (source >= 0 ? maker->slots[from.vertices[k][source]] : maker->list->slotCount);
         for (int k = 0; k < valueCount; k++)
-            values[k * to->count + i] = from->values[k][last];
+            values[k * to->count + i] = from.values[k][last];
         const gelBody* body =
-            source >= 0 ? maker->plan.bodies[gelFindPlanBody(&maker->plan, from->vertices[0][source])] : NULL;
-        float resistsAcross = body == NULL || body->shape->kind == gel_solidBody ? 0.0f : 1.0f;
+            source >= 0 ? maker->plan.bodies[gelFindPlanBody(&maker->plan, from.vertices[0][source])] : NULL;
+        bool isOfTets = body == NULL || body->shape->kind == gel_solidBody;
+        float resistsAcross = isOfTets && kind != constraint_attachment ? 0.0f : 1.0f;
         values[valueCount * to->count + i] = resistsAcross;
         to->has_weights |= resistsAcross > 0.0f;
     }
@@ -274,7 +296,7 @@ static gelStatus addKinds(gelTwoLevelMaker* maker)
     gelStatus status = gelOrderByAggregates(maker);
     if (status == gel_success)
         status = reserveKinds(maker);
-    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
+    for (int kind = 0; kind < level_kinds && status == gel_success; kind++)
         fillKind(maker, kind);
     return status;
 }
@@ -284,20 +306,21 @@ static gelStatus countCorners(gelTwoLevelMaker* maker)
 {
     gelTwoLevelList* list = maker->list;
     int64_t sum = 0;
-    for (int kind = 0; kind < constraint_kinds; kind++) {
+    for (int kind = 0; kind < level_kinds; kind++) {
         const LevelKind* of = &list->kinds[kind];
+        const gelLevelConstraints from = gelConstraintsOfKind(maker, kind);
         memset(maker->next, 0, (size_t)list->slotCount * sizeof *maker->next);
-        for (int k = 0; k < gelKinds[kind].arity; k++)
+        for (int k = 0; k < from.arity; k++)
             for (int i = 0; i < of->count; i++)
                 if (maker->orders[kind][i] >= 0)
-                    maker->next[list->ends[of->first_slot + k * of->count + i] / 4] += rowCounts[kind];
+                    maker->next[list->ends[of->first_slot + k * of->count + i] / 4] += from.rows;
         for (int slot = 0; slot < list->slotCount; slot++) {
             int* rows = &list->groups[slot / level_columns].rows[kind];
             *rows = maker->next[slot] > *rows ? maker->next[slot] : *rows;
         }
     }
     for (int g = 0; g < list->slotCount / level_columns; g++)
-        for (int kind = 0; kind < constraint_kinds; kind++) {
+        for (int kind = 0; kind < level_kinds; kind++) {
             list->groups[g].first[kind] = (int)sum;
             sum += (int64_t)level_columns * list->groups[g].rows[kind];
         }
@@ -314,13 +337,14 @@ static gelStatus countCorners(gelTwoLevelMaker* maker)
 static void fillCorners(gelTwoLevelMaker* maker)
 {
     gelTwoLevelList* list = maker->list;
-    for (int kind = 0; kind < constraint_kinds; kind++) {
+    for (int kind = 0; kind < level_kinds; kind++) {
         const LevelKind* of = &list->kinds[kind];
-        int arity = gelKinds[kind].arity;
+        const gelLevelConstraints from = gelConstraintsOfKind(maker, kind);
+        int arity = from.arity;
         memset(maker->next, 0, (size_t)list->slotCount * sizeof *maker->next);
         for (int i = 0; i < of->count; i++)
             for (int k = 0; k < arity && maker->orders[kind][i] >= 0; k++)
-                for (int row = 0; row < rowCounts[kind]; row++) {
+                for (int row = 0; row < from.rows; row++) {
                     int slot = list->ends[of->first_slot + k * of->count + i] / 4;
                     int at = list->groups[slot / level_columns].first[kind] +
                              maker->next[slot]++ * level_columns + slot % level_columns;
@@ -375,19 +399,22 @@ static void keepSlots(gelTwoLevelMaker* maker)
         maker->slots[v] = -1;
     for (int slot = 0; slot < list->slotCount; slot++)
         if (list->vertices[slot] < maker->vertexCount &&
-            list->guards[list->aggregates[maker->aggregateOf[slot]].body].turn == level_whole)
+            list->guards[list->aggregates[maker->aggregateOf[slot]].guard].turn == level_whole)
             maker->slots[list->vertices[slot]] = slot;
     list->slots = maker->slots;
     maker->slots = NULL;
 }
 
-gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, gelTwoLevelList* list)
+gelStatus gelListTwoLevel(const gelPlan* plan, const gelAttachments* attachments,
+                          const gelVertexState* vertices, gelTwoLevelList* list)
 {
     gelTwoLevelMaker maker;
     *list = (gelTwoLevelList){0};
     gelStatus status = openMaker(plan, list, &maker);
     if (status == gel_success && maker.plan.bodyCount > 0) {
         status = addPins(vertices, plan->vertexCount, list);
+        if (status == gel_success)
+            status = gelFindJoints(attachments, maker.bodies, maker.plan.bodyCount, vertices, &maker.joints);
         if (status == gel_success)
             status = reserveBodies(&maker);
         if (status == gel_success)
@@ -404,6 +431,8 @@ gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, g
             status = gelAddProducts(&maker);
         if (status == gel_success)
             keepSlots(&maker);
+        list->rowCompliances = maker.joints.compliances;
+        maker.joints.compliances = NULL;
     }
     list->owners = maker.bodies;
     gelFree(maker.firstBlocks);
@@ -411,8 +440,9 @@ gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, g
     gelFree(maker.aggregateOf);
     gelFree(maker.next);
     gelFree(maker.corners);
-    for (int kind = 0; kind < constraint_kinds; kind++)
+    for (int kind = 0; kind < level_kinds; kind++)
         gelFree(maker.orders[kind]);
+    gelClearJoints(&maker.joints);
     gelClearPlan(&maker.plan);
     if (status != gel_success)
         gelClearTwoLevelList(list);
@@ -435,6 +465,7 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
     gelFree(list->vertices);
     gelFree(list->pinned);
     gelFree(list->slots);
+    gelFree(list->rowCompliances);
     gelFree(list->ends);
     gelFree(list->values);
     gelFree(list->edgeSlots);
@@ -447,7 +478,7 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
 bool gelHasHistories(const gelTwoLevelList* list)
 {
     bool has = false;
-    for (int b = 0; b < list->bodyCount && !has; b++)
+    for (int b = 0; b < list->guardCount && !has; b++)
         has = list->owners[b]->history != NULL;
     return has;
 }
@@ -455,7 +486,7 @@ bool gelHasHistories(const gelTwoLevelList* list)
 double* gelHistoryOfSlot(const gelTwoLevelList* list, int slot)
 {
     const Aggregate* aggregate = &list->aggregates[list->groups[slot / level_columns].aggregate];
-    const gelBody* body = list->owners[aggregate->body];
+    const gelBody* body = list->owners[aggregate->guard];
     bool isThere = slot < aggregate->first_slot + aggregate->slot_count && body->history != NULL;
     return isThere ? body->history + 6 * (size_t)(list->vertices[slot] - body->firstVertex) : NULL;
 }

@@ -1,19 +1,22 @@
 // The bodies that the two-level solver steps, as tables: kernels/two_level_tables.h.
 #pragma once
 
+#include "plan/attachments.h"
 #include "plan/plan.h"
 #include "plan/plasticity.h"
 #include "two_level_tables.h"
 
 typedef struct gelTwoLevelList {
-    int bodyCount, aggregateCount, pieceCount, slotCount, blockCount, chunkCount, termCount;
+    int bodyCount;  // systems, of a body or some that attachments join
+    int guardCount; // bodies
+    int aggregateCount, pieceCount, slotCount, blockCount, chunkCount, termCount;
     int endCount, valueCount, cornerCount;
     int derivativeCount, residualCount, matrixCount;
     int tetCount;     // with padding
     int guardedCount; // bodies that are guarded
     int cycles;       // the most of a body
     LevelBody* bodies;
-    gelBody** owners; // [bodyCount]: of the plan
+    gelBody** owners; // [guardCount]: of the plan
     Aggregate* aggregates;
     LevelPiece* pieces;
     LevelGuard* guards;
@@ -26,7 +29,8 @@ typedef struct gelTwoLevelList {
     int* vertices; // [slotCount]: of the world; padding has the one after the last
     bool* pinned;  // [vertices of the world]: what the list was made for; NULL if no body has the solver
     int* slots;    // [vertexCount of the world]: of bodies whose turn is the solver's; -1 of others
-    LevelKind kinds[constraint_kinds];
+    float* rowCompliances; // of gelJoints
+    LevelKind kinds[level_kinds];
     int* ends;
     float* values;
     int *corners, *residualsOf;
@@ -37,7 +41,8 @@ typedef struct gelTwoLevelList {
 
 // Lists those of the plan's bodies that have the solver. `vertices`: of the world; their pins count.
 // On failure *list is empty.
-gelStatus gelListTwoLevel(const gelPlan* plan, const gelVertexState* vertices, gelTwoLevelList* list);
+gelStatus gelListTwoLevel(const gelPlan* plan, const gelAttachments* attachments,
+                          const gelVertexState* vertices, gelTwoLevelList* list);
 void gelClearTwoLevelList(gelTwoLevelList* list);
 
 // Whether any body has BDF2.

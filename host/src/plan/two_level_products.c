@@ -4,18 +4,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+gelLevelConstraints gelConstraintsOfKind(const gelTwoLevelMaker* maker, int kind)
+{
+    static const int rowCounts[constraint_kinds] = {
+#define ROW(name, arity, valueCount) [constraint_##name] = rows_of_##name,
+        CONSTRAINT_LIST(ROW)
+#undef ROW
+    };
+    if (kind == constraint_attachment)
+        return (gelLevelConstraints){.count = maker->joints.count,
+                                     .arity = gel_attachedVertices,
+                                     .valueCount = gel_jointValues,
+                                     .rows = rows_of_attachment,
+                                     .vertices = maker->joints.vertices,
+                                     .values = maker->joints.values};
+    const gelPlanConstraints* from = &maker->plan.constraints[kind];
+    return (gelLevelConstraints){.count = from->count,
+                                 .arity = gelKinds[kind].arity,
+                                 .valueCount = gelKinds[kind].valueCount,
+                                 .rows = rowCounts[kind],
+                                 .vertices = from->vertices,
+                                 .values = from->values};
+}
+
 // The aggregates that a constraint's vertices are in, from the first to the last.
 typedef struct Reach {
     int count;
-    int aggregates[max_vertices];
+    int aggregates[level_vertices];
     bool isHeld; // whether one is pinned
 } Reach;
 
 static Reach reachOf(const gelTwoLevelMaker* maker, int kind, int constraint)
 {
     Reach reach = {0};
-    for (int k = 0; k < gelKinds[kind].arity; k++) {
-        int vertex = maker->plan.constraints[kind].vertices[k][constraint];
+    const gelLevelConstraints from = gelConstraintsOfKind(maker, kind);
+    for (int k = 0; k < from.arity; k++) {
+        int vertex = from.vertices[k][constraint];
         int aggregate = maker->aggregateOf[maker->slots[vertex]], i = reach.count;
         reach.isHeld = reach.isHeld || maker->list->pinned[vertex];
         while (i > 0 && reach.aggregates[i - 1] > aggregate)
@@ -37,7 +61,7 @@ typedef struct Entry {
 static int compareEntries(const void* a, const void* b)
 {
     const Entry *first = a, *second = b;
-    for (int i = 0; i < max_vertices; i++)
+    for (int i = 0; i < level_vertices; i++)
         if (first->reach.aggregates[i] != second->reach.aggregates[i])
             return first->reach.aggregates[i] < second->reach.aggregates[i] ? -1 : 1;
     if (first->reach.isHeld != second->reach.isHeld)
@@ -51,10 +75,10 @@ static void writeOrder(gelTwoLevelMaker* maker, int kind, const Entry* entries, 
     int* order = maker->orders[kind];
     int end = 0;
     for (int i = 0; i < count; i++) {
-        int body = maker->list->aggregates[entries[i].reach.aggregates[0]].body;
+        int body = maker->list->aggregates[entries[i].reach.aggregates[0]].guard;
         order[end++] = entries[i].constraint;
         bool isLast =
-            i + 1 == count || maker->list->aggregates[entries[i + 1].reach.aggregates[0]].body != body;
+            i + 1 == count || maker->list->aggregates[entries[i + 1].reach.aggregates[0]].guard != body;
         while (isLast && end % level_columns != 0)
             order[end++] = -1;
     }
@@ -63,14 +87,14 @@ static void writeOrder(gelTwoLevelMaker* maker, int kind, const Entry* entries, 
 
 static gelStatus orderKind(gelTwoLevelMaker* maker, int kind)
 {
-    size_t count = (size_t)maker->plan.constraints[kind].count;
+    size_t count = (size_t)gelConstraintsOfKind(maker, kind).count;
     size_t most = count + (size_t)maker->plan.bodyCount * (level_columns - 1);
     Entry* entries = gelAllocate(count, sizeof *entries);
     maker->orders[kind] = gelAllocate(most, sizeof *maker->orders[kind]);
     bool ok = entries != NULL && maker->orders[kind] != NULL;
     for (size_t i = 0; i < count && ok; i++) {
         entries[i] = (Entry){reachOf(maker, kind, (int)i), (int)i};
-        for (int k = entries[i].reach.count; k < max_vertices; k++)
+        for (int k = entries[i].reach.count; k < level_vertices; k++)
             entries[i].reach.aggregates[k] = -1;
     }
     if (ok && count > 0)
@@ -84,7 +108,7 @@ static gelStatus orderKind(gelTwoLevelMaker* maker, int kind)
 gelStatus gelOrderByAggregates(gelTwoLevelMaker* maker)
 {
     gelStatus status = gel_success;
-    for (int kind = 0; kind < constraint_kinds && status == gel_success; kind++)
+    for (int kind = 0; kind < level_kinds && status == gel_success; kind++)
         status = orderKind(maker, kind);
     return status;
 }
@@ -150,8 +174,8 @@ static void addTerms(const gelTwoLevelMaker* maker, TermLists* lists)
     for (int a = 0; a < list->aggregateCount; a++)
         for (int slot = list->aggregates[a].first_slot; slot < list->aggregates[a].end_slot;
              slot += level_columns)
-            addTerm(lists, blockOf(maker, a, a), false, (LevelTerm){.kind = constraint_kinds, .first = slot});
-    for (int kind = 0; kind < constraint_kinds; kind++)
+            addTerm(lists, blockOf(maker, a, a), false, (LevelTerm){.kind = level_kinds, .first = slot});
+    for (int kind = 0; kind < level_kinds; kind++)
         for (int i = 0; i < maker->counts[kind]; i += level_columns)
             addTermsOf(maker, kind, i, ++number, lists);
 }

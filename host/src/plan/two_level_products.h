@@ -1,6 +1,7 @@
 // How the Galerkin matrix of the two-level solver is added up: plan/two_level.h.
 #pragma once
 
+#include "plan/joints.h"
 #include "plan/two_level.h"
 
 // A list that is being made: its constraints in the order of their meshes, and where vertices are.
@@ -12,12 +13,21 @@ typedef struct gelTwoLevelMaker {
     int slotCount, aggregateCount, blockCount; // so far
     int* slots;                                // [vertexCount]
     int* aggregateOf;                          // [slots]
-    int* firstBlocks;                          // of each body
-    int* orders[constraint_kinds];             // constraints by their aggregates; -1: padding
-    int counts[constraint_kinds];              // of orders
-    int* next;                                 // [slots]: room
-    int* corners;                              // [vertexCount]
+    int* firstBlocks;                          // of each system
+    gelJoints joints;
+    int* orders[level_kinds]; // constraints by their aggregates; -1: padding
+    int counts[level_kinds];  // of orders
+    int* next;                // [slots]: room
+    int* corners;             // [vertexCount]
 } gelTwoLevelMaker;
+
+// The constraints of a kind in the order of their meshes, or the attachments that are rows.
+typedef struct gelLevelConstraints {
+    int count, arity, valueCount, rows;
+    int* const* vertices; // [arity], of the world
+    float* const* values; // [valueCount]
+} gelLevelConstraints;
+gelLevelConstraints gelConstraintsOfKind(const gelTwoLevelMaker* maker, int kind);
 
 // Fills `orders` and `counts`: constraints that are in the same aggregates follow one another. Those of a body
 // fill whole groups of level_columns, so its terms are the same in any company.

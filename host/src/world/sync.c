@@ -176,8 +176,9 @@ static gelStatus uploadAttachments(gelWorld* world)
 {
     gelAttachmentList list;
     bool had = world->attachmentList.count > 0;
-    gelStatus status = gelListAttachments(&world->attachments, world->bodies, world->bodyCount,
-                                          world->vertexCount, world->twoLevel.slots, &list);
+    gelStatus status =
+        gelListAttachments(&world->attachments, world->bodies, world->bodyCount, world->vertexCount,
+                           world->twoLevel.slots, world->twoLevel.rowCompliances, &list);
     if (status != gel_success)
         return status;
     gelClearAttachmentList(&world->attachmentList);
@@ -266,12 +267,15 @@ static gelStatus uploadState(gelWorld* world)
     return status;
 }
 
-// Marks what no setter marks: the plan where settings have changed, and what depends on pins where these have. A new list of
-// the two-level solver would lose what the first stages of a step have kept.
+// Marks what no setter marks: the plan where settings have changed, the systems of the two-level solver where attachments
+// have, and what depends on pins where these have. A new list of the two-level solver would lose what the first stages of a
+// step have kept.
 static void markChanges(gelWorld* world)
 {
     if (planIsOfOthers(world))
         world->dirty |= gel_dirtyPlan;
+    if ((world->dirty & gel_dirtyAttachments) != 0 && world->twoLevel.bodyCount > 0)
+        world->dirty |= gelWorldIsBetweenSteps(world) ? gel_dirtyTwoLevel : gel_dirtyLatePins;
     if (gelWorldIsBetweenSteps(world) &&
         ((world->dirty & gel_dirtyLatePins) != 0 || gelTimeSchemeHasChanged(world)))
         world->dirty = (world->dirty & ~(unsigned)gel_dirtyLatePins) | gel_dirtyTwoLevel;

@@ -45,7 +45,7 @@ gelStatus gelPushTwoLevel(gelWorld* world)
     gelTwoLevelList list;
     gelStatus status = openHistories(world);
     if (status == gel_success)
-        status = gelListTwoLevel(&world->plan, world->vertices, &list);
+        status = gelListTwoLevel(&world->plan, &world->attachments, world->vertices, &list);
     if (status != gel_success)
         return status;
     gelClearTwoLevelList(&world->twoLevel);
@@ -82,7 +82,7 @@ static void decideTurns(gelWorld* world, const int* counts, float timeStep)
 
 gelStatus gelWorldCountRuins(gelWorld* world, float timeStep)
 {
-    int bodyCount = world->twoLevel.bodyCount;
+    int bodyCount = world->twoLevel.guardCount;
     if (world->twoLevel.tetCount == 0)
         return gel_success;
     int* counts = gelAllocate((size_t)bodyCount, sizeof *counts);

@@ -44,7 +44,8 @@ static bool roundsDivisionCorrectly(cl_device_id device)
 const unsigned gelJacobiKernels = 1u << constraint_kinds;
 const unsigned gelIntegratorKernels = 2u << constraint_kinds;
 const unsigned gelUsualKinds = 1u << constraint_distance | 1u << constraint_volume;
-const unsigned gelAllKinds = (4u << constraint_kinds) - 1;
+const unsigned gelAttachmentRows = 4u << constraint_kinds;
+const unsigned gelAllKinds = (8u << constraint_kinds) - 1;
 
 unsigned gelKernelsOf(gelConstraintOrder order, gelIntegrator integrator)
 {
@@ -65,6 +66,8 @@ gelStatus gelMakeBuildOptions(cl_device_id device, int lanes, unsigned kinds,
         gelAppend(without, sizeof without, " -DGEL_WITHOUT_jacobi");
     if ((kinds & gelIntegratorKernels) == 0)
         gelAppend(without, sizeof without, " -DGEL_WITHOUT_integrators");
+    if ((kinds & gelAttachmentRows) == 0)
+        gelAppend(without, sizeof without, " -DGEL_WITHOUT_attachment");
     int length =
         snprintf(options, GEL_BUILD_OPTIONS_SIZE, "-cl-std=CL1.2 -DGEL_LANES=%d%s%s%s%s", lanes, without,
                  roundsDivisionCorrectly(device) ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",

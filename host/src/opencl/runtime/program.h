@@ -59,5 +59,7 @@ extern const unsigned gelAllKinds;
 extern const unsigned gelJacobiKernels;
 // The bit for the kernels of the integrators, which need those of the Jacobi orders, too.
 extern const unsigned gelIntegratorKernels;
+// The bit for rows of attachments in the two-level solver.
+extern const unsigned gelAttachmentRows;
 // Returns the bits of the kernels that a plan needs besides those of its kinds.
 unsigned gelKernelsOf(gelConstraintOrder order, gelIntegrator integrator);

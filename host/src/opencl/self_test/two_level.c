@@ -1,8 +1,10 @@
 // The known-answer test of the two-level solver: bodies of each kind of constraint, some with pins, stretched and sheared.
 #include "opencl/self_test/self_test.h"
 #include "opencl/runtime/wait.h"
+#include "opencl/runtime/program.h"
 #include "plan/kinds.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,6 +42,7 @@ static void setMaterials(gelBody* bodies)
 {
     for (int b = 0; b < bodyCount; b++) {
         bodies[b] = (gelBody){.material = gelDefaultMaterial(), .scale = 1.0, .cycles = b % cycles + 1};
+        bodies[b].id.index1 = b + 1;
         bodies[b].solver = gel_twoLevelSolver;
         bodies[b].material.youngModulus = 1e6f;
         bodies[b].material.thickness = 0.0625f;
@@ -137,6 +140,31 @@ static void listBodies(Scene* scene, unsigned kinds)
     }
 }
 
+// Attaches a point in the box of BDF2 to another vertex of it, and points of the sheets and the rope to each other.
+static void attachBodies(const Scene* scene, gelAttachment* all, gelAttachments* attachments)
+{
+    static const int ends[][2] = {{1, 1}, {2, 3}, {3, 4}};
+    attachments->all = all;
+    for (int i = 0; i < 3; i++) {
+        const gelBodyPoint a = {.body = scene->bodies[ends[i][0]].id,
+                                .vertexCount = 3,
+                                .vertices = {i, 9, 20},
+                                .weights = {0.25f, 0.25f, 0.5f}},
+                           b = {.body = scene->bodies[ends[i][1]].id,
+                                .vertexCount = 1,
+                                .vertices = {30},
+                                .weights = {1.0f}};
+        bool isThere = gelIndexOfBody(scene->list, scene->count, a.body) >= 0 &&
+                       gelIndexOfBody(scene->list, scene->count, b.body) >= 0;
+        if (isThere)
+            all[attachments->count++] = (gelAttachment){.def = {.a = a,
+                                                                .b = b,
+                                                                .compliance = i == 1 ? 1e-4f : 0.0f,
+                                                                .length = i == 0 ? 0.25f : 0.0f,
+                                                                .breakForce = INFINITY}};
+    }
+}
+
 static gelStatus createScene(Scene* scene, unsigned kinds)
 {
     setMaterials(scene->bodies);
@@ -157,7 +185,11 @@ static gelStatus createScene(Scene* scene, unsigned kinds)
         scene->answers[1] == NULL || scene->staging == NULL)
         return gelFailMemory(count, 4 * sizeof *scene->start);
     placeVertices(scene);
-    status = gelListTwoLevel(&scene->plan, scene->start, &scene->level);
+    gelAttachment all[3];
+    gelAttachments attachments = {0};
+    if ((kinds & gelAttachmentRows) != 0)
+        attachBodies(scene, all, &attachments);
+    status = gelListTwoLevel(&scene->plan, &attachments, scene->start, &scene->level);
     if (status != gel_success)
         return status;
     memcpy(scene->loaded, scene->start, count * sizeof *scene->start);

@@ -40,7 +40,7 @@ unsigned gelKindsOfList(const gelTwoLevelList* list)
     unsigned kinds = 0;
     for (int kind = 0; kind < constraint_kinds; kind++)
         kinds |= list->kinds[kind].count > 0 ? 1u << kind : 0;
-    return kinds;
+    return list->kinds[constraint_attachment].count > 0 ? kinds | gelAttachmentRows : kinds;
 }
 
 bool gelHasKindsOf(const gelDeviceTwoLevel* level, const gelTwoLevelList* list)
@@ -76,8 +76,8 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
     counts[gel_level_place] = counts[gel_level_smooth] = counts[gel_level_finish] =
         counts[gel_level_try_motion] = counts[gel_level_shorten] = slots;
     counts[gel_level_count_ruins] = list->tetCount / tet_chunk * (level_columns / lanes);
-    counts[gel_level_add_energy] = list->bodyCount * energy_columns;
-    counts[gel_level_judge] = list->bodyCount;
+    counts[gel_level_add_energy] = list->guardCount * energy_columns;
+    counts[gel_level_judge] = list->guardCount;
     counts[gel_level_rows] = list->chunkCount * (lanes == 1 ? product_columns : 1);
     counts[gel_level_begin] = slots + list->blockCount * (lanes == 1 ? aggregate_unknowns : 1);
     counts[gel_level_restrict] = counts[gel_level_prolong] = columns;
@@ -85,7 +85,7 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
     counts[gel_level_rigid_motions] =
         list->bodyCount * (int)level->kernels[gel_level_rigid_motions].workGroupSize;
     counts[gel_level_apply] = 0;
-    for (int kind = 0; kind < constraint_kinds; kind++)
+    for (int kind = 0; kind < level_kinds; kind++)
         counts[gel_level_apply] += list->kinds[kind].count / lanes;
 }
 
@@ -286,7 +286,7 @@ gelStatus gelCountDeviceRuins(gelDeviceTwoLevel* level, const gelOpencl* opencl,
         run.status =
             error == CL_SUCCESS ? gel_success : gelFailCl("reading the numbers of wrong tets", error);
     }
-    for (int b = 0; b < list->bodyCount; b++) {
+    for (int b = 0; b < list->guardCount; b++) {
         const LevelGuard* guard = &list->guards[b];
         counts[b] = 0;
         for (int i = guard->first_chunk * level_columns; i < guard->end_chunk * level_columns; i++)

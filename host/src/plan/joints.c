@@ -1,0 +1,139 @@
+#include "plan/joints.h"
+#include "plan/aggregates.h"
+
+#include <math.h>
+
+// A rigid attachment is so many times as stiff as the material at its vertices. A greater number would hardly give way less,
+// and single precision must solve for it.
+static const double stiffnessOverMaterial = 30.0;
+
+void gelClearJoints(gelJoints* joints)
+{
+    for (int k = 0; k < gel_attachedVertices; k++)
+        gelFree(joints->vertices[k]);
+    for (int k = 0; k < gel_jointValues; k++)
+        gelFree(joints->values[k]);
+    gelFree(joints->systems);
+    gelFree(joints->sequence);
+    gelFree(joints->compliances);
+    *joints = (gelJoints){0};
+}
+
+static gelStatus reserve(int attachmentCount, int bodyCount, gelJoints* joints)
+{
+    const size_t count = (size_t)attachmentCount;
+    joints->systems = gelAllocate((size_t)bodyCount, sizeof *joints->systems);
+    joints->sequence = gelAllocate((size_t)bodyCount, sizeof *joints->sequence);
+    joints->compliances = gelAllocate(count, sizeof *joints->compliances);
+    bool ok = joints->systems != NULL && joints->sequence != NULL && joints->compliances != NULL;
+    for (int k = 0; k < gel_attachedVertices; k++) {
+        joints->vertices[k] = gelAllocate(count, sizeof *joints->vertices[k]);
+        ok = ok && joints->vertices[k] != NULL;
+    }
+    for (int k = 0; k < gel_jointValues; k++) {
+        joints->values[k] = gelAllocate(count, sizeof *joints->values[k]);
+        ok = ok && joints->values[k] != NULL;
+    }
+    return ok ? gel_success : gelFailMemory(count, 2 * gel_attachedVertices * sizeof(float));
+}
+
+static int countAggregates(gelBody* const* bodies, int bodyCount, const int* systems, int system)
+{
+    int count = 0;
+    for (int b = 0; b < bodyCount; b++)
+        count += systems[b] == system ? gelCountAggregates(bodies[b]) : 0;
+    return count;
+}
+
+// Makes one system of those of two bodies. Returns whether it is one.
+static bool join(gelBody* const* bodies, int bodyCount, int a, int b, int* systems)
+{
+    const int kept = systems[a] < systems[b] ? systems[a] : systems[b],
+              other = systems[a] < systems[b] ? systems[b] : systems[a];
+    // A system has one time scheme.
+    if (gelTurnOf(bodies[a]) != level_whole || gelTurnOf(bodies[b]) != level_whole ||
+        (bodies[a]->history != NULL) != (bodies[b]->history != NULL))
+        return false;
+    if (kept == other)
+        return true;
+    if (countAggregates(bodies, bodyCount, systems, kept) +
+            countAggregates(bodies, bodyCount, systems, other) >
+        gelMaximumAggregates)
+        return false;
+    for (int i = 0; i < bodyCount; i++)
+        systems[i] = systems[i] == other ? kept : systems[i];
+    return true;
+}
+
+// Returns roughly how stiff the material at a vertex is, N/m.
+static double stiffnessAt(const gelBody* body, double inverseMass)
+{
+    const gelMaterial* material = &body->material;
+    if (material->stiffness == gel_compliances)
+        return material->edgeCompliance > 0.0f ? 1.0 / (double)material->edgeCompliance : INFINITY;
+    return (double)material->youngModulus * cbrt(1.0 / (inverseMass * (double)material->density));
+}
+
+static float complianceOf(const gelAttachmentDef* def, const gelBond* bond, const gelBody* a,
+                          const gelBody* b, const gelVertexState* vertices)
+{
+    double least = 0.0;
+    for (int k = 0; k < bond->count; k++) {
+        const double inverseMass = vertices[bond->vertices[k]].inverseMass;
+        if (inverseMass > 0.0)
+            least += 0.5 * fabs((double)bond->coefficients[k]) /
+                     (stiffnessOverMaterial * stiffnessAt(k < def->a.vertexCount ? a : b, inverseMass));
+    }
+    return (float)fmax((double)def->compliance, least);
+}
+
+static void addJoint(const gelAttachmentDef* def, gelBody* const* bodies, int bodyCount,
+                     const gelVertexState* vertices, int index, gelJoints* joints)
+{
+    const int a = gelIndexOfBody(bodies, bodyCount, def->a.body),
+              b = gelIndexOfBody(bodies, bodyCount, def->b.body);
+    joints->compliances[index] = -1.0f;
+    if (a < 0 || b < 0 || def->curvePointCount != 0 || !isinf(def->breakForce) ||
+        !join(bodies, bodyCount, a, b, joints->systems))
+        return;
+    const gelBond bond = gelMakeBond(def, bodies, bodyCount);
+    for (int k = 0; k < gel_attachedVertices; k++) {
+        joints->vertices[k][joints->count] = bond.vertices[k];
+        joints->values[k][joints->count] = bond.coefficients[k];
+    }
+    joints->compliances[index] = complianceOf(def, &bond, bodies[a], bodies[b], vertices);
+    joints->values[gel_attachedVertices][joints->count] = joints->compliances[index];
+    joints->values[gel_attachedVertices + 1][joints->count++] = def->length;
+}
+
+// Lists the bodies by system, then by number: a counting sort.
+static gelStatus listSystems(int bodyCount, gelJoints* joints)
+{
+    int* next = gelAllocate((size_t)bodyCount + 1, sizeof *next);
+    if (next == NULL)
+        return gelFailMemory((size_t)bodyCount, sizeof *next);
+    for (int b = 0; b < bodyCount; b++)
+        next[joints->systems[b] + 1]++;
+    for (int b = 0; b < bodyCount; b++)
+        next[b + 1] += next[b];
+    for (int b = 0; b < bodyCount; b++)
+        joints->sequence[next[joints->systems[b]]++] = b;
+    gelFree(next);
+    return gel_success;
+}
+
+gelStatus gelFindJoints(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
+                        const gelVertexState* vertices, gelJoints* joints)
+{
+    *joints = (gelJoints){0};
+    gelStatus status = reserve(attachments->count, bodyCount, joints);
+    for (int b = 0; b < bodyCount && status == gel_success; b++)
+        joints->systems[b] = b;
+    for (int i = 0; i < attachments->count && status == gel_success; i++)
+        addJoint(&attachments->all[i].def, bodies, bodyCount, vertices, i, joints);
+    if (status == gel_success)
+        status = listSystems(bodyCount, joints);
+    if (status != gel_success)
+        gelClearJoints(joints);
+    return status;
+}
