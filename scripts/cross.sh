@@ -18,7 +18,9 @@ aarch64 | aarch64-clang | s390x | windows) scripts/install_dependencies.sh cross
 *) fail "unknown target \"$target\": expected aarch64, aarch64-clang, s390x or windows" ;;
 esac
 
-copyForeign
+foreign=(CL)
+[ "$target" != windows ] || foreign+=(stb)
+copyForeign "${foreign[@]}"
 
 linux=(-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXE_LINKER_FLAGS=-static -DGEL_USE_OPENCL=OFF
     -DGEL_USE_ASSIMP=OFF -DGEL_USE_ZLIB=OFF -DGEL_USE_STB=OFF -DGEL_USE_BULLET=OFF -DGEL_BUILD_VIEWER=OFF -DGEL_BUILD_CLI=OFF
