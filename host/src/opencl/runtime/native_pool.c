@@ -12,8 +12,8 @@
 #include <stdlib.h>
 
 enum { maxThreads = 64, maxParts = 16 /* of a share */, turnsPerYield = 512 };
-// All times are in ms. Shorter launches are not divided; for longer ones threads that sleep are woken up.
-static const double worthDividing = 0.008, worthWaking = 0.03, staysAwake = 0.1;
+// All times are in ms. Shorter launches are not divided.
+static const double worthDividing = 0.008, staysAwake = 0.1;
 static const double assumedItemTime = 5e-4; // of a kernel's first launch
 static const double maxCredit = 5.0, lossFactor = 20.0;
 
@@ -210,14 +210,13 @@ static void shareOut(size_t count)
 }
 
 // Returns how many items this thread has done, and stores when. The pool's `launch` is held.
-static size_t divide(size_t count, double time, gelPoolFunction* function, void* context, double* end)
+static size_t divide(size_t count, gelPoolFunction* function, void* context, double* end)
 {
     shareOut(count);
     pool.function = function;
     pool.context = context;
     atomic_store(&pool.isOpen, true);
-    if (time >= worthWaking)
-        wakeSleepers();
+    wakeSleepers();
     size_t done = takeParts(pool.threadCount);
     *end = gelMilliseconds();
     atomic_store(&pool.isOpen, false);
@@ -232,11 +231,11 @@ static void addCredit(double gain)
     pool.credit = fmax(-maxCredit, fmin(maxCredit, pool.credit + gain));
 }
 
-// Items of one kernel may differ in cost from launch to launch, so this is a mean. It grows slowly, as a thread that is
-// held up measures too much.
+// Items of one kernel may differ in cost from launch to launch, so this is a mean. What is far above it counts in part: a
+// thread that is held up measures too much.
 static void noteItemTime(float* itemTime, double measured)
 {
-    *itemTime = *itemTime > 0.0f ? 0.75f * *itemTime + 0.25f * fminf((float)measured, 2.0f * *itemTime)
+    *itemTime = *itemTime > 0.0f ? 0.75f * *itemTime + 0.25f * fminf((float)measured, 8.0f * *itemTime)
                                  : (float)measured;
 }
 
@@ -247,7 +246,7 @@ void gelRunInPool(size_t count, float* itemTime, gelPoolFunction* function, void
     bool isShared = count > 1 && expected >= worthDividing && pool.threadCount > 0 &&
                     pthread_mutex_trylock(&pool.launch) == 0;
     if (isShared && pool.credit >= 0.0) {
-        size_t done = divide(count, expected, function, context, &end);
+        size_t done = divide(count, function, context, &end);
         double waited = gelMilliseconds() - end;
         if (done > 0)
             noteItemTime(itemTime, (end - start) / (double)done);
