@@ -87,20 +87,50 @@ static inline void copy_candidates_to(CandidateList* to, __global const Candidat
     }
 }
 
-// Stores the first candidates of each turn, up to `room`, in `found`.
-__kernel void count_candidates(SURFACES, CANDIDATES const int turn_count, const int room)
+static inline int live_turns_of(const SurfaceSet* set, const CandidateSet* lists, int i)
 {
-    int turn = (int)get_global_id(0);
-    SURFACE_SET(set);
-    CANDIDATE_SET(lists);
-    if (turn >= turn_count)
-        return;
-    CandidateList list = {lists.found + (size_t)turn * (size_t)room, room, 0};
-    take_turn(&set, lists.pairs, lists.turns, turn, &list);
-    lists.candidate_counts[turn] = list.count;
+    __global const SearchTurns* turns = lists->turns + i;
+    return find_live_clusters(set, lists->pairs, turns->pair, turns->kind, turns->first_cluster);
 }
 
-// Over blocks of turns: counts the candidates of each block. Sums stay at the largest int instead of
+// Over `turns`: counts those of sixteen that may find candidates. Most bodies of a pair touch with a few clusters.
+__kernel void count_live_turns(SURFACES, CANDIDATES const int count)
+{
+    int i = (int)get_global_id(0);
+    SURFACE_SET(set);
+    CANDIDATE_SET(lists);
+    if (i < count)
+        lists.candidate_counts[i] = popcount(live_turns_of(&set, &lists, i));
+}
+
+// Over `turns`, when it is known where the live ones of each start.
+__kernel void list_live_turns(SURFACES, CANDIDATES const int count)
+{
+    int i = (int)get_global_id(0);
+    SURFACE_SET(set);
+    CANDIDATE_SET(lists);
+    if (i >= count)
+        return;
+    int live = live_turns_of(&set, &lists, i), next = lists.candidate_counts[i];
+    for (int k = 0; live >> k != 0; k++)
+        if ((live >> k & 1) != 0)
+            lists.live_turns[next++] = i * cluster_size + k;
+}
+
+// Over live turns: stores the first candidates of each, up to `room`, in `found`.
+__kernel void count_candidates(SURFACES, CANDIDATES const int turn_count, const int room)
+{
+    int i = (int)get_global_id(0);
+    SURFACE_SET(set);
+    CANDIDATE_SET(lists);
+    if (i >= turn_count)
+        return;
+    CandidateList list = {lists.found + (size_t)i * (size_t)room, room, 0};
+    take_turn(&set, lists.pairs, lists.turns, lists.live_turns[i], &list);
+    lists.candidate_counts[i] = list.count;
+}
+
+// Over blocks of turns: adds up the counts of each block. Sums stay at the largest int instead of
 // passing it: the host then reports that there are too many.
 __kernel void sum_counts(CANDIDATES const int turn_count)
 {
@@ -113,7 +143,7 @@ __kernel void sum_counts(CANDIDATES const int turn_count)
     lists.block_sums[block] = sum;
 }
 
-// Replaces the counts of candidates by where they start in the list. The last block stores the total.
+// Replaces the counts by where what was counted starts in the list. The last block stores the total.
 __kernel void start_candidates(CANDIDATES const int turn_count)
 {
     int block = (int)get_global_id(0), first = block * turn_block, sum = 0;
@@ -131,20 +161,20 @@ __kernel void start_candidates(CANDIDATES const int turn_count)
         *lists.total = sum;
 }
 
-// Turns that have found more than they had room for are taken again.
+// Over live turns. Those that have found more than they had room for are taken again.
 __kernel void fill_candidates(SURFACES, CANDIDATES const int turn_count, const int room,
                               const int candidate_count)
 {
-    int turn = (int)get_global_id(0);
+    int i = (int)get_global_id(0);
     SURFACE_SET(set);
     CANDIDATE_SET(lists);
-    if (turn >= turn_count)
+    if (i >= turn_count)
         return;
-    int start = lists.candidate_counts[turn];
-    int end = turn + 1 < turn_count ? lists.candidate_counts[turn + 1] : candidate_count;
+    int start = lists.candidate_counts[i];
+    int end = i + 1 < turn_count ? lists.candidate_counts[i + 1] : candidate_count;
     CandidateList again = {lists.candidates + start, end - start, 0};
     if (again.room > room)
-        take_turn(&set, lists.pairs, lists.turns, turn, &again);
+        take_turn(&set, lists.pairs, lists.turns, lists.live_turns[i], &again);
     else
-        copy_candidates_to(&again, lists.found + (size_t)turn * (size_t)room);
+        copy_candidates_to(&again, lists.found + (size_t)i * (size_t)room);
 }

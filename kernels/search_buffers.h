@@ -54,8 +54,9 @@
 #define CANDIDATE_BUFFERS(ROW)                                                                              \
     ROW(pairs,            const SearchPair,     0, NULL) /* of bodies */                                    \
     ROW(turns,            const SearchTurns,    0, NULL)                                                    \
-    ROW(found,            CandidatePair,        0, NULL) /* the first ones of each turn */                  \
-    ROW(candidate_counts, int,                  0, NULL) /* of each turn; then where its list starts */     \
+    ROW(live_turns,       int,                  0, NULL) /* those that may find candidates */               \
+    ROW(found,            CandidatePair,        0, NULL) /* the first ones of each live turn */             \
+    ROW(candidate_counts, int,                  0, NULL) /* of each live turn; then where its list starts */ \
     ROW(block_sums,       int,                  0, NULL) /* of the counts of turn_block turns */            \
     ROW(total,            int,                  1, NULL)                                                    \
     ROW(candidates,       CandidatePair,        0, NULL) /* all, in order */                                \

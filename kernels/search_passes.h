@@ -3,7 +3,7 @@
 //
 //   bodies      boxes of bodies overlap                  host: sort and sweep     -> SearchPair
 //     |
-//   clusters    boxes of 16 elements overlap             find_candidates
+//   clusters    boxes of 16 elements overlap             find_live_clusters, find_candidates
 //     |
 //   elements    boxes of elements overlap, and           compare_clusters
 //               they are near enough (are_near)          is_candidate             -> CandidatePair
@@ -327,8 +327,6 @@ static inline void find_inside(const SurfaceSet* set, MEMORY const SearchPair* p
     int other_count = count_clusters(points_first ? b->tet_count : a->count[surface_points]);
     Bounds box, around;
     read_box(own, cluster, &box);
-    if (!points_first && !boxes_meet(box, set->body_boxes[pairs[pair].bodies[1]], set->cache_margin))
-        return;
     for (int row = 0; row < count_clusters(other_count); row++) {
         int met = find_meeting(others + row, box, set->cache_margin);
         for (int k = 0; met >> k != 0; k++) {
@@ -378,6 +376,14 @@ static inline bool compares(SearchPair pair, int kind)
                               : kind != search_ground && (pair.bodies[0] != pair.bodies[1] || own);
 }
 
+// What the clusters of the first body of a pair consist of, for pairs of elements of surfaces.
+static inline int first_sort(int kind)
+{
+    return kind == search_points_triangles   ? surface_points
+           : kind == search_triangles_points ? surface_triangles
+                                             : surface_edges;
+}
+
 // The clusters of the first body of a pair that a kind goes over.
 static inline int count_first_clusters(MEMORY const SurfaceBody* bodies, SearchPair pair, int kind)
 {
@@ -389,7 +395,28 @@ static inline int count_first_clusters(MEMORY const SurfaceBody* bodies, SearchP
     return compares(pair, kind) ? count_clusters(count) : 0;
 }
 
-// Over the pairs, the kinds, and the clusters of the first body: its candidates with the second body.
+// The clusters of the first body of a pair, of sixteen from `first` on, that may have candidates with the second: a bit
+// for each. Tets may reach out of the box of their body, which is that of its surface.
+static inline int find_live_clusters(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair,
+                                     int kind, int first)
+{
+    SearchPair bodies = {{pairs[pair].bodies[0], pairs[pair].bodies[1]}, pairs[pair].impact_margin};
+    int count = smaller(count_first_clusters(set->bodies, bodies, kind) - first, cluster_size);
+    int all = (1 << count) - 1, row = first / cluster_size;
+    if (kind == search_ground || kind == search_points_tets)
+        return all;
+    MEMORY const SurfaceBody* body = set->bodies + bodies.bodies[0];
+    SearchReach reach;
+    find_reach(set, pairs + pair, &reach);
+    int sort = first_sort(kind);
+    bool tets = kind == search_tets_points;
+    MEMORY const BoundsRow* clusters =
+        tets ? set->tet_clusters + body->first_tet_row : clusters_of(set, sort) + body->first_row[sort];
+    return all & find_meeting(clusters + row, set->body_boxes[bodies.bodies[1]],
+                              tets ? set->cache_margin : box_distance(&reach));
+}
+
+// Over the pairs, the kinds, and the live clusters of the first body: its candidates with the second body.
 static inline void find_candidates(const SurfaceSet* set, MEMORY const SearchPair* pairs, int pair, int kind,
                                    int cluster, CandidateList* found)
 {
@@ -404,12 +431,9 @@ static inline void find_candidates(const SurfaceSet* set, MEMORY const SearchPai
         find_inside(set, pairs, pair, kind, cluster, found);
         return;
     }
-    int sorts[2] = {kind == search_points_triangles   ? surface_points
-                    : kind == search_triangles_points ? surface_triangles
-                                                      : surface_edges,
-                    kind == search_points_triangles   ? surface_triangles
-                    : kind == search_triangles_points ? surface_points
-                                                      : surface_edges};
+    int sorts[2] = {first_sort(kind), kind == search_points_triangles   ? surface_triangles
+                                      : kind == search_triangles_points ? surface_points
+                                                                        : surface_edges};
     SearchReach reach;
     find_reach(set, pairs + pair, &reach);
     float distance = box_distance(&reach);
@@ -418,8 +442,6 @@ static inline void find_candidates(const SurfaceSet* set, MEMORY const SearchPai
                            *others = clusters_of(set, sorts[1]) + b->first_row[sorts[1]];
     Bounds box, around;
     read_box(own, cluster, &box);
-    if (!boxes_meet(box, set->body_boxes[pairs[pair].bodies[1]], distance))
-        return;
     for (int row = 0; row < count_clusters(count_clusters(b->count[sorts[1]])); row++) {
         int met = find_meeting(others + row, box, distance);
         for (int k = 0; met >> k != 0; k++) {
@@ -435,15 +457,12 @@ static inline void find_candidates(const SurfaceSet* set, MEMORY const SearchPai
     }
 }
 
-// Over the turns, sixteen for each of `turns`.
+// Over the live turns, of sixteen for each of `turns`.
 static inline void take_turn(const SurfaceSet* set, MEMORY const SearchPair* pairs,
                              MEMORY const SearchTurns* turns, int turn, CandidateList* found)
 {
-    int pair = turns[turn / cluster_size].pair, kind = turns[turn / cluster_size].kind;
-    int cluster = turns[turn / cluster_size].first_cluster + lane_of(turn);
-    SearchPair bodies = {{pairs[pair].bodies[0], pairs[pair].bodies[1]}, pairs[pair].impact_margin};
-    if (cluster < count_first_clusters(set->bodies, bodies, kind))
-        find_candidates(set, pairs, pair, kind, cluster, found);
+    MEMORY const SearchTurns* of = turns + turn / cluster_size;
+    find_candidates(set, pairs, of->pair, of->kind, of->first_cluster + lane_of(turn), found);
 }
 
 #endif

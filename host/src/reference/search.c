@@ -100,8 +100,13 @@ static CandidateList findCandidates(const gelReferenceSearch* search, int pair, 
 
 static gelStatus comparePair(gelReferenceSearch* search, int pair)
 {
+    int live = 0;
     for (int kind = 0; kind < search_kinds; kind++)
         for (int i = 0; i < count_first_clusters(search->set.bodies, search->pairs.pairs[pair], kind); i++) {
+            if (lane_of(i) == 0)
+                live = find_live_clusters(&search->set, search->pairs.pairs, pair, kind, i);
+            if ((live >> lane_of(i) & 1) == 0)
+                continue;
             CandidateList found = findCandidates(search, pair, kind, i);
             gelStatus status = gelReserve(&search->candidates, &search->candidateCapacity,
                                           search->candidateCount + found.count, sizeof *search->candidates);

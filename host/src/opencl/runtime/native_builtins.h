@@ -95,6 +95,10 @@ OVERLOADED float floor(float a)
 {
     return __builtin_floorf(a);
 }
+OVERLOADED int popcount(int a)
+{
+    return __builtin_popcount((unsigned)a);
+}
 OVERLOADED int add_sat(int a, int b)
 {
     long sum = (long)a + b;

@@ -135,6 +135,14 @@ static bool touchesItself(const SearchPair* pair)
     return pair->bodies[0] == pair->bodies[1];
 }
 
+bool gelMayCache(gelDeviceSearch* search)
+{
+    bool may = !search->pairs.hasImpacts && isFineEnough(search);
+    if (!may)
+        endList(&search->cache);
+    return may;
+}
+
 gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* context)
 {
     gelCandidateCache* cache = &search->cache;
@@ -142,7 +150,7 @@ gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* co
     cl_command_queue queue = context->opencl->queue;
     bool found[cache_flags] = {false};
     gelStatus status = search->candidateCount > 0 ? readFlags(search, context, found) : gel_success;
-    bool mustSearch = search->pairs.hasImpacts || !isFineEnough(search);
+    bool mustSearch = false;
     for (int i = 0; i < search->candidateCount && !mustSearch; i++)
         mustSearch = touchesItself(&search->pairs.pairs[search->candidates[i].pair]);
     if (status != gel_success || mustSearch) {

@@ -13,8 +13,10 @@ float gelChooseCacheMargin(gelDeviceSearch* search);
 // Tests the candidates that a search with a margin has found.
 gelStatus gelLaunchCandidateCheck(gelDeviceSearch* search, const gelSearchContext* context);
 
-// Caches the list of a search with a margin, unless a body that is hit may leave its reach, one touches
-// itself, or coordinates are so large that rounding exceeds the margin.
+// Whether the list of a search with a margin can serve at all, as soon as the pairs are known: not if a body that is hit
+// may leave its reach, or coordinates are so large that rounding exceeds the margin.
+bool gelMayCache(gelDeviceSearch* search);
+// Caches the list of a search with a margin, unless a body touches itself.
 gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* context);
 
 // Picks the candidates of a cached list that are near: those that a search of this frame alone would find.

@@ -9,6 +9,8 @@ typedef enum gelContactKernel {
     gel_kernelBoxClusters,
     gel_kernelBoxBodies,
     gel_kernelBoxTets,
+    gel_kernelCountLiveTurns,
+    gel_kernelListLiveTurns,
     gel_kernelCountCandidates,
     gel_kernelFillCandidates,
     gel_kernelCheckMotion,

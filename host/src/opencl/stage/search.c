@@ -8,9 +8,9 @@
 #include <limits.h>
 #include <string.h>
 
-// Each turn of the search keeps up to so many candidates until there is a place for them, if that takes no more than so
+// Each live turn of the search keeps up to so many candidates until there is a place for them, if that takes no more than so
 // many bytes.
-enum { maxPerTurn = 8, maxFoundBytes = 64 << 20 };
+enum { maxPerTurn = 128, maxFoundBytes = 64 << 20 };
 
 _Static_assert(sizeof(Bounds) == sizeof(gelSweptBox), "a box of a body is not what the sweep takes");
 
@@ -166,26 +166,28 @@ static gelStatus listTurns(gelDeviceSearch* search)
     return status;
 }
 
+static gelStatus reserveCounts(gelDeviceSearch* search, const gelSearchContext* context, int count)
+{
+    size_t bytes = (size_t)count * sizeof(int);
+    gelStatus status = gelReserveBuffer(context->opencl, bytes, context->bytes,
+                                        &search->lists[candidate_buffer_candidate_counts]);
+    return status == gel_success
+               ? gelReserveBuffer(context->opencl, bytes / turn_block + sizeof(int), context->bytes,
+                                  &search->lists[candidate_buffer_block_sums])
+               : status;
+}
+
 static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* context)
 {
     const gelOpencl* opencl = context->opencl;
     size_t pairs = (size_t)search->pairs.count * sizeof *search->pairs.pairs,
-           turns = (size_t)search->turnsCount * sizeof *search->turns,
-           turnCount = (size_t)search->turnsCount * cluster_size, counts = turnCount * sizeof(int);
-    bool fits = turnCount <= maxFoundBytes / sizeof(CandidatePair) / maxPerTurn;
-    search->roomPerTurn = fits ? maxPerTurn : (int)(maxFoundBytes / sizeof(CandidatePair) / turnCount);
-    size_t found = (size_t)search->roomPerTurn * turnCount * sizeof(CandidatePair);
-    const struct {
-        int buffer;
-        size_t size;
-    } lists[] = {{candidate_buffer_pairs, pairs},
-                 {candidate_buffer_turns, turns},
-                 {candidate_buffer_found, found},
-                 {candidate_buffer_candidate_counts, counts},
-                 {candidate_buffer_block_sums, counts / turn_block + sizeof(int)}};
-    gelStatus status = gel_success;
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0] && status == gel_success; i++)
-        status = gelReserveBuffer(opencl, lists[i].size, context->bytes, &search->lists[lists[i].buffer]);
+           turns = (size_t)search->turnsCount * sizeof *search->turns;
+    gelStatus status =
+        gelReserveBuffer(opencl, pairs, context->bytes, &search->lists[candidate_buffer_pairs]);
+    if (status == gel_success)
+        status = gelReserveBuffer(opencl, turns, context->bytes, &search->lists[candidate_buffer_turns]);
+    if (status == gel_success)
+        status = reserveCounts(search, context, search->turnsCount);
     if (status != gel_success)
         return status;
     // The host leaves both as they are until it has read how many candidates there are.
@@ -197,22 +199,54 @@ static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* con
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing pairs of bodies", error);
 }
 
-static gelStatus countCandidates(gelDeviceSearch* search, const gelSearchContext* context)
+// Replaces the counts of turns by their sums so far, and reads the total.
+static gelStatus sumCounts(gelDeviceSearch* search, const gelSearchContext* context, int turnCount,
+                           int* total)
 {
-    int turnCount = search->turnsCount * cluster_size, blockCount = (turnCount + turn_block - 1) / turn_block;
-    const gelArgument numbers[] = {GEL_ARGUMENT(turnCount), GEL_ARGUMENT(search->roomPerTurn)};
-    gelStatus status =
-        gelLaunchCandidates(search, context, gel_kernelCountCandidates, NULL, 0, numbers, 2, turnCount);
-    if (status == gel_success)
-        status = gelLaunchSums(search, context, gel_kernelSumCounts, turnCount, blockCount);
+    int blockCount = (turnCount + turn_block - 1) / turn_block;
+    gelStatus status = gelLaunchSums(search, context, gel_kernelSumCounts, turnCount, blockCount);
     if (status == gel_success)
         status = gelLaunchSums(search, context, gel_kernelStartCandidates, turnCount, blockCount);
     if (status != gel_success)
         return status;
-    cl_int error = gelReadBuffer(context->opencl, search->lists[candidate_buffer_total].buffer,
-                                 sizeof search->candidateCount, &search->candidateCount);
-    if (error != CL_SUCCESS)
-        return gelFailCl("reading the number of contacts", error);
+    cl_int error =
+        gelReadBuffer(context->opencl, search->lists[candidate_buffer_total].buffer, sizeof *total, total);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the number of contacts", error);
+}
+
+// Lists the turns whose clusters come near the second body: a few of a hundred.
+static gelStatus listLiveTurns(gelDeviceSearch* search, const gelSearchContext* context)
+{
+    const gelOpencl* opencl = context->opencl;
+    const gelArgument number = GEL_ARGUMENT(search->turnsCount);
+    gelStatus status = gelLaunchCandidates(search, context, gel_kernelCountLiveTurns, NULL, 0, &number, 1,
+                                           search->turnsCount);
+    if (status == gel_success)
+        status = sumCounts(search, context, search->turnsCount, &search->liveCount);
+    if (status != gel_success || search->liveCount == 0)
+        return status;
+    size_t count = (size_t)search->liveCount, most = maxFoundBytes / sizeof(CandidatePair) / count;
+    search->roomPerTurn = most < maxPerTurn ? (int)most : maxPerTurn;
+    status = gelReserveBuffer(opencl, count * sizeof(int), context->bytes,
+                              &search->lists[candidate_buffer_live_turns]);
+    if (status == gel_success)
+        status = gelReserveBuffer(opencl, count * (size_t)search->roomPerTurn * sizeof(CandidatePair),
+                                  context->bytes, &search->lists[candidate_buffer_found]);
+    if (status == gel_success)
+        status = gelLaunchCandidates(search, context, gel_kernelListLiveTurns, NULL, 0, &number, 1,
+                                     search->turnsCount);
+    return status == gel_success ? reserveCounts(search, context, search->liveCount) : status;
+}
+
+static gelStatus countCandidates(gelDeviceSearch* search, const gelSearchContext* context)
+{
+    const gelArgument numbers[] = {GEL_ARGUMENT(search->liveCount), GEL_ARGUMENT(search->roomPerTurn)};
+    gelStatus status = gelLaunchCandidates(search, context, gel_kernelCountCandidates, NULL, 0, numbers, 2,
+                                           search->liveCount);
+    if (status == gel_success)
+        status = sumCounts(search, context, search->liveCount, &search->candidateCount);
+    if (status != gel_success)
+        return status;
     return search->candidateCount >= 0 && search->candidateCount < INT_MAX / 2
                ? gel_success
                : gelFail(gel_unsupported, "the bodies have more than 2^30 contacts: move them apart, or "
@@ -237,13 +271,13 @@ static gelStatus reserveCandidates(gelDeviceSearch* search, const gelSearchConte
 
 static gelStatus fillCandidates(gelDeviceSearch* search, const gelSearchContext* context)
 {
-    int turnCount = search->turnsCount * cluster_size;
-    const gelArgument numbers[] = {GEL_ARGUMENT(turnCount), GEL_ARGUMENT(search->roomPerTurn),
+    const gelArgument numbers[] = {GEL_ARGUMENT(search->liveCount), GEL_ARGUMENT(search->roomPerTurn),
                                    GEL_ARGUMENT(search->candidateCount)};
     gelStatus status = reserveCandidates(search, context);
     if (status != gel_success)
         return status;
-    status = gelLaunchCandidates(search, context, gel_kernelFillCandidates, NULL, 0, numbers, 3, turnCount);
+    status = gelLaunchCandidates(search, context, gel_kernelFillCandidates, NULL, 0, numbers, 3,
+                                 search->liveCount);
     if (status == gel_success && search->tables.cacheMargin > 0.0f)
         status = gelLaunchCandidateCheck(search, context);
     if (status != gel_success)
@@ -285,6 +319,8 @@ static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* c
         status = gelLaunchSearch(search, context, gel_kernelBoxTets, NULL, 0, NULL, 0,
                                  search->tables.tetClusterCount);
     if (status == gel_success)
+        status = listLiveTurns(search, context);
+    if (status == gel_success && search->liveCount > 0)
         status = countCandidates(search, context);
     return status == gel_success && search->candidateCount > 0 ? fillCandidates(search, context) : status;
 }
@@ -297,6 +333,10 @@ static gelStatus search(gelDeviceSearch* itself, const gelSearchContext* context
     gelStatus status = boxBodies(itself, context);
     if (status == gel_success)
         status = gelFindPairs(&itself->tables, itself->boxes, ground, &itself->pairs);
+    if (status == gel_success && itself->tables.cacheMargin > 0.0f && !gelMayCache(itself)) {
+        itself->tables.cacheMargin = 0.0f;
+        status = gelFindPairs(&itself->tables, itself->boxes, ground, &itself->pairs);
+    }
     if (status == gel_success && itself->pairs.count > 0)
         status = comparePairs(itself, context);
     return status;

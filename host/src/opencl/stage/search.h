@@ -37,7 +37,7 @@ typedef struct gelDeviceSearch {
     float (*x)[3]; // of the surfaces' points, as read if candidates need them
     float (*normals)[3];
     int roomPerTurn; // of candidates
-    int turnsCount, candidateCount, turnsCapacity, candidateCapacity;
+    int turnsCount, liveCount, candidateCount, turnsCapacity, candidateCapacity;
     int nearCount, nearCapacity, areNearCapacity;
     gelCandidateCache cache;
 } gelDeviceSearch;
