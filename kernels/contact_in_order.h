@@ -123,7 +123,6 @@ static inline void solve_all_active(const ContactSet* set, MEMORY const int* act
     }
 }
 
-// Vertices without corners belong to obstacles, which nothing moves.
 static inline void correct_touched(const ContactSet* set, MEMORY const int* touched, int count,
                                    const StepParameters* step)
 {
@@ -131,7 +130,7 @@ static inline void correct_touched(const ContactSet* set, MEMORY const int* touc
         int vertex = touched[i];
         ContactCorrection sum = {set->vertex_corrections[vertex].push,
                                  set->vertex_corrections[vertex].velocity_push};
-        if (set->vertices[vertex].corner_count > 0)
+        if (set->vertices[vertex].is_fixed == 0)
             correct_vertex(set, vertex, &sum, step);
         set->splits[vertex] = untouched;
     }

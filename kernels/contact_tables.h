@@ -57,8 +57,9 @@ typedef struct ContactPoint {
 
 // A vertex that contacts move.
 typedef struct ContactVertex {
-    int place; // of its record in the state
-    int first_corner, corner_count;
+    int place;                      // of its record in the state
+    int is_fixed;                   // an obstacle's: nothing moves it
+    int first_corner, corner_count; // 0 where a patch is solved in order, which needs no corners
 } ContactVertex;
 
 // A corner: one vertex in one point of a contact. The corners of a vertex are in ascending order.

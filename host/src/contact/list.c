@@ -3,7 +3,6 @@
 #include "contact/faces.h"
 #include "search_passes.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -142,18 +141,18 @@ static Contact describe(const gelSurfaceTables* tables, const gelSurfaceIssues* 
 }
 
 // The number of the vertex in the list, where it is added if it is new in the patch.
-static int useVertex(const ContactPatch* patch, gelContactList* list, int vertex)
+static int useVertex(const ContactPatch* patch, gelContactList* list, int vertex, bool isMovable)
 {
     int* slot1 = &list->vertexSlots1[vertex];
     if (*slot1 <= patch->first_vertex) {
-        list->vertices[list->vertexCount] = (ContactVertex){.place = vertex};
+        list->vertices[list->vertexCount] = (ContactVertex){.place = vertex, .is_fixed = isMovable ? 0 : 1};
         *slot1 = ++list->vertexCount;
     }
     return *slot1 - 1;
 }
 
 static int usePoint(const gelSurfaceTables* tables, const ContactPatch* patch, gelContactList* list,
-                    int point)
+                    int point, bool isMovable)
 {
     int* slot1 = &list->pointSlots1[point];
     if (*slot1 <= patch->first_point) {
@@ -163,33 +162,29 @@ static int usePoint(const gelSurfaceTables* tables, const ContactPatch* patch, g
         memcpy(added->weights, source->weights, sizeof added->weights);
         memcpy(added->places, source->places, sizeof added->places);
         for (int k = 0; k < source->vertex_count; k++)
-            added->vertices[k] = useVertex(patch, list, source->places[k]);
+            added->vertices[k] = useVertex(patch, list, source->places[k], isMovable);
         list->hasSkins |= source->vertex_count > 1 || added->vertices[0] != list->pointCount;
         *slot1 = ++list->pointCount;
     }
     return *slot1 - 1;
 }
 
-static gelStatus addContact(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
-                            const CandidatePair* candidate, gelContactList* list)
+static gelStatus reserveContacts(int count, gelContactList* list)
 {
-    const int max = INT_MAX / 16; // a contact has up to 16 corners
-    if (list->contactCount == max)
-        return gelFail(gel_unsupported, "the bodies have more than 2^27 contacts: move them apart, or use "
-                                        "coarser meshes");
-    gelStatus status =
-        gelReserve(&list->contacts, &list->contactCapacity, list->contactCount + 1, sizeof(Contact));
-    if (status == gel_success)
-        status = gelReserve(&list->sources, &list->sourceCapacity, list->contactCount + 1,
-                            sizeof(gelContactSource));
-    if (status != gel_success)
-        return status;
+    gelStatus status = gelReserve(&list->contacts, &list->contactCapacity, count, sizeof(Contact));
+    return status == gel_success
+               ? gelReserve(&list->sources, &list->sourceCapacity, count, sizeof(gelContactSource))
+               : status;
+}
+
+static void addContact(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
+                       const CandidatePair* candidate, gelContactList* list)
+{
     gelContactSource source = sourceOf(findings, candidate);
     Contact contact = describe(tables, findings, candidate, &source);
     contact.candidate = findings->isCached ? (int)(candidate - findings->candidates) : -1;
     list->sources[list->contactCount] = source;
     list->contacts[list->contactCount++] = contact;
-    return gel_success;
 }
 
 // Elements near each other, but for those of deep pairs; then points that are inside.
@@ -197,15 +192,15 @@ static gelStatus fillContacts(const gelSurfaceTables* tables, const gelSurfaceIs
                               gelContactList* list)
 {
     const gelDepth* depth = &list->depth;
-    gelStatus status = gel_success;
+    gelStatus status = reserveContacts(findings->candidateCount, list);
     for (int i = 0; i < findings->candidateCount && status == gel_success; i++) {
         const CandidatePair* candidate = &findings->candidates[i];
         if (!gelIsInside(candidate) && !depth->isDeep[candidate->pair] &&
             !gelIsInsideFlatFace(tables, candidate) && !gelIsTornCandidate(tables, &list->torn, candidate))
-            status = addContact(tables, findings, candidate, list);
+            addContact(tables, findings, candidate, list);
     }
     for (int i = 0; i < depth->exitCount && status == gel_success; i++)
-        status = addContact(tables, findings, &depth->exits[i], list);
+        addContact(tables, findings, &depth->exits[i], list);
     return status;
 }
 
@@ -217,6 +212,7 @@ static gelStatus numberPoints(const gelSurfaceTables* tables, ContactPatch* patc
     patch->first_vertex = list->vertexCount;
     for (int slot = patch->first_slot; slot < patch->end_slot && list->patches.order[slot] >= 0; slot++) {
         Contact* contact = &list->contacts[list->patches.order[slot]];
+        const gelContactSource* source = &list->sources[list->patches.order[slot]];
         // At most four new points, each with four new vertices.
         status = gelReserve(&list->points, &list->pointCapacity, list->pointCount + 4, sizeof(ContactPoint));
         if (status == gel_success)
@@ -225,7 +221,8 @@ static gelStatus numberPoints(const gelSurfaceTables* tables, ContactPatch* patc
         if (status != gel_success)
             return status;
         for (int k = 0; k < 4; k++)
-            contact->points[k] = usePoint(tables, patch, list, contact->points[k]);
+            contact->points[k] =
+                usePoint(tables, patch, list, contact->points[k], gelMovesPoint(tables, contact, source, k));
     }
     patch->end_point = list->pointCount;
     patch->end_vertex = list->vertexCount;
@@ -324,8 +321,7 @@ static gelStatus fillSeparations(const gelSurfaceTables* tables, const gelSurfac
     return status;
 }
 
-// Lists the corners of each vertex that contacts may move, in ascending order.
-static gelStatus fillCorners(const gelSurfaceTables* tables, gelContactList* list)
+gelStatus gelListCorners(const gelSurfaceTables* tables, gelContactList* list)
 {
     int count = 0;
     for (int i = 0; i < 4 * list->contactCount; i++) {
@@ -401,8 +397,6 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIss
         status = fillContacts(tables, findings, list);
     if (status == gel_success)
         status = fillPatches(tables, list);
-    if (status == gel_success)
-        status = fillCorners(tables, list);
     if (status == gel_success)
         status = fillSeparations(tables, findings, list);
     if (status != gel_success)

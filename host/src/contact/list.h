@@ -29,9 +29,11 @@ typedef struct gelContactList {
 
 // Creates an empty list for the surfaces of `tables`, in a world with so many vertices.
 gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, gelContactList* list);
-// Replaces the contacts. Keeps what it allocates for the next time.
+// Replaces the contacts; they have no corners yet. Keeps what it allocates for the next time.
 gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                              gelContactList* list);
+// Lists the corners of each vertex that contacts may move, in ascending order: for passes over vertices.
+gelStatus gelListCorners(const gelSurfaceTables* tables, gelContactList* list);
 ContactCounts gelCountContacts(const gelContactList* list);
 // Whether there is anything to do in the substeps of the frame.
 bool gelHasContacts(const gelContactList* list);

@@ -1,13 +1,15 @@
 #include "contact/patches.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // Contacts of a patch, at least, but for the last: a work-item with lanes takes few at a loss.
 enum { minOfPatch = 128 };
 
 gelStatus gelCreateContactPatches(int vertexCount, gelContactPatches* patches)
 {
-    *patches = (gelContactPatches){.joints = gelAllocate((size_t)vertexCount, sizeof *patches->joints)};
+    *patches = (gelContactPatches){.vertexCount = vertexCount,
+                                   .joints = gelAllocate((size_t)vertexCount, sizeof *patches->joints)};
     return patches->joints != NULL ? gel_success
                                    : gelFailMemory((size_t)vertexCount, sizeof *patches->joints);
 }
@@ -35,19 +37,21 @@ static int findRoot(gelJoint* joints, int vertex)
     return vertex;
 }
 
-bool gelMovesPoint(const gelSurfaceTables* tables, const Contact* contact, const gelContactSource* source,
-                   int k)
-{
-    int body = source->bodies[k < (contact->kind == (float)contact_edges ? 2 : 1) ? 0 : 1];
-    return body >= 0 && tables->bodies[body].is_fixed == 0;
-}
-
 #define FOR_MOVABLE_VERTICES(vertex, tables, contact, source)                                                \
     for (int k = 0; k < 4; k++)                                                                              \
         if (gelMovesPoint(tables, contact, source, k))                                                       \
             for (const int *vertex = (tables)->points[(contact)->points[k]].places,                          \
                            *end = vertex + (tables)->points[(contact)->points[k]].vertex_count;              \
                  vertex < end; vertex++)
+
+// Joins two roots; returns that of both, which is the one of more contacts, so that few ways become longer.
+static int joinRoots(gelJoint* joints, int a, int b)
+{
+    int root = joints[a].count >= joints[b].count ? a : b, other = root == a ? b : a;
+    joints[other].parent1 = root + 1;
+    joints[root].count += joints[other].count;
+    return root;
+}
 
 // Returns the root of the vertices of the contact; -1 if none may move.
 static int join(const gelSurfaceTables* tables, const Contact* contact, const gelContactSource* source,
@@ -59,23 +63,11 @@ static int join(const gelSurfaceTables* tables, const Contact* contact, const ge
         if (joints[*vertex].parent1 == 0)
             joints[*vertex] = (gelJoint){.parent1 = *vertex + 1};
         int other = findRoot(joints, *vertex);
-        if (root >= 0 && other != root) {
-            joints[other].parent1 = root + 1;
-            joints[root].count += joints[other].count;
-        }
-        root = root >= 0 ? root : other;
+        root = root < 0 ? other : root == other ? root : joinRoots(joints, root, other);
     }
     if (root >= 0)
         joints[root].count++;
     return root;
-}
-
-static void forgetJoints(const gelSurfaceTables* tables, const Contact* contacts,
-                         const gelContactSource* sources, int contactCount, gelJoint* joints)
-{
-    for (int i = 0; i < contactCount; i++)
-        FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
-    joints[*vertex] = (gelJoint){0};
 }
 
 // Numbers patches in the order of their first contacts. Until they have slots, end_slot is how many contacts they have.
@@ -185,8 +177,8 @@ gelStatus gelFindPatches(const gelSurfaceTables* tables, const Contact* contacts
         gelReserve(&patches->patchOf, &patches->patchOfCapacity, contactCount, sizeof *patches->patchOf);
     if (status != gel_success)
         return status;
+    memset(patches->joints, 0, (size_t)patches->vertexCount * sizeof *patches->joints);
     status = choosePatches(tables, contacts, sources, contactCount, patches);
-    forgetJoints(tables, contacts, sources, contactCount, patches->joints);
     if (status == gel_success)
         status = spreadPatches(contactCount, patches);
     return status == gel_success ? assignSlots(contactCount, patches) : status;

@@ -28,6 +28,7 @@ typedef struct gelContactPatches {
     int* order;                    // of each slot: the contact that has it, or -1
     int count, slotCount, largest; // `largest`: the slots of the largest patch
     int* patchOf;                  // of each contact
+    int vertexCount;               // of the plan
     gelJoint* joints;              // [vertices of the plan]
     gelPatchSize* sizes;           // of each patch, the largest first
     int* placeOf;                  // of each patch, by the number that it had before
@@ -38,8 +39,12 @@ gelStatus gelCreateContactPatches(int vertexCount, gelContactPatches* patches);
 void gelClearContactPatches(gelContactPatches* patches);
 
 // Whether contacts may move point k of one: the ground has no points, and nothing moves those of obstacles.
-bool gelMovesPoint(const gelSurfaceTables* tables, const Contact* contact, const gelContactSource* source,
-                   int k);
+static inline bool gelMovesPoint(const gelSurfaceTables* tables, const Contact* contact,
+                                 const gelContactSource* source, int k)
+{
+    int body = source->bodies[k < (contact->kind == (float)contact_edges ? 2 : 1) ? 0 : 1];
+    return body >= 0 && tables->bodies[body].is_fixed == 0;
+}
 
 // Finds the patches of contacts whose points are numbers in the tables, and sets their slots.
 gelStatus gelFindPatches(const gelSurfaceTables* tables, const Contact* contacts,

@@ -109,6 +109,32 @@ static gelStatus findNormals(const gelContacts* contacts, const gelSearchContext
                            &contacts->buffers[contact_buffer_points].buffer, 1, numbers, 1, count);
 }
 
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+// In order, with lanes, a patch takes half the work: others of the launch keep the cores busy meanwhile, unless it is a
+// large part of all.
+static bool needsPasses(const gelContacts* contacts, const gelOpencl* opencl)
+{
+    const gelContactPatches* patches = &contacts->list.patches;
+    int max = contacts->maxTogether, units = (int)opencl->info.computeUnits;
+    if (max > 0 && contacts->program.lanes > 1 && units > 0)
+        max = larger(max, 2 * (patches->slotCount / units));
+    return patches->largest > max;
+}
+
+// What is solved in order needs no corners; they are most of the list.
+static gelStatus fillList(gelContacts* contacts, const gelOpencl* opencl, const gelSurfaceIssues* findings)
+{
+    const gelSurfaceTables* tables = &contacts->search.tables;
+    gelStatus status = gelFillContactList(tables, findings, &contacts->list);
+    contacts->isSolvedByPasses = needsPasses(contacts, opencl);
+    bool needsCorners = contacts->program.lanes == 1 || contacts->isSolvedByPasses;
+    return status == gel_success && needsCorners ? gelListCorners(tables, &contacts->list) : status;
+}
+
 // Finds the candidates of the step, and lists their contacts, or takes the list of an earlier frame.
 static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* context,
                               const gelStepParameters* parameters, int substepCount, const double* masses)
@@ -121,17 +147,12 @@ static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* con
     gelStatus status = gelSearchCandidates(search, context, parameters, substepCount, &findings, &isNew);
     findings.masses = masses;
     if (status == gel_success && isNew) {
-        status = gelFillContactList(&search->tables, &findings, &contacts->list);
+        status = fillList(contacts, context->opencl, &findings);
         search->cache.isListed = status == gel_success && findings.isCached;
     }
     if (status != gel_success || !gelHasContacts(&contacts->list))
         return status;
     return isNew ? writeList(contacts, context->opencl, context->bytes) : findNormals(contacts, context);
-}
-
-static int larger(int a, int b)
-{
-    return a > b ? a : b;
 }
 
 // The work-items of a pass.
@@ -251,17 +272,6 @@ static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* ope
                                  : status;
 }
 
-// In order, with lanes, a patch takes half the work: others of the launch keep the cores busy meanwhile, unless it is a
-// large part of all.
-static bool isSolvedByPasses(const gelContacts* contacts, const gelOpencl* opencl)
-{
-    const gelContactPatches* patches = &contacts->list.patches;
-    int max = contacts->maxTogether, units = (int)opencl->info.computeUnits;
-    if (max > 0 && contacts->program.lanes > 1 && units > 0)
-        max = larger(max, 2 * (patches->slotCount / units));
-    return patches->largest > max;
-}
-
 gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
                                  const gelStepParameters* parameters, int* launches)
 {
@@ -271,7 +281,7 @@ gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* o
     gelStatus status = separateBodies(contacts, opencl, &step, launches);
     if (status != gel_success || list->contactCount == 0)
         return status;
-    status = isSolvedByPasses(contacts, opencl)
+    status = contacts->isSolvedByPasses
                  ? solveByPasses(contacts, opencl, &step, launches)
                  : launchPass(contacts, opencl, gel_kernelSolvePatches, &number, launches);
     return status == gel_success ? gelLaunchRestitution(&contacts->restitution, opencl, &contacts->program,

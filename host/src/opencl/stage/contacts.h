@@ -10,6 +10,7 @@
 typedef struct gelContacts {
     gelContactProgram program; // built when contacts are first asked for
     int maxTogether; // slots of a patch that one work-group solves at least; a larger one takes a launch per pass; 0: all
+    bool isSolvedByPasses; // chosen with the list, which has corners for that
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
