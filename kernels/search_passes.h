@@ -376,7 +376,7 @@ static inline bool compares(SearchPair pair, int kind)
                               : kind != search_ground && (pair.bodies[0] != pair.bodies[1] || own);
 }
 
-// What the clusters of the first body of a pair consist of, for pairs of elements of surfaces.
+// The elements in the clusters of the first body of a pair, for kinds that compare elements of surfaces.
 static inline int first_sort(int kind)
 {
     return kind == search_points_triangles   ? surface_points

@@ -125,7 +125,7 @@ static bool needsPasses(const gelContacts* contacts, const gelOpencl* opencl)
     return patches->largest > max;
 }
 
-// What is solved in order needs no corners; they are most of the list.
+// Contacts that are solved in order need no corners, which are most of the list.
 static gelStatus fillList(gelContacts* contacts, const gelOpencl* opencl, const gelSurfaceIssues* findings)
 {
     const gelSurfaceTables* tables = &contacts->search.tables;
