@@ -1,4 +1,4 @@
-// Files in memory, and the functions of WASI by which gel.wasm reads and writes them. Nothing else of the machine is seen.
+// Files in memory, and the functions of WASI by which gel.wasm reads and writes them: all that it sees of the machine.
 
 // Takes "." and ".." out of a path.
 function plainPath(path) {
@@ -11,7 +11,7 @@ function plainPath(path) {
 
 export class Files {
   constructor(files = {}) {
-    this.map = new Map(); // path to {bytes: Uint8Array}
+    this.map = new Map(); // path to {bytes: Uint8Array}, which open descriptors share
     for (const [path, bytes] of Object.entries(files)) this.put(path, bytes);
   }
   put(path, bytes) {
@@ -20,19 +20,30 @@ export class Files {
   get(path) { return this.map.get(plainPath(path))?.bytes; }
   remove(path) { return this.map.delete(plainPath(path)); }
   find(path) { return this.map.get(plainPath(path)); }
+  rename(from, to) {
+    const file = this.find(from);
+    this.remove(from);
+    this.map.set(plainPath(to), file);
+  }
   isFolder(path) {
     const folder = plainPath(path);
     return folder === '' || [...this.map.keys()].some(name => name.startsWith(folder + '/'));
   }
 }
 
-// WASI's numbers of errors, kinds of files, and flags of path_open.
-const wasi = { ok: 0, badDescriptor: 8, exists: 20, invalid: 28, missing: 44, noFunction: 52, noSeek: 70, folder: 3, file: 4, terminal: 2, create: 1, exclusive: 4, truncate: 8 };
+// WASI's numbers of errors, kinds of files, flags of path_open, and the flag of a descriptor.
+const wasi = {
+  ok: 0, badDescriptor: 8, exists: 20, invalid: 28, isFolder: 31, missing: 44, noFunction: 52, noFolder: 54, noSeek: 70,
+  terminal: 2, folder: 3, file: 4,
+  create: 1, mustBeFolder: 2, exclusive: 4, truncate: 8,
+  append: 1,
+};
 
-// The functions that wasi-libc imports. `say` gets each line of standard output and error, `memoryOf` returns the memory.
+// The functions that wasi-libc imports. `say` gets each line of standard output and of standard error.
 export function wasiFunctions(files, say, memoryOf) {
   const root = 3, open = new Map();
-  let next = root + 1, line = '';
+  let next = root + 1;
+  const output = [0, 1, 2].map(() => ({ decoder: new TextDecoder(), line: '' })); // of each stream
   const view = () => new DataView(memoryOf().buffer);
   const bytes = () => new Uint8Array(memoryOf().buffer); // anew each time: memory moves as it grows
   const text = (at, length) => new TextDecoder().decode(bytes().slice(at, at + length));
@@ -71,14 +82,15 @@ export function wasiFunctions(files, say, memoryOf) {
       return length;
     });
   }
-  function writeLine(list, count, sumAt) {
+  // A piece may end within a letter.
+  function writeLine(stream, list, count, sumAt) {
     const status = forEachPiece(list, count, sumAt, (at, length) => {
-      line += text(at, length);
+      stream.line += stream.decoder.decode(bytes().slice(at, at + length), { stream: true });
       return length;
     });
-    const lines = line.split('\n');
-    line = lines.pop();
-    lines.forEach(say);
+    const lines = stream.line.split('\n');
+    stream.line = lines.pop();
+    lines.forEach(line => say(line));
     return status;
   }
   function describe(at, size, kind) {
@@ -113,13 +125,18 @@ export function wasiFunctions(files, say, memoryOf) {
     },
     fd_prestat_dir_name: (number, at) => (bytes()[at] = 0x2f, wasi.ok),
     fd_fdstat_get: (number, at) => {
+      if (number > root && !open.has(number)) return wasi.badDescriptor;
       bytes().fill(0, at, at + 8);
       bytes()[at] = number === root ? wasi.folder : number < root ? wasi.terminal : wasi.file;
+      view().setUint16(at + 2, open.get(number)?.isAppended ? wasi.append : 0, true);
       view().setBigInt64(at + 8, -1n, true); // all rights
       view().setBigInt64(at + 16, -1n, true);
       return wasi.ok;
     },
-    fd_fdstat_set_flags: () => wasi.ok,
+    fd_fdstat_set_flags: (number, flags) => withOpen(number, o => {
+      o.isAppended = (flags & wasi.append) !== 0;
+      return wasi.ok;
+    }),
     fd_filestat_get: (number, at) => withOpen(number, o => describe(at, o.file.bytes.length, wasi.file)),
     path_filestat_get: (folder, flags, pathAt, length, at) => {
       const path = text(pathAt, length), file = files.find(path);
@@ -129,23 +146,25 @@ export function wasiFunctions(files, say, memoryOf) {
     path_open: (folder, follow, pathAt, length, flags, rights, inherited, fdFlags, at) => {
       const path = text(pathAt, length);
       let file = files.find(path);
+      if (!file && files.isFolder(path)) return flags & wasi.mustBeFolder ? wasi.noFunction : wasi.isFolder;
+      if (file && (flags & wasi.mustBeFolder)) return wasi.noFolder;
       if (file && (flags & wasi.create) && (flags & wasi.exclusive)) return wasi.exists;
       if (!file && !(flags & wasi.create)) return wasi.missing;
-      if (!file || (flags & wasi.truncate)) {
+      if (!file) {
         files.put(path, new Uint8Array(0));
         file = files.find(path);
       }
-      open.set(next, { file, place: 0 });
+      if (flags & wasi.truncate) Object.assign(file, { bytes: new Uint8Array(0), room: undefined });
+      open.set(next, { file, place: 0, isAppended: (fdFlags & wasi.append) !== 0 });
       view().setUint32(at, next++, true);
       return wasi.ok;
     },
     path_create_directory: () => wasi.ok, // folders are what names of files say
     path_unlink_file: (folder, pathAt, length) => (files.remove(text(pathAt, length)) ? wasi.ok : wasi.missing),
     path_rename: (folder, fromAt, fromLength, newFolder, toAt, toLength) => {
-      const from = text(fromAt, fromLength), file = files.find(from);
-      if (!file) return wasi.missing;
-      files.remove(from);
-      files.put(text(toAt, toLength), file.bytes);
+      const from = text(fromAt, fromLength);
+      if (!files.find(from)) return wasi.missing;
+      files.rename(from, text(toAt, toLength));
       return wasi.ok;
     },
     fd_read: (number, list, count, at) => withOpen(number, o => {
@@ -154,14 +173,20 @@ export function wasiFunctions(files, say, memoryOf) {
       return status;
     }),
     fd_pread: (number, list, count, place, at) => withOpen(number, o => read(o.file, Number(place), list, count, at)),
-    fd_write: (number, list, count, at) => number < root ? writeLine(list, count, at) : withOpen(number, o => {
-      const status = write(o.file, o.place, list, count, at);
-      o.place += view().getUint32(at, true);
-      return status;
-    }),
+    fd_write: (number, list, count, at) => {
+      if (number < root) return writeLine(output[number], list, count, at);
+      return withOpen(number, o => {
+        if (o.isAppended) o.place = o.file.bytes.length;
+        const status = write(o.file, o.place, list, count, at);
+        o.place += view().getUint32(at, true);
+        return status;
+      });
+    },
     fd_pwrite: (number, list, count, place, at) => withOpen(number, o => write(o.file, Number(place), list, count, at)),
     fd_seek: (number, by, from, at) => number < root ? wasi.noSeek : withOpen(number, o => {
-      o.place = Number(by) + [0, o.place, o.file.bytes.length][from];
+      const place = Number(by) + [0, o.place, o.file.bytes.length][from];
+      if (!(place >= 0)) return wasi.invalid; // or NaN: there is no such `from`
+      o.place = place;
       view().setBigUint64(at, BigInt(o.place), true);
       return wasi.ok;
     }),

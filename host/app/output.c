@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // isatty, fileno
 #include "app/output.h"
 #include "common/path.h"
+#include "files/permissions.h"
 #include "files/system.h"
 #include "files/temporary_file.h"
 #include "app/memory.h"

@@ -87,3 +87,9 @@ mode_t gelNarrowMask(const char* path)
         umask(mask | (077 & ~withoutGroup(found.mode)));
     return mask;
 }
+
+bool gelIsProtected(const char* path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && ((found.st_mode & 0222) == 0 || access(path, W_OK) != 0);
+}

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+// True for a file that may not be written. Renaming another onto it asks only for the folder's permission.
+bool gelIsProtected(const char* path);
+
 // Creates a file that is not there yet, with the permissions of `former`, but for those that `with` lacks, and its
 // owner may read and write it; either may be NULL, or not there. NULL, with errno.
 FILE* gelCreateLike(const char* path, const char* former, const char* with);

@@ -1,4 +1,4 @@
-// Files in memory have no owner.
+// Files in memory have no owner, and all may be written; their st_mode has no permissions.
 #include "files/permissions.h"
 
 FILE* gelCreateLike(const char* path, const char* former, const char* with)
@@ -19,4 +19,10 @@ mode_t gelNarrowMask(const char* path)
 {
     (void)path;
     return 0;
+}
+
+bool gelIsProtected(const char* path)
+{
+    (void)path;
+    return false;
 }

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <windows.h>
 
 // The file can be renamed while it is open, and has the bytes that are written: no "\r\n".
@@ -37,4 +39,10 @@ mode_t gelNarrowMask(const char* path)
 {
     (void)path;
     return 0;
+}
+
+bool gelIsProtected(const char* path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && ((found.st_mode & 0222) == 0 || access(path, W_OK) != 0);
 }

@@ -1,4 +1,5 @@
-// Calls that each operating system has in its own way: system_posix.c and system_windows.c. Failures set errno.
+// Calls that each operating system has in its own way: system_posix.c, system_windows.c and
+// system_wasi.c. Failures set errno.
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// WebAssembly with WASI: files alone, those that the page or node gives it. There are no links, processes and libraries.
+// WebAssembly with WASI: only files, those that the page or node gives it. There are no links, processes or libraries.
 #define _POSIX_C_SOURCE 200809L // fileno
 #include "files/system.h"
 
@@ -85,7 +85,12 @@ char* gelMapFile(const char* path, size_t* size)
     *size = bytes != NULL ? fread(bytes, 1, (size_t)found.st_size, file) : 0;
     if (file != NULL)
         fclose(file);
-    return bytes;
+    if (bytes == NULL || *size == (size_t)found.st_size)
+        return bytes;
+    free(bytes);
+    *size = 0;
+    errno = EIO;
+    return NULL;
 }
 
 void gelUnmapFile(char* bytes, size_t size)

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L // S_ISDIR, access, fileno
+#define _POSIX_C_SOURCE 200809L // S_ISDIR, fileno
 #include "files/temporary_file.h"
 #include "files/permissions.h"
 #include "files/system.h"
@@ -41,12 +41,6 @@ bool gelIsRegular(const char* path)
 {
     struct stat found;
     return stat(path, &found) == 0 && S_ISREG(found.st_mode);
-}
-
-bool gelIsProtected(const char* path)
-{
-    struct stat found;
-    return stat(path, &found) == 0 && ((found.st_mode & 0222) == 0 || access(path, W_OK) != 0);
 }
 
 static size_t lengthOfFolder(const char* path)

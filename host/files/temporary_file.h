@@ -39,9 +39,6 @@ FILE* gelOpenKeptTemporary(const char* path, char* partPath, size_t capacity);
 // folder.
 void gelRemoveDeadTemporaries(const char* path);
 
-// True for a file that may not be written. Renaming another onto it asks only for the folder's permission.
-bool gelIsProtected(const char* path);
-
 // True for a file, or a link to one: opening a pipe may keep a program waiting for ever.
 bool gelIsRegular(const char* path);
 

@@ -1,5 +1,5 @@
 // Threads for a system that has none. None can be started, which callers expect: they do all the work themselves. Nobody
-// else runs, so every lock is free, and a condition has come true before it is waited for.
+// else runs, so every lock is free, and a condition has come true before it is waited for; with a time limit, that is over.
 #pragma once
 
 #include <errno.h>
@@ -26,7 +26,7 @@ typedef int pthread_once_t;
     }
 #define PTHREAD_ONCE_INIT 0
 
-// A function of `parameters`, all unused, that returns `value`.
+// A function that uses none of its parameters and returns `value`.
 #define GEL_ALONE(name, value, ...)                                                                          \
     static inline int name(__VA_ARGS__)                                                                      \
     {                                                                                                        \
@@ -40,7 +40,7 @@ GEL_ALONE(pthread_mutex_unlock, 0, pthread_mutex_t* mutex)
 GEL_ALONE(pthread_cond_init, 0, pthread_cond_t* condition, const pthread_condattr_t* attributes)
 GEL_ALONE(pthread_cond_destroy, 0, pthread_cond_t* condition)
 GEL_ALONE(pthread_cond_wait, 0, pthread_cond_t* condition, pthread_mutex_t* mutex)
-GEL_ALONE(pthread_cond_timedwait, 0, pthread_cond_t* condition, pthread_mutex_t* mutex,
+GEL_ALONE(pthread_cond_timedwait, ETIMEDOUT, pthread_cond_t* condition, pthread_mutex_t* mutex,
           const struct timespec* end)
 GEL_ALONE(pthread_cond_signal, 0, pthread_cond_t* condition)
 GEL_ALONE(pthread_cond_broadcast, 0, pthread_cond_t* condition)
