@@ -1,5 +1,4 @@
-// The renderer of the window needs these functions of the command. Errors become a text for the page.
-#include "app/divergence_guard.h"
+// Functions of the command that its renderer and its guard of bodies call. Errors become a text for the page.
 #include "app/output.h"
 #include "draw/picture_clock.h"
 
@@ -37,14 +36,6 @@ void gelPrintWarning(gelOutput* output, const char* format, ...)
     vfprintf(stderr, format, list);
     va_end(list);
     fputc('\n', stderr);
-}
-
-int gelCountQuarantined(const gelWorld* world)
-{
-    int count = 0;
-    for (int i = 0; i < gelWorld_GetBodyCount(world); i++)
-        count += gelBody_IsQuarantined(world, gelWorld_GetBody(world, i));
-    return count;
 }
 
 // The browser times pictures itself.

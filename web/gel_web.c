@@ -7,15 +7,21 @@
 
 gelWebSession gelWeb;
 
-static void close(gelWebSession* session)
+static void endSharing(gelWebSession* session)
 {
     gelDestroySharedVertices(session->shared);
+    free(session->positions);
+    free(session->speeds);
+}
+
+static void close(gelWebSession* session)
+{
+    endSharing(session);
+    gelDestroySnapshot(session->start);
     gelDestroyProbes(session->probes);
     gelDestroyPlayer(session->player);
     gelDestroyWorld(session->world);
     gelDestroyScene(session->scene);
-    free(session->positions);
-    free(session->speeds);
     *session = (gelWebSession){0};
 }
 
@@ -35,24 +41,46 @@ static int countVertices(gelWorld* world)
     return count;
 }
 
-// A renderer reads whole rows of a texture.
+// On failure the former vertices stay. A renderer reads whole rows of a texture.
 static gelStatus share(gelWebSession* session)
 {
     enum { row = 2048 };
-    gelDestroySharedVertices(session->shared);
-    free(session->positions);
-    free(session->speeds);
-    session->shared = NULL;
-    session->vertexCount = countVertices(session->world);
-    session->capacity = (session->vertexCount / row + 1) * row;
-    session->positions = aligned_alloc(16, (size_t)session->capacity * 4 * sizeof(float));
-    session->speeds = aligned_alloc(16, (size_t)session->capacity * sizeof(float));
-    session->bodyChanges = gelPlayer_GetBodyChanges(session->player);
-    if (session->positions == NULL || session->speeds == NULL)
-        return gel_outOfMemory;
+    gelWebSession next = *session;
+    next.shared = NULL;
+    next.vertexCount = countVertices(session->world);
+    next.capacity = (next.vertexCount / row + 1) * row;
+    next.positions = aligned_alloc(16, (size_t)next.capacity * 4 * sizeof(float));
+    next.speeds = aligned_alloc(16, (size_t)next.capacity * sizeof(float));
+    next.bodyChanges = gelPlayer_GetBodyChanges(session->player);
     gelSharedVerticesDef def = {
-        .positions = session->positions, .speeds = session->speeds, .capacity = session->capacity};
-    return gelCreateSharedVertices(session->world, &def, &session->shared);
+        .positions = next.positions, .speeds = next.speeds, .capacity = next.capacity};
+    gelStatus status = gel_outOfMemory;
+    if (next.positions == NULL || next.speeds == NULL)
+        gelRefuse("no memory for the places of %d vertices", next.vertexCount);
+    else
+        status = gelCreateSharedVertices(session->world, &def, &next.shared);
+    endSharing(status == gel_success ? session : &next);
+    if (status == gel_success)
+        *session = next;
+    return status;
+}
+
+static void showMessage(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    if (level != gel_logInfo)
+        fprintf(stderr, "%s\n", text);
+}
+
+// Probes that cannot be read do not keep the scene from being shown, as in the window.
+static gelStatus openProbes(gelWebSession* session)
+{
+    int leftOut = -1;
+    if (gelScene_GetProbeCount(session->scene) > 0 &&
+        (gelCreateReadableProbes(session->scene, session->world, &leftOut, &session->probes) != gel_success ||
+         leftOut >= 0))
+        showMessage(NULL, gel_logWarning, gelLastError());
+    return session->probes != NULL ? gelProbes_AddFrame(session->probes, session->world, 0.0) : gel_success;
 }
 
 static gelStatus open(const char* path, const char* backend, gelWebSession* session)
@@ -70,19 +98,11 @@ static gelStatus open(const char* path, const char* backend, gelWebSession* sess
         status = gelScene_CreateBodies(session->scene, session->world);
     if (status == gel_success)
         status = gelCreatePlayer(session->scene, session->world, &session->player);
-    int leftOut = -1;
-    if (status == gel_success && gelScene_GetProbeCount(session->scene) > 0)
-        status = gelCreateReadableProbes(session->scene, session->world, &leftOut, &session->probes);
-    if (status == gel_success && session->probes != NULL)
-        status = gelProbes_AddFrame(session->probes, session->world, 0.0);
+    if (status == gel_success)
+        status = openProbes(session);
+    if (status == gel_success)
+        status = gelTakeSnapshot(session->world, session->player, &session->start);
     return status == gel_success ? share(session) : status;
-}
-
-static void showMessage(void* context, gelLogLevel level, const char* text)
-{
-    (void)context;
-    if (level != gel_logInfo)
-        fprintf(stderr, "%s\n", text);
 }
 
 // On failure the scene that was open stays.
@@ -101,21 +121,31 @@ GEL_WEB(web_open) int web_open(const char* path, const char* backend)
     return gel_success;
 }
 
-GEL_WEB(web_error) const char* web_error(void)
+static gelStatus stepFrame(void)
 {
-    return gelLastError();
+    gelStatus status = gelPlayer_BeginFrame(gelWeb.player);
+    if (status == gel_success)
+        status = gelWorld_Step(gelWeb.world, gelScene_GetTimeStep(gelWeb.scene));
+    if (status == gel_success)
+        status = gelGuardFrame();
+    if (status == gel_success && gelWeb.probes != NULL)
+        status = gelProbes_AddFrame(gelWeb.probes, gelWeb.world, gelPlayer_GetTime(gelWeb.player));
+    if (status == gel_success)
+        status = gelPlayer_EndRecording(gelWeb.player); // events after its last frame belong to its hash
+    return status == gel_success ? gelWorld_Finish(gelWeb.world) : status;
 }
 
 static gelStatus step(void)
 {
     gelStatus status = gelKeepFrame();
-    if (status == gel_success)
-        status = gelPlayer_BeginFrame(gelWeb.player);
-    if (status == gel_success)
-        status = gelWorld_Step(gelWeb.world, gelScene_GetTimeStep(gelWeb.scene));
-    if (status == gel_success && gelWeb.probes != NULL)
-        status = gelProbes_AddFrame(gelWeb.probes, gelWeb.world, gelPlayer_GetTime(gelWeb.player));
-    return status != gel_success ? status : gelWorld_Finish(gelWeb.world);
+    if (status != gel_success)
+        return status;
+    status = stepFrame();
+    if (status != gel_success) {
+        gelKeepError(); // going back may fail, too
+        gelUndoFrame();
+    }
+    return status;
 }
 
 GEL_WEB(web_step) int web_step(int frames)
@@ -141,12 +171,13 @@ GEL_WEB(web_frame) int web_frame(void)
     return gelWeb.player != NULL ? (int)gelPlayer_GetFrame(gelWeb.player) : 0;
 }
 
-// 16 digits, as the command prints it.
+// 16 digits, as the command prints it; NULL if the device cannot tell.
 GEL_WEB(web_hash) const char* web_hash(void)
 {
     static char text[17];
-    snprintf(text, sizeof text, "%016llx", (unsigned long long)gelWorld_Hash(gelWeb.world));
-    return text;
+    unsigned long long hash = gelWorld_Hash(gelWeb.world);
+    snprintf(text, sizeof text, "%016llx", hash);
+    return hash != 0 ? text : NULL;
 }
 
 // Writes the vertices to where web_positions is, and speeds if they are wanted.

@@ -1,5 +1,5 @@
-// The exports of gel.wasm: one scene at a time, with its world, player and probes. Functions that return an int return a
-// gelStatus: 0, or web_error says why. gel.mjs wraps them.
+// The exports of gel.wasm: one scene at a time, with its world, player and probes. What can fail returns a gelStatus as
+// an int: 0, or web_error says why. gel.mjs wraps them, and calls those of a scene only while one is open.
 #pragma once
 
 #include <gel/gel.h>
@@ -13,21 +13,31 @@ typedef struct gelWebSession {
     gelScene* scene; // NULL: none is open
     gelWorld* world;
     gelPlayer* player;
-    gelProbes* probes; // NULL: the scene has none
+    gelProbes* probes;  // NULL: the scene has none, or this world cannot read them
+    gelSnapshot* start; // of frame 0, before anything was done
     gelSharedVertices* shared;
     float *positions, *speeds; // what the shared vertices are written to
-    int vertexCount, capacity; // of them
+    int vertexCount, capacity; // of the world, and room in them
     int64_t bodyChanges;       // as gelPlayer_GetBodyChanges when they were made
     gelBounds bounds;
 } gelWebSession;
 
 extern gelWebSession gelWeb; // for what else a module contains, such as a renderer
 
+// Errors: error.c. Keeps one of this layer for web_error. Returns gel_invalidArgument.
+gelStatus gelRefuse(const char* format, ...) __attribute__((format(printf, 1, 2)));
+void gelKeepError(void); // of the call that has just failed, whatever fails next
+
 // Snapshots, by which the page goes back: history.c.
 void gelClearHistory(void);
 gelStatus gelKeepFrame(void); // before a step
 gelStatus gelGoBack(int frames);
+gelStatus gelRestoreKeptFrame(void); // as it was before the last step
+void gelUndoFrame(void);             // after the last step failed
 gelStatus gelGoToStart(void);
 
-// Sets the settings that were given by web_choose, of a group, and forgets them.
+// If a body is not finite after the step, takes it out with a warning, and steps the frame again: guard.c.
+gelStatus gelGuardFrame(void);
+
+// Writes the settings of a group that were given by web_choose.
 void gelApplyChosen(gelSettingGroup group, gelWorldDef* def);

@@ -1,4 +1,4 @@
-// The frames to which a page can go back, as snapshots before each step: the latest, and the first one for a reset.
+// The frames to which a page can go back, as snapshots before each step: the latest ones.
 #include "gel_web.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@ enum { mostFrames = 600 };
 static const size_t mostBytes = 64 << 20;
 
 static struct {
-    gelSnapshot *start, *frames[mostFrames]; // from the oldest
+    gelSnapshot* frames[mostFrames]; // from the oldest
     int count;
     size_t bytes;
 } history;
@@ -20,27 +20,23 @@ static void dropOldest(void)
     memmove(history.frames, history.frames + 1, (size_t)history.count * sizeof history.frames[0]);
 }
 
-static void clearFrames(void)
+static void dropLatest(void)
+{
+    gelSnapshot* latest = history.frames[--history.count];
+    history.bytes -= gelSnapshot_GetSize(latest);
+    gelDestroySnapshot(latest);
+}
+
+void gelClearHistory(void)
 {
     while (history.count > 0)
         dropOldest();
 }
 
-void gelClearHistory(void)
-{
-    clearFrames();
-    gelDestroySnapshot(history.start);
-    history.start = NULL;
-}
-
 gelStatus gelKeepFrame(void)
 {
     gelSnapshot* snapshot;
-    gelStatus status = gel_success;
-    if (history.start == NULL && gelPlayer_GetFrame(gelWeb.player) == 0)
-        status = gelTakeSnapshot(gelWeb.world, gelWeb.player, &history.start);
-    if (status == gel_success)
-        status = gelTakeSnapshot(gelWeb.world, gelWeb.player, &snapshot);
+    gelStatus status = gelTakeSnapshot(gelWeb.world, gelWeb.player, &snapshot);
     if (status != gel_success)
         return status;
     size_t size = gelSnapshot_GetSize(snapshot);
@@ -59,6 +55,11 @@ static gelStatus restore(const gelSnapshot* snapshot)
     return status;
 }
 
+gelStatus gelRestoreKeptFrame(void)
+{
+    return restore(history.frames[history.count - 1]);
+}
+
 // Goes as far as there are snapshots. What the user did is repeated as the frames are stepped again.
 gelStatus gelGoBack(int frames)
 {
@@ -69,21 +70,24 @@ gelStatus gelGoBack(int frames)
     gelStatus status = restore(history.frames[wanted]);
     if (status != gel_success)
         return status;
-    while (history.count > wanted) {
-        gelSnapshot* last = history.frames[--history.count];
-        history.bytes -= gelSnapshot_GetSize(last);
-        gelDestroySnapshot(last);
-    }
+    while (history.count > wanted)
+        dropLatest();
     return gel_success;
+}
+
+void gelUndoFrame(void)
+{
+    if (gelGoBack(1) != gel_success)
+        dropLatest();
 }
 
 // Forgets what the user did.
 gelStatus gelGoToStart(void)
 {
-    gelStatus status = history.start != NULL ? restore(history.start) : gel_success;
+    gelStatus status = restore(gelWeb.start);
     if (status != gel_success)
         return status;
-    clearFrames();
+    gelClearHistory();
     gelPlayer_Forget(gelWeb.player);
     return gel_success;
 }

@@ -1,0 +1,32 @@
+// Why a call failed: what the library says, or this layer.
+#include "gel_web.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static char kept[9000]; // until it is told; as long as the longest message of the library
+
+gelStatus gelRefuse(const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(kept, sizeof kept, format, list);
+    va_end(list);
+    return gel_invalidArgument;
+}
+
+void gelKeepError(void)
+{
+    if (kept[0] == '\0')
+        snprintf(kept, sizeof kept, "%s", gelLastError());
+}
+
+// Why the last call failed; to be called once, after it.
+GEL_WEB(web_error) const char* web_error(void)
+{
+    static char told[sizeof kept];
+    memcpy(told, kept, sizeof told);
+    kept[0] = '\0';
+    return told[0] != '\0' ? told : gelLastError();
+}
