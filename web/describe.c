@@ -16,12 +16,14 @@ static const char* keep(cJSON* json)
 }
 
 // JSON has no NAN.
+static cJSON* numberOrNull(double value)
+{
+    return isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull();
+}
+
 static void addNumber(cJSON* to, const char* name, double value)
 {
-    if (isfinite(value))
-        cJSON_AddNumberToObject(to, name, value);
-    else
-        cJSON_AddNullToObject(to, name);
+    cJSON_AddItemToObject(to, name, numberOrNull(value));
 }
 
 static void addTexts(cJSON* to, const char* name, const char* const* texts, int count)
@@ -76,7 +78,7 @@ static void addBodies(cJSON* to)
     }
 }
 
-// Everything that stays as it is while the scene is open; bodies may come and go.
+// The scene, and its bodies as they are now: some may come and go.
 GEL_WEB(web_describe) const char* web_describe(void)
 {
     cJSON* json = cJSON_CreateObject();
@@ -97,7 +99,10 @@ GEL_WEB(web_describe) const char* web_describe(void)
 
 static void addSetting(cJSON* list, const gelSetting* setting, const char* group, const gelWorldDef* def)
 {
-    static const char* const types[] = {"number", "whole", "switch", "vector", "choice"};
+    static const char* const types[] = {
+        [gel_settingNumber] = "number", [gel_settingWhole] = "whole",   [gel_settingSwitch] = "switch",
+        [gel_settingVector] = "vector", [gel_settingChoice] = "choice",
+    };
     double numbers[3];
     cJSON* item = cJSON_CreateObject();
     gelReadSetting(setting, def, numbers);
@@ -164,7 +169,7 @@ GEL_WEB(web_judge) const char* web_judge(void)
     return keep(list);
 }
 
-// The values of a probe, frame by frame, and of the scene's formula for it.
+// The values of a probe, frame by frame, and of the scene's formula for it, if it has one; null for no number.
 GEL_WEB(web_curve) const char* web_curve(int probe)
 {
     cJSON* json = cJSON_CreateObject();
@@ -175,9 +180,9 @@ GEL_WEB(web_curve) const char* web_curve(int probe)
         double time = gelProbes_GetTime(gelWeb.probes, i), expected;
         double value = gelProbes_GetValue(gelWeb.probes, probe, i);
         cJSON_AddItemToArray(times, cJSON_CreateNumber(time));
-        cJSON_AddItemToArray(values, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
-        if (gelProbes_GetCurve(gelWeb.probes, probe, time, &expected) && isfinite(expected))
-            cJSON_AddItemToArray(formula, cJSON_CreateNumber(expected));
+        cJSON_AddItemToArray(values, numberOrNull(value));
+        if (gelProbes_GetCurve(gelWeb.probes, probe, time, &expected))
+            cJSON_AddItemToArray(formula, numberOrNull(expected));
     }
     return keep(json);
 }

@@ -43,7 +43,7 @@ if(missing STREQUAL "")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/* ${web}/*.[ch]
        ${PROJECT_SOURCE_DIR}/host/viewer/draw/*.[ch] ${PROJECT_SOURCE_DIR}/shaders/*
        ${PROJECT_SOURCE_DIR}/host/src/*.[ch] ${PROJECT_SOURCE_DIR}/host/src/*.inc ${PROJECT_SOURCE_DIR}/host/include/*.h
-       ${PROJECT_SOURCE_DIR}/host/files/*.[ch] ${PROJECT_SOURCE_DIR}/host/common/*.[ch])
+       ${PROJECT_SOURCE_DIR}/host/files/*.[ch] ${PROJECT_SOURCE_DIR}/host/common/*.[ch] ${PROJECT_SOURCE_DIR}/host/app/*.[ch])
   set(wasm ${folder}/gel.wasm.lzma)
   set(settings -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/host/cmake/wasi.cmake -DCMAKE_BUILD_TYPE=MinSizeRel
     -DOpenCL_INCLUDE_DIR=${OpenCL_INCLUDE_DIR} -DGEL_STB_IMAGE=${GEL_STB_IMAGE} -DGEL_CJSON_SOURCE=${json}
