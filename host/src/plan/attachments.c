@@ -83,6 +83,13 @@ int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id)
     return -1;
 }
 
+void gelClearRowList(gelRowList* rows)
+{
+    gelFree(rows->numbers);
+    gelFree(rows->compliances);
+    *rows = (gelRowList){0};
+}
+
 void gelClearAttachmentList(gelAttachmentList* list)
 {
     gelFree(list->colours);
@@ -100,14 +107,14 @@ static void addAnchor(gelBond* bond, const gelBodyPoint* anchor, float sign, con
 {
     for (int i = 0; i < anchor->vertexCount; i++) {
         bond->vertices[bond->count] = body->firstVertex + anchor->vertices[i];
-        bond->isMoved[bond->count] = !gelIsObstacle(body);
+        bond->isMoved[bond->count] = !gelIsObstacle(body) && !body->isQuarantined;
         bond->coefficients[bond->count++] = sign * anchor->weights[i];
     }
 }
 
 gelBond gelMakeBond(const gelAttachmentDef* def, gelBody* const* bodies, int bodyCount)
 {
-    gelBond bond = {.colour = -1};
+    gelBond bond = {.colour = -1, .rowCompliance = -1.0f};
     addAnchor(&bond, &def->a, 1.0f, bodies[gelIndexOfBody(bodies, bodyCount, def->a.body)]);
     addAnchor(&bond, &def->b, -1.0f, bodies[gelIndexOfBody(bodies, bodyCount, def->b.body)]);
     for (int i = bond.count; i < gel_attachedVertices; i++)
@@ -186,7 +193,7 @@ static int countCurves(const gelAttachments* attachments)
     return count;
 }
 
-// Whether the two-level solver has it in its system: without length, from its body to an obstacle. Not if it may
+// Whether the two-level solver has it in its system: without length, from its body to what does not move. Not if it may
 // break: the force of a rigid one is not known well enough there.
 static bool isAnchored(const gelAttachmentDef* def, const gelBond* bond, const int* slots)
 {
@@ -200,7 +207,7 @@ static bool isAnchored(const gelAttachmentDef* def, const gelBond* bond, const i
 }
 
 static void fillList(const gelAttachments* attachments, const gelBond* bonds, const int* slots,
-                     const float* rowCompliances, gelAttachmentList* list)
+                     gelAttachmentList* list)
 {
     int slot = 0, curves = 0;
     for (int colour = 0; colour < list->colourCount; colour++) {
@@ -209,17 +216,16 @@ static void fillList(const gelAttachments* attachments, const gelBond* bonds, co
             if (bonds[i].colour != colour)
                 continue;
             bool anchored = isAnchored(&attachments->all[i].def, &bonds[i], slots),
-                 isRow = rowCompliances != NULL && rowCompliances[i] >= 0.0f;
+                 isRow = bonds[i].rowCompliance >= 0.0f;
             for (int k = 0; k < gel_attachedVertices; k++) {
+                const bool isPulled = anchored && k < bonds[i].count && bonds[i].isMoved[k];
+                const int pulled = isPulled ? slots[bonds[i].vertices[k]] : slot_none;
                 list->vertices[k * list->count + slot] = bonds[i].vertices[k];
                 list->coefficients[k * list->count + slot] = bonds[i].coefficients[k];
-                list->slots[k * list->count + slot] = isRow ? slot_of_row
-                                                      : anchored && k < bonds[i].count && bonds[i].isMoved[k]
-                                                          ? slots[bonds[i].vertices[k]]
-                                                          : slot_none;
+                list->slots[k * list->count + slot] = isRow ? slot_of_row : pulled;
                 list->slotCount += list->slots[k * list->count + slot] >= 0;
             }
-            list->terms[slot][0] = isRow ? rowCompliances[i] : attachments->all[i].def.compliance;
+            list->terms[slot][0] = isRow ? bonds[i].rowCompliance : attachments->all[i].def.compliance;
             list->terms[slot][1] = attachments->all[i].def.length;
             list->terms[slot][2] = gelBreakSquare(&attachments->all[i].def);
             bool hasCurve = attachments->all[i].def.curvePointCount > 0;
@@ -237,8 +243,20 @@ float gelBreakSquare(const gelAttachmentDef* def)
     return (float)((double)def->breakForce * (double)def->breakForce);
 }
 
+// Since the rows were listed, attachments may have come and gone.
+static void markRows(const gelAttachments* attachments, const gelRowList* rows, gelBond* bonds)
+{
+    for (int i = 0, row = 0; i < attachments->count; i++) {
+        const uint32_t number = attachments->all[i].id.number;
+        while (row < rows->count && rows->numbers[row] < number)
+            row++;
+        if (row < rows->count && rows->numbers[row] == number)
+            bonds[i].rowCompliance = rows->compliances[row];
+    }
+}
+
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
-                             int vertexCount, const int* slots, const float* rowCompliances,
+                             int vertexCount, const int* slots, const gelRowList* rows,
                              gelAttachmentList* list)
 {
     int count = attachments->count;
@@ -252,9 +270,11 @@ gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* 
     for (int i = 0; i < count && status == gel_success; i++)
         bonds[i] = gelMakeBond(&attachments->all[i].def, bodies, bodyCount);
     if (status == gel_success)
+        markRows(attachments, rows, bonds);
+    if (status == gel_success)
         status = allocate(count, colourBonds(bonds, count, lastColour1), countCurves(attachments), list);
     if (status == gel_success)
-        fillList(attachments, bonds, slots, rowCompliances, list);
+        fillList(attachments, bonds, slots, list);
     gelFree(bonds);
     gelFree(lastColour1);
     return status;

@@ -19,15 +19,24 @@ typedef struct gelAttachments {
     uint32_t lastNumber;
 } gelAttachments;
 
-// An attachment with the world's vertices that it joins; vertices that it lacks have the coefficient 0. Vertices of obstacles
-// are never moved, so attachments of one colour may share them.
+// An attachment with the world's vertices that it joins; vertices that it lacks have the coefficient 0. Vertices of
+// obstacles are never moved, so attachments of one colour may share them.
 typedef struct gelBond {
     int vertices[gel_attachedVertices];
     float coefficients[gel_attachedVertices];
     bool isMoved[gel_attachedVertices];
     int count, colour;
+    float rowCompliance; // of gelRowList
 } gelBond;
 gelBond gelMakeBond(const gelAttachmentDef* def, gelBody* const* bodies, int bodyCount);
+
+// Attachments that may be rows of the two-level solver's systems: plan/joints.h. Numbers ascend.
+typedef struct gelRowList {
+    int count;
+    uint32_t* numbers;  // of gelAttachmentId
+    float* compliances; // m/N; -1 of one that is no row
+} gelRowList;
+void gelClearRowList(gelRowList* rows);
 
 // -1: there is none.
 int gelIndexOfAttachment(const gelAttachments* attachments, gelAttachmentId id);
@@ -39,9 +48,9 @@ gelStatus gelCopyAttachments(const gelAttachments* from, gelAttachments* to);
 // Returns the index of a body; -1: there is none.
 int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id);
 // Lists the attachments coloured over all bodies, in order of creation within a colour. `slots`: of
-// gelPulls. `rowCompliances`: of gelJoints; NULL: none is a row. On failure *list is empty.
+// gelPulls. `rows`: may be of other attachments, too. On failure *list is empty.
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
-                             int vertexCount, const int* slots, const float* rowCompliances,
+                             int vertexCount, const int* slots, const gelRowList* rows,
                              gelAttachmentList* list);
 void gelClearAttachmentList(gelAttachmentList* list);
 

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// A rigid attachment is so many times as stiff as the material at its vertices. A greater number would hardly give way less,
-// and single precision must solve for it.
+// A rigid attachment is so many times as stiff as the material at its vertices. A greater number would hardly give way
+// less, and single precision must solve for it.
 static const double stiffnessOverMaterial = 30.0;
 
 void gelClearJoints(gelJoints* joints)
@@ -15,7 +15,7 @@ void gelClearJoints(gelJoints* joints)
         gelFree(joints->values[k]);
     gelFree(joints->systems);
     gelFree(joints->sequence);
-    gelFree(joints->compliances);
+    gelClearRowList(&joints->rows);
     *joints = (gelJoints){0};
 }
 
@@ -24,8 +24,10 @@ static gelStatus reserve(int attachmentCount, int bodyCount, gelJoints* joints)
     const size_t count = (size_t)attachmentCount;
     joints->systems = gelAllocate((size_t)bodyCount, sizeof *joints->systems);
     joints->sequence = gelAllocate((size_t)bodyCount, sizeof *joints->sequence);
-    joints->compliances = gelAllocate(count, sizeof *joints->compliances);
-    bool ok = joints->systems != NULL && joints->sequence != NULL && joints->compliances != NULL;
+    joints->rows.numbers = gelAllocate(count, sizeof *joints->rows.numbers);
+    joints->rows.compliances = gelAllocate(count, sizeof *joints->rows.compliances);
+    bool ok = joints->systems != NULL && joints->sequence != NULL && joints->rows.numbers != NULL &&
+              joints->rows.compliances != NULL;
     for (int k = 0; k < gel_attachedVertices; k++) {
         joints->vertices[k] = gelAllocate(count, sizeof *joints->vertices[k]);
         ok = ok && joints->vertices[k] != NULL;
@@ -65,13 +67,30 @@ static bool join(gelBody* const* bodies, int bodyCount, int a, int b, int* syste
     return true;
 }
 
-// Returns roughly how stiff the material at a vertex is, N/m.
-static double stiffnessAt(const gelBody* body, double inverseMass)
+// Returns the cube root. That of libm has other bits on other systems, and these would reach the state.
+static double cubeRoot(double number)
+{
+    double root = 1.0;
+    while (root * root * root < number)
+        root *= 2.0;
+    while (root * root * root > number)
+        root *= 0.5;
+    for (int i = 0; i < 8; i++) // Newton's method, from a half to the whole
+        root = (2.0 * root + number / (root * root)) / 3.0;
+    return root;
+}
+
+// Returns roughly how stiff the material at a vertex of the world is, N/m.
+static double stiffnessAt(const gelBody* body, int vertex, double inverseMass)
 {
     const gelMaterial* material = &body->material;
+    const int own = vertex - body->firstVertex;
+    // Where the material is softer than elsewhere, what is attached to it may be stiffer.
+    const double factor = fmax(gelMeanFactor(body, gel_stiffnessFactor, &own, 1), 1.0);
     if (material->stiffness == gel_compliances)
-        return material->edgeCompliance > 0.0f ? 1.0 / (double)material->edgeCompliance : INFINITY;
-    return (double)material->youngModulus * cbrt(1.0 / (inverseMass * (double)material->density));
+        return material->edgeCompliance > 0.0f ? factor / (double)material->edgeCompliance : INFINITY;
+    return factor * (double)material->youngModulus *
+           cubeRoot(1.0 / (inverseMass * (double)material->density));
 }
 
 static float complianceOf(const gelAttachmentDef* def, const gelBond* bond, const gelBody* a,
@@ -79,30 +98,42 @@ static float complianceOf(const gelAttachmentDef* def, const gelBond* bond, cons
 {
     double least = 0.0;
     for (int k = 0; k < bond->count; k++) {
-        const double inverseMass = vertices[bond->vertices[k]].inverseMass;
+        const int vertex = bond->vertices[k];
+        const double inverseMass = vertices[vertex].inverseMass;
+        const gelBody* body = k < def->a.vertexCount ? a : b;
         if (inverseMass > 0.0)
             least += 0.5 * fabs((double)bond->coefficients[k]) /
-                     (stiffnessOverMaterial * stiffnessAt(k < def->a.vertexCount ? a : b, inverseMass));
+                     (stiffnessOverMaterial * stiffnessAt(body, vertex, inverseMass));
     }
     return (float)fmax((double)def->compliance, least);
 }
 
-static void addJoint(const gelAttachmentDef* def, gelBody* const* bodies, int bodyCount,
-                     const gelVertexState* vertices, int index, gelJoints* joints)
+bool gelMayBeRow(const gelAttachmentDef* def, const gelBody* a, const gelBody* b)
 {
+    return gelIsTwoLevel(a) && gelIsTwoLevel(b) && !a->isQuarantined && !b->isQuarantined &&
+           def->curvePointCount == 0 && isinf(def->breakForce);
+}
+
+static void addJoint(const gelAttachment* attachment, gelBody* const* bodies, int bodyCount,
+                     const gelVertexState* vertices, gelJoints* joints)
+{
+    const gelAttachmentDef* def = &attachment->def;
     const int a = gelIndexOfBody(bodies, bodyCount, def->a.body),
               b = gelIndexOfBody(bodies, bodyCount, def->b.body);
-    joints->compliances[index] = -1.0f;
-    if (a < 0 || b < 0 || def->curvePointCount != 0 || !isinf(def->breakForce) ||
-        !join(bodies, bodyCount, a, b, joints->systems))
+    if (a < 0 || b < 0 || !gelMayBeRow(def, bodies[a], bodies[b]))
+        return;
+    const int row = joints->rows.count++;
+    joints->rows.numbers[row] = attachment->id.number;
+    joints->rows.compliances[row] = -1.0f;
+    if (!join(bodies, bodyCount, a, b, joints->systems))
         return;
     const gelBond bond = gelMakeBond(def, bodies, bodyCount);
     for (int k = 0; k < gel_attachedVertices; k++) {
         joints->vertices[k][joints->count] = bond.vertices[k];
         joints->values[k][joints->count] = bond.coefficients[k];
     }
-    joints->compliances[index] = complianceOf(def, &bond, bodies[a], bodies[b], vertices);
-    joints->values[gel_attachedVertices][joints->count] = joints->compliances[index];
+    joints->rows.compliances[row] = complianceOf(def, &bond, bodies[a], bodies[b], vertices);
+    joints->values[gel_attachedVertices][joints->count] = joints->rows.compliances[row];
     joints->values[gel_attachedVertices + 1][joints->count++] = def->length;
 }
 
@@ -130,7 +161,7 @@ gelStatus gelFindJoints(const gelAttachments* attachments, gelBody* const* bodie
     for (int b = 0; b < bodyCount && status == gel_success; b++)
         joints->systems[b] = b;
     for (int i = 0; i < attachments->count && status == gel_success; i++)
-        addJoint(&attachments->all[i].def, bodies, bodyCount, vertices, i, joints);
+        addJoint(&attachments->all[i], bodies, bodyCount, vertices, joints);
     if (status == gel_success)
         status = listSystems(bodyCount, joints);
     if (status != gel_success)

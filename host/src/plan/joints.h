@@ -6,18 +6,22 @@
 
 enum { gel_jointValues = gel_attachedVertices + 2 };
 
-// The attachments among bodies of the solver that have no curve and no breakForce. Those between bodies of two systems are
-// none: a system has at most gelMaximumAggregates.
+// Attachments between bodies that cannot be one system are none: a system has at most gelMaximumAggregates, and one time
+// scheme.
 typedef struct gelJoints {
     int count;
     int* vertices[gel_attachedVertices]; // [count]: of the world
     float* values[gel_jointValues];      // [count]: of row_attachment
     int* systems;                        // [bodyCount]: the first body of the system that a body is in
     int* sequence;                       // [bodyCount]: the bodies, system by system
-    float* compliances;                  // [attachments]: m/N; -1 of one that is no row
+    gelRowList rows;                     // all attachments that may be some
 } gelJoints;
 
-// Finds those among these bodies of a plan, which all have the solver. `vertices`: of the world. On failure *joints is empty.
+// Whether an attachment of these bodies may be a row: both have the solver, and it has no curve and no breakForce. A
+// quarantined body takes no part in what others do.
+bool gelMayBeRow(const gelAttachmentDef* def, const gelBody* a, const gelBody* b);
+// Finds those among these bodies of a plan, which all have the solver. `vertices`: of the world. On failure *joints is
+// empty.
 gelStatus gelFindJoints(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
                         const gelVertexState* vertices, gelJoints* joints);
 void gelClearJoints(gelJoints* joints);

@@ -431,8 +431,8 @@ gelStatus gelListTwoLevel(const gelPlan* plan, const gelAttachments* attachments
             status = gelAddProducts(&maker);
         if (status == gel_success)
             keepSlots(&maker);
-        list->rowCompliances = maker.joints.compliances;
-        maker.joints.compliances = NULL;
+        list->rows = maker.joints.rows;
+        maker.joints.rows = (gelRowList){0};
     }
     list->owners = maker.bodies;
     gelFree(maker.firstBlocks);
@@ -465,7 +465,7 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
     gelFree(list->vertices);
     gelFree(list->pinned);
     gelFree(list->slots);
-    gelFree(list->rowCompliances);
+    gelClearRowList(&list->rows);
     gelFree(list->ends);
     gelFree(list->values);
     gelFree(list->edgeSlots);

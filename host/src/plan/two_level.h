@@ -26,10 +26,10 @@ typedef struct gelTwoLevelList {
     LevelBlock* blocks;
     LevelChunk* chunks;
     LevelTerm* terms;
-    int* vertices; // [slotCount]: of the world; padding has the one after the last
-    bool* pinned;  // [vertices of the world]: what the list was made for; NULL if no body has the solver
-    int* slots;    // [vertexCount of the world]: of bodies whose turn is the solver's; -1 of others
-    float* rowCompliances; // of gelJoints
+    int* vertices;   // [slotCount]: of the world; padding has the one after the last
+    bool* pinned;    // [vertices of the world]: what the list was made for; NULL if no body has the solver
+    int* slots;      // [vertexCount of the world]: of bodies whose turn is the solver's; -1 of others
+    gelRowList rows; // of gelJoints
     LevelKind kinds[level_kinds];
     int* ends;
     float* values;

@@ -296,7 +296,7 @@ void gelWorldLayToSleepForGood(gelWorld* world, gelBody* body)
         wakeIsland(world, body->island);
     body->isQuarantined = true;
     body->island = body->id.index1;
-    world->dirty |= gel_dirtyBodyGoals; // without those of the body
+    world->dirty |= gel_dirtyBodyGoals | gel_dirtyAttachments; // without those of the body
     fallAsleep(world, body);
 }
 

@@ -361,6 +361,8 @@ static void restoreLists(gelWorld* world, const gelWorldState* state)
     world->goalCount = state->goalCount;
     world->dirty |= gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments;
     gelCopyAttachments(&state->attachments, &world->attachments); // there is room
+    if (world->twoLevel.rows.count > 0) // of another world, numbers may mean other attachments
+        world->dirty |= gel_dirtyLatePins;
     memcpy(world->fields.list, state->fields, (size_t)state->fieldCount * sizeof *state->fields);
     world->fields.count = state->fieldCount;
     world->fields.time = state->fieldTime;

@@ -178,7 +178,7 @@ static gelStatus uploadAttachments(gelWorld* world)
     bool had = world->attachmentList.count > 0;
     gelStatus status =
         gelListAttachments(&world->attachments, world->bodies, world->bodyCount, world->vertexCount,
-                           world->twoLevel.slots, world->twoLevel.rowCompliances, &list);
+                           world->twoLevel.slots, &world->twoLevel.rows, &list);
     if (status != gel_success)
         return status;
     gelClearAttachmentList(&world->attachmentList);
@@ -267,15 +267,15 @@ static gelStatus uploadState(gelWorld* world)
     return status;
 }
 
-// Marks what no setter marks: the plan where settings have changed, the systems of the two-level solver where attachments
-// have, and what depends on pins where these have. A new list of the two-level solver would lose what the first stages of a
-// step have kept.
+// Marks what no setter marks: the plan where settings have changed, the systems of the two-level solver where their rows
+// have, and what depends on pins where these have. A new list of the two-level solver would lose what the first stages of
+// a step have kept.
 static void markChanges(gelWorld* world)
 {
     if (planIsOfOthers(world))
         world->dirty |= gel_dirtyPlan;
-    if ((world->dirty & gel_dirtyAttachments) != 0 && world->twoLevel.bodyCount > 0)
-        world->dirty |= gelWorldIsBetweenSteps(world) ? gel_dirtyTwoLevel : gel_dirtyLatePins;
+    if ((world->dirty & gel_dirtyAttachments) != 0 && gelRowsHaveChanged(world))
+        world->dirty |= gel_dirtyLatePins;
     if (gelWorldIsBetweenSteps(world) &&
         ((world->dirty & gel_dirtyLatePins) != 0 || gelTimeSchemeHasChanged(world)))
         world->dirty = (world->dirty & ~(unsigned)gel_dirtyLatePins) | gel_dirtyTwoLevel;

@@ -1,4 +1,5 @@
 #include "world/two_level_step.h"
+#include "plan/joints.h"
 #include "plan/pressure.h"
 
 #include <string.h>
@@ -19,6 +20,21 @@ bool gelTimeSchemeHasChanged(const gelWorld* world)
     for (int b = 0; b < world->bodyCount && !has; b++)
         has = hasBdf2(world, world->bodies[b]) != (world->bodies[b]->history != NULL);
     return has;
+}
+
+bool gelRowsHaveChanged(const gelWorld* world)
+{
+    const gelRowList* rows = &world->twoLevel.rows;
+    int count = 0;
+    bool same = true;
+    for (int i = 0; i < world->attachments.count; i++) {
+        const gelAttachment* at = &world->attachments.all[i];
+        if (!gelMayBeRow(&at->def, gelFindBody(world, at->def.a.body), gelFindBody(world, at->def.b.body)))
+            continue;
+        same = same && count < rows->count && rows->numbers[count] == at->id.number;
+        count++;
+    }
+    return !same || count != rows->count;
 }
 
 // Gives bodies that begin to be stepped with BDF2 a history, and takes it from the others.
@@ -60,8 +76,8 @@ static float nextRuinedTime(float time, bool isRuined, float timeStep)
 {
     const float calm = 1.0f; // s
     if (isRuined)
-        return (time > 0.0f ? time : 0.0f) + timeStep;
-    return time > 0.0f ? -calm : time + timeStep < 0.0f ? time + timeStep : 0.0f;
+        return fmaxf(time, 0.0f) + timeStep;
+    return time > 0.0f ? -calm : fminf(time + timeStep, 0.0f);
 }
 
 // The bodies of the list are those of the plan, without the others. Their turns may be of a state that was restored since.

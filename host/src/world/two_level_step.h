@@ -5,6 +5,8 @@
 
 // Whether a body is stepped with BDF2 and was not, or was and is not.
 bool gelTimeSchemeHasChanged(const gelWorld* world);
+// Whether attachments that may be rows have come or gone since the bodies were listed.
+bool gelRowsHaveChanged(const gelWorld* world);
 // Brings the back end's list of them up to date. The state must be on the host: the back end loses
 // its histories.
 gelStatus gelPushTwoLevel(gelWorld* world);
