@@ -347,6 +347,16 @@ def check_calls_can_fail(root):
                 yield f"{path}: {name} is none of the functions that tests/stacks/fault_layer.c lets fail"
 
 
+def check_arithmetic(root):
+    """What reaches the state uses + - * / and of libm only what is exact: other functions differ between systems."""
+    inexact = re.compile(r"\b(?:a?(?:sin|cos|tan)h?|atan2|exp2?|expm1|log(?:2|10|1p)?|pow|cbrt|hypot|[el]?gamma|fma)f?\(")
+    for path in source_files(root, folders=("host/src/plan", "host/src/contact")):
+        with open(path, encoding="utf-8") as file:
+            text = COMMENT_OR_TEXT.sub("", file.read())
+        for call in sorted(set(inexact.findall(text))):
+            yield f"{path}: {call[:-1]} differs between systems: use + - * / and sqrt"
+
+
 def check_planted_texts(root):
     """The kernels hold each text that a test edits in them to plant a fault."""
     string = r'"(?:[^"\\]|\\.)*"'
@@ -366,7 +376,7 @@ def check_planted_texts(root):
 def check_faults_are_found(root):
     """A planted fault of each sort is found: a check that cannot fail proves nothing."""
     with tempfile.TemporaryDirectory() as copy:
-        for folder in ("host/app", "host/src/base", "host/src/world", "host/src/opencl", "host/include/gel", "tests/stacks", "docs",
+        for folder in ("host/app", "host/src/base", "host/src/plan", "host/src/world", "host/src/opencl", "host/include/gel", "tests/stacks", "docs",
                        "kernels"):
             os.makedirs(os.path.join(copy, folder))
         planted = {
@@ -395,13 +405,14 @@ def check_faults_are_found(root):
             "GEL_API gelStatus gelNew(int count,\n                         int size);\n")
         planted["host/src/base/openings.h"] = "// Of a thing.\n" * (MAX_BAD_OPENINGS + 1)
         planted["docs/long.md"] = f"A {'word ' * prose.MAX_WORDS}.\n\n" * (MAX_LONG_SENTENCES + 1)
+        planted["host/src/plan/root.c"] = "double f(double x)\n{\n    return sqrt(cbrt(x)); // not sin(x)\n}\n"
         planted["host/src/base/caller.c"] = "void gelLow(void)\n{\n    gelHidden0();\n}\n"
         for name, text in planted.items():
             with open(os.path.join(copy, name), "w", encoding="utf-8") as file:
                 file.write(text)
         for check, expected in ((check_includes, 3), (check_uses, 1), (check_cycles, 2), (check_lengths, 2),
                                 (check_memory_faults, 1), (check_calls_can_fail, 1), (check_promises, 2),
-                                (check_planted_texts, 1),
+                                (check_planted_texts, 1), (check_arithmetic, 1),
                                 (check_documents, 3), (check_prose, 6)):
             found = len(list(check(copy)))
             if found != expected:
@@ -412,7 +423,7 @@ def main():
     root = os.path.abspath(sys.argv[1])
     failed = 0
     for check in (check_includes, check_uses, check_cycles, check_lengths, check_memory_faults, check_calls_can_fail,
-                  check_promises, check_planted_texts, check_documents, check_prose, check_format, check_faults_are_found):
+                  check_promises, check_arithmetic, check_planted_texts, check_documents, check_prose, check_format, check_faults_are_found):
         faults = [fault.replace(root + "/", "") for fault in check(root)]
         print(f"{'FAILED' if faults else 'ok    '} {check.__doc__.splitlines()[0]}")
         for fault in faults:
