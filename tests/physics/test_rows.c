@@ -1,6 +1,8 @@
 // The rows of constraints in a two-level solve: kernels/physics/row.h.
 #define GEL_DIALECT_DOUBLE
 #include "constraints.h"
+#include "physics/link.h"
+#include "two_level_tables.h"
 
 #include "support/fixtures.h"
 
@@ -250,7 +252,34 @@ static void rigid_constraints_are_as_stiff_as_the_limit(void)
     CHECK(derivatives[1].gradient.x == 0.0 && residual.number == 0.0, "an edge between pins pushes");
 }
 
+// A spring of two points, means of vertices: it pulls with k times how much they are apart, shared by the coefficients.
+static void an_attachment_pulls_with_its_stiffness(void)
+{
+    const vec3 x[level_vertices] = {{0.0, 0.0, 0.1}, {1.1, 0.1, 0.0}, {0.2, 0.9, -0.2}, {0.1, -0.3, 0.8},
+                                    {1.0, 0.5, 0.5}, {0.0, 0.0, 0.1}, {0.0, 0.0, 0.1},  {0.0, 0.0, 0.1}};
+    const double w[level_vertices] = {1.0, 0.5, 2.0, 0.25, 1.0, 1.0, 1.0, 1.0};
+    for (int i = 0; i < 3; i++) {
+        const double compliance = 1e-3, length = 0.3 * i;
+        const double values[level_vertices + 2] = {0.5, 0.25, 0.25, -0.75,      -0.25,
+                                                   0.0, 0.0,  0.0,  compliance, length};
+        Residual residual;
+        Derivative derivatives[level_vertices];
+        vec3 apart = {0.0, 0.0, 0.0};
+        for (int k = 0; k < level_vertices; k++)
+            apart = vec3_add(apart, vec3_scale(x[k], values[k]));
+        row_attachment(x, w, values, 1.0, 1.0, &residual, derivatives);
+        const double distance = sqrt(vec3_dot(apart, apart)), pull = (1.0 - length / distance) / compliance;
+        for (int k = 0; k < level_vertices; k++) {
+            const vec3 g = derivatives[k].gradient,
+                       force = vec3_add(vec3_scale(g, residual.number),
+                                        vec3_scale(residual.vector, derivatives[k].weight)),
+                       wrong = vec3_subtract(force, vec3_scale(apart, pull * values[k]));
+            CHECK_CLOSE(sqrt(vec3_dot(wrong, wrong)), 0.0, 1e-9, "N: rounding");
+        }
+    }
+}
+
 TESTS(TEST(rows_push_as_the_constraint_does), TEST(forces_are_the_gradient_of_the_energy),
       TEST(the_stiffness_is_the_second_derivative_of_the_energy),
       TEST(a_neo_hookean_tet_at_rest_has_the_stiffness_of_its_moduli),
-      TEST(rigid_constraints_are_as_stiff_as_the_limit))
+      TEST(rigid_constraints_are_as_stiff_as_the_limit), TEST(an_attachment_pulls_with_its_stiffness))

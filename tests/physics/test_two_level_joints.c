@@ -5,6 +5,7 @@
 #include "gel/attachment.h"
 #include "gel/rope.h"
 #include "gel/sheet.h"
+#include "gel/snapshot.h"
 
 enum { maxVertices = 200 };
 
@@ -40,14 +41,36 @@ static gelBodyPoint vertexOf(gelBodyId body, int vertex)
     return (gelBodyPoint){.body = body, .vertexCount = 1, .vertices = {vertex}, .weights = {1.0f}};
 }
 
-static gelAttachmentId attach(gelWorld* world, gelBodyPoint a, gelBodyPoint b)
+static gelAttachmentId attachAt(gelWorld* world, gelBodyPoint a, gelBodyPoint b, float length)
 {
     gelAttachmentDef def = gelDefaultAttachmentDef();
     gelAttachmentId id;
     def.a = a;
     def.b = b;
+    def.length = length;
     REQUIRE(gelCreateAttachment(world, &def, &id));
     return id;
+}
+
+static gelAttachmentId attach(gelWorld* world, gelBodyPoint a, gelBodyPoint b)
+{
+    return attachAt(world, a, b, 0.0f);
+}
+
+// Returns the vertex of a body that is nearest to a place.
+static gelBodyPoint pointAt(gelWorld* world, gelBodyId id, gelVec3 place)
+{
+    float x[3 * maxVertices], least = INFINITY;
+    const int count = gelBody_GetMesh(world, id)->vertexCount;
+    int nearest = 0;
+    REQUIRE(gelBody_ReadPositions(world, id, x, maxVertices));
+    for (int i = 0; i < count; i++) {
+        const float apart =
+            fabsf(x[3 * i] - place.x) + fabsf(x[3 * i + 1] - place.y) + fabsf(x[3 * i + 2] - place.z);
+        nearest = apart < least ? i : nearest;
+        least = fminf(apart, least);
+    }
+    return vertexOf(id, nearest);
 }
 
 // Attaches the vertices of two bodies that begin at the same places.
@@ -156,13 +179,105 @@ static void attached_bodies_keep_their_momenta(void)
     }
 }
 
-// Two boxes that three attachments join, a sheet with a rope at a corner, another rope whose ends are attached to each other,
-// and a soft box, which falls on its own.
-static uint64_t hashOfScene(const gelWorldDef* like)
+// Boxes that hang on one another by the middles of their faces.
+static void hangBoxes(gelWorld* world, int count, float length, gelBodyId* boxes, gelAttachmentId* links)
+{
+    const gelVec3 size = {0.25f, 0.25f, 0.25f};
+    for (int i = 0; i < count; i++) {
+        const float top = -(float)i * (size.y + length);
+        boxes[i] = addBox(world, 1e6f, 6.0f, (gelVec3){0.0f, top - 0.5f * size.y, 0.0f}, size, 2);
+        if (i > 0)
+            links[i - 1] = attachAt(world, pointAt(world, boxes[i - 1], (gelVec3){0.0f, top + length, 0.0f}),
+                                    pointAt(world, boxes[i], (gelVec3){0.0f, top, 0.0f}), length);
+    }
+}
+
+static void pinTop(gelWorld* world, gelBodyId box)
+{
+    REQUIRE(gelBody_PinBox(world, box, (gelVec3){-1.0f, -0.01f, -1.0f}, (gelVec3){1.0f, 0.01f, 1.0f}, NULL));
+}
+
+static void an_attachment_bears_what_hangs_on_it(void)
+{
+    const double weight = 9.81 * 1000.0 * 0.25 * 0.25 * 0.25;
+    for (int i = 0; i < 2; i++) {
+        gelWorldDef def = gelDefaultWorldDef();
+        def.backend = gel_referenceFloat;
+        gelWorld* world = openWorld(&def, 9.81f, 2);
+        gelBodyId boxes[3];
+        gelAttachmentId links[2];
+        hangBoxes(world, 3, i == 0 ? 0.0f : 0.3f, boxes, links);
+        pinTop(world, boxes[0]);
+        stepFrames(world, 150);
+        for (int k = 0; k < 2; k++) {
+            const double expected = (2 - k) * weight;
+            gelVec3 force;
+            REQUIRE(gelAttachment_GetForce(world, links[k], &force));
+            printf("  length %d/10 m: (%.3f, %.3f, %.3f) N, weight %.3f N\n", 3 * i, (double)force.x,
+                   (double)force.y, (double)force.z, expected);
+            CHECK_CLOSE(fabs((double)force.y), expected, 0.005 * expected,
+                        "single precision, and what swings");
+            CHECK_CLOSE(hypot((double)force.x, (double)force.z), 0.0, 0.005 * expected, "likewise");
+        }
+        gelDestroyWorld(world);
+    }
+}
+
+// The bodies of a system sleep and wake together, and hang as before.
+static void what_is_attached_sleeps_and_wakes_together(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    def.sleep = true;
+    gelWorld* world = openWorld(&def, 9.81f, 2);
+    gelBodyId boxes[2];
+    gelAttachmentId link;
+    hangBoxes(world, 2, 0.0f, boxes, &link);
+    pinTop(world, boxes[0]);
+    stepFrames(world, 150);
+    const double lowest = lowestOf(world, boxes[1]);
+    CHECK(!gelBody_IsAwake(world, boxes[0]) && !gelBody_IsAwake(world, boxes[1]), "expected both asleep");
+    REQUIRE(gelBody_Wake(world, boxes[1]));
+    stepFrames(world, 5);
+    CHECK(gelBody_IsAwake(world, boxes[0]) && gelBody_IsAwake(world, boxes[1]), "expected both awake");
+    CHECK_CLOSE(lowestOf(world, boxes[1]), lowest, 1e-4, "m: what a start from rest moves");
+    gelDestroyWorld(world);
+}
+
+// A body that is quarantined is like a pin to the others: no part of their system.
+static void a_quarantined_body_leaves_the_system(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    gelWorld* worlds[2];
+    gelBodyId boxes[3];
+    gelAttachmentId links[2];
+    for (int i = 0; i < 2; i++) {
+        worlds[i] = openWorld(&def, 9.81f, 2);
+        hangBoxes(worlds[i], 3, 0.0f, boxes, links);
+        if (i == 1)
+            REQUIRE(gelBody_SetSolver(worlds[i], boxes[1], gel_xpbdSolver, 1, 0));
+        REQUIRE(gelBody_Quarantine(worlds[i], boxes[1]));
+    }
+    // Nothing steps the quarantined body, so its solver is the same to the one that hangs on it.
+    float lowest[2];
+    for (int i = 0; i < 2; i++) {
+        stepFrames(worlds[i], 40);
+        lowest[i] = (float)lowestOf(worlds[i], boxes[2]);
+        gelDestroyWorld(worlds[i]);
+    }
+    printf("  the lowest box: %.9g m and %.9g m\n", (double)lowest[0], (double)lowest[1]);
+    CHECK(lowest[0] == lowest[1], "a box feels how a quarantined one would be solved");
+    CHECK_CLOSE((double)lowest[0], -0.75, 0.005, "m: it hangs on, as stiff as at a pin");
+}
+
+// Two boxes that three attachments join, a box of XPBD that hangs on one of them by a length, a sheet with a rope at a corner, another
+// rope whose ends are attached to each other, and a soft box, which falls on its own. Half-way an attachment goes.
+static gelWorld* openScene(const gelWorldDef* like, gelAttachmentId* ending)
 {
     gelWorld* world = openWorld(like, 9.81f, 2);
     gelBodyDef def = gelDefaultBodyDef();
-    gelBodyId boxes[3], sheet, ropes[2];
+    gelBodyId boxes[3], swept, sheet, ropes[2];
     gelLineMesh line;
     gelSurfaceMesh surface;
     for (int i = 0; i < 3; i++)
@@ -176,34 +291,87 @@ static uint64_t hashOfScene(const gelWorldDef* like)
     for (int i = 0; i < 2; i++)
         REQUIRE(gelCreateRope(world, &def, &line, &ropes[i]));
     gelBodyPoint middle = {boxes[2], 4, {0, 9, 14, 30}, {0.25f, 0.25f, 0.25f, 0.25f}};
-    attach(world, middle, vertexOf(boxes[0], 7));
-    attach(world, vertexOf(boxes[2], 3), vertexOf(boxes[0], 40));
+    swept = addBox(world, 1e5f, 0.5f, (gelVec3){0.0f, -0.6f, 0.0f}, (gelVec3){0.2f, 0.2f, 0.2f}, 2);
+    REQUIRE(gelBody_SetSolver(world, swept, gel_xpbdSolver, 1, 0));
+    attachAt(world, vertexOf(boxes[0], 20), vertexOf(swept, 4), 0.3f);
+    attachAt(world, middle, vertexOf(boxes[0], 7), 0.2f);
+    *ending = attach(world, vertexOf(boxes[2], 3), vertexOf(boxes[0], 40));
     attach(world, vertexOf(boxes[2], 53), vertexOf(boxes[0], 22));
     attach(world, vertexOf(sheet, 0), vertexOf(ropes[0], 20));
     attach(world, vertexOf(ropes[1], 0), vertexOf(ropes[1], 20));
     REQUIRE(gelBody_SetPinned(world, sheet, (const int[]){48}, 1, true));
-    stepFrames(world, framesToRun(6));
-    uint64_t hash = gelWorld_Hash(world);
     gelDestroyLineMesh(&line);
     gelDestroySurfaceMesh(&surface);
+    return world;
+}
+
+static uint64_t hashOfScene(const gelWorldDef* like)
+{
+    gelAttachmentId ending;
+    gelWorld* world = openScene(like, &ending);
+    stepFrames(world, framesToRun(6) / 2);
+    REQUIRE(gelDestroyAttachment(world, ending));
+    stepFrames(world, framesToRun(6) / 2);
+    uint64_t hash = gelWorld_Hash(world);
     gelDestroyWorld(world);
     return hash;
 }
 
-static void attached_bodies_have_the_same_bits_on_every_device(void)
+// A clone, and a world that goes back to before an attachment went, repeat the bits.
+static void attached_bodies_go_on_alike_after_a_snapshot_and_a_clone(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    gelAttachmentId ending;
+    gelSnapshot* snapshot;
+    gelWorld *world = openScene(&def, &ending), *clone;
+    const uint64_t expected = hashOfScene(&def);
+    stepFrames(world, framesToRun(6) / 2);
+    REQUIRE(gelTakeSnapshot(world, NULL, &snapshot));
+    REQUIRE(gelCloneWorld(world, &def, &clone));
+    gelWorld* worlds[] = {world, world, clone};
+    for (int i = 0; i < 3; i++) {
+        if (i == 1)
+            REQUIRE(gelRestoreSnapshot(world, NULL, snapshot));
+        REQUIRE(gelDestroyAttachment(worlds[i], ending));
+        stepFrames(worlds[i], framesToRun(6) / 2);
+        CHECK(gelWorld_Hash(worlds[i]) == expected, "run %d: %016llx, expected %016llx", i,
+              (unsigned long long)gelWorld_Hash(worlds[i]), (unsigned long long)expected);
+    }
+    gelDestroySnapshot(snapshot);
+    gelDestroyWorld(world);
+    gelDestroyWorld(clone);
+}
+
+// `lanes`: 0: the back end's own number.
+static void checkBitsWith(int lanes)
 {
     Backends backends = listBackends();
-    uint64_t expected = hashOfScene(&backends.defs[0]);
-    for (int b = 1; b < backends.count; b++)
-        for (int lanes = 1; lanes <= 16; lanes = lanes == 1 ? 8 : 2 * lanes) {
-            gelWorldDef def = backends.defs[b];
-            if (!setLanes(&def, lanes))
-                continue;
-            uint64_t found = hashOfScene(&def);
-            printf("  %s, %d lanes: %016llx\n", backends.names[b], lanes, (unsigned long long)found);
-            CHECK(found == expected, "expected %016llx", (unsigned long long)expected);
-        }
+    const uint64_t expected = hashOfScene(&backends.defs[0]);
+    for (int b = 1; b < backends.count; b++) {
+        gelWorldDef def = backends.defs[b];
+        if (lanes != 0 && !setLanes(&def, lanes))
+            continue;
+        const uint64_t found = hashOfScene(&def);
+        printf("  %s, %d lanes: %016llx\n", backends.names[b], lanes, (unsigned long long)found);
+        CHECK(found == expected, "expected %016llx", (unsigned long long)expected);
+    }
+}
+
+static void attached_bodies_have_the_same_bits_on_every_device(void)
+{
+    checkBitsWith(0);
+}
+
+static void attached_bodies_have_the_same_bits_with_every_number_of_lanes(void)
+{
+    for (int lanes = 1; lanes <= 16; lanes = lanes == 1 ? 8 : 2 * lanes)
+        checkBitsWith(lanes);
 }
 
 TESTS(TEST(two_beams_that_are_attached_sag_as_one), TEST(attached_bodies_keep_their_momenta),
-      TEST(attached_bodies_have_the_same_bits_on_every_device))
+      TEST(an_attachment_bears_what_hangs_on_it), TEST(what_is_attached_sleeps_and_wakes_together),
+      TEST(a_quarantined_body_leaves_the_system),
+      TEST(attached_bodies_go_on_alike_after_a_snapshot_and_a_clone),
+      TEST(attached_bodies_have_the_same_bits_on_every_device),
+      TEST(attached_bodies_have_the_same_bits_with_every_number_of_lanes))
