@@ -4,12 +4,16 @@
 class RangeDecoder {
   constructor(input, at) {
     Object.assign(this, { input, at, range: 0xffffffff, code: 0 });
-    for (let i = 0; i < 5; i++) this.code = ((this.code << 8) | input[this.at++]) >>> 0; // the first byte is 0
+    for (let i = 0; i < 5; i++) this.shift(); // the first byte is 0
+  }
+  shift() {
+    if (this.at >= this.input.length) throw new Error('a packed file ends too early');
+    this.code = ((this.code << 8) | this.input[this.at++]) >>> 0;
   }
   refill() {
     if (this.range >= 0x1000000) return;
     this.range = (this.range << 8) >>> 0;
-    this.code = ((this.code << 8) | this.input[this.at++]) >>> 0;
+    this.shift();
   }
   bit(odds, i) {
     const odd = odds[i], bound = (this.range >>> 11) * odd;
@@ -137,7 +141,7 @@ export function unpackLzma(input) {
         state = state < 7 ? 8 : 11;
       }
     }
-    if (decoder.at > input.length + 4) throw new Error('a packed file ends too early'); // without the mark
+    if (distances[0] >= size) throw new Error('a packed file is broken');
     for (; length > 0; length--) put(output[size - distances[0] - 1]);
   }
 }
