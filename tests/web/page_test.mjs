@@ -1,8 +1,8 @@
 // `gel web` packs all that a page needs: its worker, run here in node, steps the scene to the hashes in the page.
 // usage: node page_test.mjs GEL ASSETS FOLDER
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import vm from 'node:vm';
 import { decodeBase85, unpack } from '../../web/unpack.mjs';
 
@@ -16,6 +16,10 @@ function check(isRight, text) {
   failed += isRight ? 0 : 1;
 }
 const gel = (...options) => execFileSync(gelPath, ['web', ...options], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+function refusal(...options) {
+  const done = spawnSync(gelPath, ['web', ...options], { encoding: 'utf8' });
+  return done.status === 0 ? '' : done.stderr.trim();
+}
 
 // The elements of a page by their ids; the page's own script is "page".
 function readPage(path) {
@@ -31,7 +35,7 @@ async function contentOf(page, names) {
 }
 
 // Runs the worker of a page, with one scene open. Returns what it says, and a function that asks it.
-async function startWorker(page, hashes) {
+async function startWorker(page, hashes, { path, files } = page.index.scenes[0]) {
   const said = [], self = { postMessage: message => said.push(message) };
   vm.runInThisContext(`(function (self) {${page.parts['gel-worker']}})`)(self);
   let last = 0;
@@ -39,7 +43,6 @@ async function startWorker(page, hashes) {
     await self.onmessage({ data: { ...fields, type, id: ++last } });
     return said.find(message => message.id === last);
   };
-  const { path, files } = page.index.scenes[0];
   await ask('load', { wasm: await stored(page, page.index.wasm) });
   await ask('files', { files: await contentOf(page, files) });
   const opened = await ask('open', { scene: path, hashes });
@@ -79,10 +82,54 @@ gel(join(folder, 'own/cube.obj'), '--out', join(folder, 'cube.html'));
 const cube = readPage(join(folder, 'cube.html')).index.scenes[0];
 check(['cube.obj', 'cube.mtl', 'pictures/red.png'].every(name => cube.files.includes(name)), `a mesh comes with ${cube.files}`);
 
+const facet = ['0 0 0', '1 0 0', '0 1 0'].map(place => `vertex ${place}`).join('\n');
+writeFileSync(join(folder, 'own/cube.stl'), `solid one\nfacet normal 0 0 1\nouter loop\n${facet}\nendloop\nendfacet\nendsolid one\n`);
+const stl = refusal(join(folder, 'own/cube.stl'), '--out', join(folder, 'cube.html'));
+check(stl.includes('cube.stl') && stl.includes('.obj and .off') && !stl.includes('\n'), `a mesh that a page cannot read is refused in a line: ${stl}`);
+
+// Files have the names by which the scene refers to them: through links, and from folders that are not told.
+const here = resolve(folder, 'here'), there = resolve(folder, 'there');
+mkdirSync(join(here, 'scenes'), { recursive: true });
+mkdirSync(there);
+for (const ending of ['node', 'ele']) {
+  copyFileSync(join(assets, `meshes/bear.${ending}`), join(there, `store.${ending}`));
+  symlinkSync(join(there, `store.${ending}`), join(here, `scenes/linked.${ending}`));
+}
+const bear = JSON.parse(readFileSync(join(assets, 'scenes/bear_drop.json'), 'utf8'));
+const withMesh = mesh => JSON.stringify(bear).replaceAll('../meshes/bear.node', mesh);
+writeFileSync(join(here, 'scenes/linked.json'), withMesh('linked.node'));
+writeFileSync(join(there, 'whole.json'), withMesh(join(here, 'scenes/linked.node')));
+gel(join(here, 'scenes/linked.json'), join(there, 'whole.json'), '--out', join(folder, 'links.html'), '--frames', '2');
+const links = readPage(join(folder, 'links.html'));
+check(links.index.scenes[0].path === 'linked.json', `the scene of the first folder is ${links.index.scenes[0].path}`);
+check(links.index.scenes[1].path === 'folder2/whole.json', `that of the second folder is ${links.index.scenes[1].path}`);
+check(new Set(Object.values(links.index.files)).size === 4, `equal files are stored once: ${JSON.stringify(links.index.files)}`);
+for (const scene of links.index.scenes) {
+  const worker = await startWorker(links, scene.hashes, scene);
+  await worker.ask('step', { frames: 2 });
+  check(worker.said.some(message => message.type === 'same'), `${scene.path} has the same bits as natively`);
+}
+
+// A file that is cut is an error, wherever the cut is: never a hang.
+const lzma = decodeBase85(page.parts[page.index.wasm.slice(1)]);
+const cuts = [5, 20, 1000, 5000, 20011, lzma.length - 1], ends = [];
+for (const cut of cuts) ends.push(await unpack(lzma.subarray(0, cut)).then(() => 'unpacked', error => error.message));
+check(ends.every(text => text === 'a packed file ends too early'), `a file cut at ${cuts} says ${[...new Set(ends)]}`);
+
 const site = join(folder, 'site');
+mkdirSync(site);
+writeFileSync(join(site, 'letter.txt'), 'mine');
+const foreign = refusal('--all', '--out', site);
+check(foreign.includes('not of a site') && readdirSync(site).length === 1, `a folder of other files is refused: ${foreign}`);
+rmSync(join(site, 'letter.txt'));
 gel('--all', '--out', site);
 const all = readPage(join(site, 'index.html')).index;
 const scenes = ['lessons', 'scenes'].flatMap(name => readdirSync(join(assets, name))).filter(name => name.endsWith('.json'));
 check(all.scenes.length === scenes.length, `the site has ${all.scenes.length} scenes of ${scenes.length}`);
 check(Object.values(all.files).every(place => statSync(join(site, place)).size > 0), `the site has ${Object.keys(all.files).length} files`);
+const kept = readdirSync(join(site, 'files')), old = '0123456789abcdef.bin';
+writeFileSync(join(site, 'files', old), 'of an earlier site');
+gel('--all', '--out', site);
+const renewed = readdirSync(join(site, 'files'));
+check(renewed.join() === kept.join(), `a site made again has the same ${renewed.length} files, was ${kept.length}, without those of an earlier one`);
 process.exit(failed > 0 ? 1 : 0);

@@ -3,7 +3,7 @@
 #include "app/memory.h"
 
 #include <errno.h>
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #if GEL_HAS_DEFLATE
 #include <zlib.h>
@@ -69,6 +69,14 @@ char* gelPackFile(const char* path, size_t* size)
 #else
     return bytes;
 #endif
+}
+
+void gelNameBytes(const void* bytes, size_t size, char name[17])
+{
+    uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const unsigned char*)bytes)[i]) * 0x100000001b3u;
+    snprintf(name, 17, "%016" PRIx64, hash);
 }
 
 void gelWriteBase85(FILE* file, const void* data, size_t size)

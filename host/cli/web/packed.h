@@ -22,10 +22,13 @@ typedef struct gelModuleList {
 } gelModuleList;
 bool gelWriteModule(FILE* file, const char* name, gelModuleList* written, char problem[200]);
 
-// Returns the bytes of a file as gzip packs them, or as they are in a build without zlib. NULL with errno; free releases
-// them.
+// Returns the bytes of a file as gzip packs them, or as they are in a build without zlib. NULL with errno; free
+// releases them.
 char* gelPackFile(const char* path, size_t* size);
 
-// Writes bytes in base 85: four of them are five characters, the digits from "(" on without "<", which may begin the end of
-// an element. The last bytes are as many characters and one.
+// Writes 16 digits that are those of these bytes alone: a name under which a cache may keep them for ever.
+void gelNameBytes(const void* bytes, size_t size, char name[17]);
+
+// Writes bytes in base 85: four of them are five characters, the digits from "(" on without "<", which may begin the
+// end of an element. The last bytes are as many characters and one.
 void gelWriteBase85(FILE* file, const void* data, size_t size);

@@ -1,12 +1,12 @@
-#define _POSIX_C_SOURCE 200809L // strdup
 #include "web/page.h"
 #include "web/packed.h"
 #include "app/memory.h"
 #include "app/text_file.h"
+#include "common/path.h"
 #include "files/cache_folder.h"
-#include "files/system.h"
 
 #include "gel/lesson.h"
+#include "gel/surface.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,14 +16,17 @@ static const char module[] = "gel.wasm.lzma";
 
 void gelOpenPage(gelOutput* output, gelPage* page)
 {
-    *page = (gelPage){.output = output, .scenes = cJSON_CreateArray(), .stored = cJSON_CreateObject()};
+    *page = (gelPage){.output = output, .index = cJSON_CreateObject()};
+    page->scenes = cJSON_AddArrayToObject(page->index, "scenes");
+    page->stored = cJSON_AddObjectToObject(page->index, "files");
 }
 
 void gelClosePage(gelPage* page)
 {
-    cJSON_Delete(page->scenes);
-    cJSON_Delete(page->stored);
-    gelClearSceneFiles(&page->files);
+    cJSON_Delete(page->index);
+    for (int i = 0; i < page->sceneCount; i++)
+        gelClearSceneFiles(&page->sceneFiles[i]);
+    free(page->sceneFiles);
 }
 
 static int failMemory(const gelPage* page)
@@ -31,93 +34,83 @@ static int failMemory(const gelPage* page)
     return gelReportStatus(page->output, gel_outOfMemory, gel_activityOutput);
 }
 
-// Names stay whole paths until all scenes are known.
+// The library of a page has no assimp.
+static int checkEndings(const gelPage* page, const gelSceneFiles* files)
+{
+    for (int i = 0; i < files->count; i++) {
+        const char* path = files->files[i].path;
+        if (gelIsSurfacePath(path) && !gelEndsWith(path, ".obj") && !gelEndsWith(path, ".off"))
+            return gelReportError(page->output, gel_exitInput,
+                                  "%s: a page reads surfaces from .obj and .off alone; export it as .obj",
+                                  path);
+    }
+    return gel_exitDone;
+}
+
 int gelAddPageScene(gelPage* page, const gelScene* scene, cJSON* hashes)
 {
-    gelSceneFiles files = {0};
     gelLesson lesson;
     bool hasLesson = gelScene_GetLesson(scene, &lesson);
-    bool ok = gelAddSceneFiles(scene, &files) && gelAddSceneFiles(scene, &page->files);
     cJSON* item = cJSON_CreateObject();
-    cJSON* list = cJSON_AddArrayToObject(item, "files");
     cJSON_AddStringToObject(item, "name", gelScene_GetName(scene));
     cJSON_AddStringToObject(item, "title", hasLesson ? lesson.title : "");
     cJSON_AddStringToObject(item, "question", hasLesson ? lesson.question : "");
-    for (int i = 0; i < files.count; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateString(files.paths[i]));
     if (hashes != NULL)
         cJSON_AddItemToObject(item, "hashes", hashes);
     cJSON_AddItemToArray(page->scenes, item);
-    gelClearSceneFiles(&files);
-    return ok ? gel_exitDone : failMemory(page);
+    gelSceneFiles* grown = gelGrow(page->sceneFiles, (size_t)page->sceneCount + 1, sizeof *grown);
+    if (grown == NULL)
+        return failMemory(page);
+    page->sceneFiles = grown;
+    grown[page->sceneCount] = (gelSceneFiles){0};
+    if (!gelAddSceneFiles(scene, &grown[page->sceneCount]))
+        return failMemory(page);
+    if (grown[page->sceneCount++].count == 0)
+        return gelReportError(page->output, gel_exitInput, "%s is no longer there",
+                              gelScene_GetFileName(scene, 0));
+    return checkEndings(page, &grown[page->sceneCount - 1]);
 }
 
-// Returns the length of the folder that all files are below, with its slash.
-static size_t commonFolder(const gelSceneFiles* files)
+// The length of the folder of a scene's files, or of that of another scene which has it inside.
+static size_t rootOf(const gelPage* page, int scene)
 {
-    size_t length = 0;
-    for (int i = 0; i < files->count; i++) {
-        const char* path = files->paths[i];
-        const char* slash = gelLastSlash(path);
-        size_t own = slash != NULL ? (size_t)(slash - path) + 1 : 0;
-        if (i == 0)
-            length = own;
-        size_t same = 0;
-        for (size_t k = 0; k < own && k < length && path[k] == files->paths[0][k]; k++)
-            if (path[k] == '/' || path[k] == '\\')
-                same = k + 1;
-        length = same;
+    const gelSceneFile* own = page->sceneFiles[scene].files;
+    size_t root = gelSceneFolder(&page->sceneFiles[scene]);
+    for (int i = 0; i < page->sceneCount; i++) {
+        size_t other = gelSceneFolder(&page->sceneFiles[i]);
+        if (other < root && strncmp(page->sceneFiles[i].files[0].name, own->name, other) == 0)
+            root = other;
     }
-    return length;
+    return root;
 }
 
-// Replaces the whole paths of each scene by names below the common folder. The first of its files is the scene.
-static void nameFiles(gelPage* page)
+// Numbers the roots: the first scene with the same one, so that files of two roots do not meet.
+static int numberOfRoot(const gelPage* page, int scene, size_t root)
 {
-    size_t skip = commonFolder(&page->files);
-    cJSON* scene;
-    cJSON_ArrayForEach(scene, page->scenes)
-    {
-        cJSON* files = cJSON_GetObjectItem(scene, "files");
-        cJSON* names = cJSON_CreateArray();
-        const cJSON* file;
-        cJSON_ArrayForEach(file, files)
-        {
-            cJSON_AddItemToArray(names, cJSON_CreateString(file->valuestring + skip));
-        }
-        const cJSON* first = cJSON_GetArrayItem(names, 0);
-        cJSON_AddStringToObject(scene, "path", first != NULL ? first->valuestring : "");
-        cJSON_ReplaceItemInObject(scene, "files", names);
-    }
-    for (int i = 0; i < page->files.count; i++) {
-        char place[64];
-        snprintf(place, sizeof place, page->isSite ? "files/%d.bin" : "#file%d", i);
-        cJSON_AddStringToObject(page->stored, page->files.paths[i] + skip, place);
-    }
+    const char* name = page->sceneFiles[scene].files[0].name;
+    int i = 0;
+    while (i < scene &&
+           (rootOf(page, i) != root || strncmp(page->sceneFiles[i].files[0].name, name, root) != 0))
+        i++;
+    return i;
+}
+
+// The name of a file in the page says nothing of the folders outside the scene's, unless the scene itself does.
+static bool nameFile(const gelSceneFile* file, size_t root, int number, char name[4200])
+{
+    int length;
+    if (file->isFixed)
+        length = snprintf(name, 4200, "%s", file->name + 1);
+    else if (number == 0)
+        length = snprintf(name, 4200, "%s", file->name + root);
+    else
+        length = snprintf(name, 4200, "folder%d/%s", number + 1, file->name + root);
+    return length < 4200;
 }
 
 static int failRead(const gelPage* page, const char* path)
 {
     return gelReportError(page->output, gel_exitInput, "%s cannot be read: %s", path, strerror(errno));
-}
-
-// Nothing in the text may end the element that it is in.
-static void writeIndex(const gelPage* page, FILE* file)
-{
-    cJSON* index = cJSON_CreateObject();
-    cJSON_AddStringToObject(index, "wasm", page->isSite ? module : "#wasm");
-    cJSON_AddItemReferenceToObject(index, "scenes", page->scenes);
-    cJSON_AddItemReferenceToObject(index, "files", page->stored);
-    char* text = cJSON_PrintUnformatted(index);
-    fputs("<script type=\"application/json\" id=\"gel-index\">", file);
-    for (const char* c = text; c != NULL && *c != '\0'; c++)
-        if (*c == '<')
-            fputs("\\u003c", file);
-        else
-            fputc(*c, file);
-    fputs("</script>\n", file);
-    free(text);
-    cJSON_Delete(index);
 }
 
 static void writeElement(FILE* file, const char* id, const void* bytes, size_t size)
@@ -127,28 +120,114 @@ static void writeElement(FILE* file, const char* id, const void* bytes, size_t s
     fputs("</script>\n", file);
 }
 
-// Writes the index, and where it is one file, all that it names.
-static int writeData(gelPage* page, FILE* file)
+static int writeBytes(const gelPage* page, const char* path, const void* bytes, size_t size)
 {
-    writeIndex(page, file);
-    if (page->isSite)
-        return gel_exitDone;
-    gelPart wasm = gelFindWebPart(module);
-    writeElement(file, "wasm", wasm.bytes, wasm.size);
-    for (int i = 0; i < page->files.count; i++) {
-        char id[32];
-        size_t size;
-        char* bytes = gelPackFile(page->files.paths[i], &size);
-        if (bytes == NULL)
-            return failRead(page, page->files.paths[i]);
-        snprintf(id, sizeof id, "file%d", i);
-        writeElement(file, id, bytes, size);
-        free(bytes);
+    gelTextFile text;
+    int code = gelOpenTextPart(page->output, "out", path, &text);
+    if (code != gel_exitDone)
+        return code;
+    fwrite(bytes, 1, size, text.file);
+    return gelCloseTextFile(page->output, "out", &text, gel_exitDone);
+}
+
+static bool isStored(const gelPage* page, const char* place)
+{
+    const cJSON* file;
+    cJSON_ArrayForEach(file, page->stored)
+    {
+        if (strcmp(file->valuestring, place) == 0)
+            return true;
     }
+    return false;
+}
+
+// Stores bytes in the page or beside it, and notes under a name where they are.
+static int storeBytes(const gelPage* page, FILE* file, cJSON* to, const char* name, const void* bytes,
+                      size_t size)
+{
+    char digits[17], place[64], path[4200];
+    gelNameBytes(bytes, size, digits);
+    snprintf(place, sizeof place, page->folder != NULL ? "files/%s.bin" : "#file%s", digits);
+    bool isNew = !isStored(page, place);
+    cJSON_AddStringToObject(to, name, place);
+    if (!isNew)
+        return gel_exitDone;
+    if (page->folder == NULL) {
+        writeElement(file, place + 1, bytes, size);
+        return gel_exitDone;
+    }
+    snprintf(path, sizeof path, "%s/%s", page->folder, place);
+    return writeBytes(page, path, bytes, size);
+}
+
+static int storeFile(const gelPage* page, FILE* file, const char* path, const char* name)
+{
+    size_t size;
+    if (cJSON_GetObjectItemCaseSensitive(page->stored, name) != NULL)
+        return gel_exitDone;
+    char* bytes = gelPackFile(path, &size);
+    if (bytes == NULL)
+        return failRead(page, path);
+    int code = storeBytes(page, file, page->stored, name, bytes, size);
+    free(bytes);
+    return code;
+}
+
+static int storeScene(const gelPage* page, FILE* file, int scene)
+{
+    const gelSceneFiles* files = &page->sceneFiles[scene];
+    cJSON* item = cJSON_GetArrayItem(page->scenes, scene);
+    cJSON* names = cJSON_AddArrayToObject(item, "files");
+    size_t root = rootOf(page, scene);
+    int number = numberOfRoot(page, scene, root), code = gel_exitDone;
+    for (int i = 0; i < files->count && code == gel_exitDone; i++) {
+        char name[4200];
+        if (!nameFile(&files->files[i], root, number, name))
+            return gelReportError(page->output, gel_exitInput, "%s: the name is too long",
+                                  files->files[i].path);
+        if (i == 0)
+            cJSON_AddStringToObject(item, "path", name);
+        cJSON_AddItemToArray(names, cJSON_CreateString(name));
+        code = storeFile(page, file, files->files[i].path, name);
+    }
+    return code;
+}
+
+static int storeAll(const gelPage* page, FILE* file)
+{
+    gelPart wasm = gelFindWebPart(module);
+    int code = storeBytes(page, file, page->index, "wasm", wasm.bytes, wasm.size);
+    for (int i = 0; i < page->sceneCount && code == gel_exitDone; i++)
+        code = storeScene(page, file, i);
+    return code;
+}
+
+// Nothing in the text may end the element that it is in.
+static int writeIndex(const gelPage* page, FILE* file)
+{
+    char* text = cJSON_PrintUnformatted(page->index);
+    if (text == NULL || gelMemoryRanOut()) {
+        free(text);
+        return failMemory(page);
+    }
+    fputs("<script type=\"application/json\" id=\"gel-index\">", file);
+    for (const char* c = text; *c != '\0'; c++)
+        if (*c == '<')
+            fputs("\\u003c", file);
+        else
+            fputc(*c, file);
+    fputs("</script>\n", file);
+    free(text);
     return gel_exitDone;
 }
 
-static int writeScript(gelPage* page, FILE* file, const char* start, const char* name)
+static int writeData(const gelPage* page, FILE* file)
+{
+    int code = page->folder == NULL ? storeAll(page, file) : gel_exitDone;
+    return code == gel_exitDone ? writeIndex(page, file) : code;
+}
+
+static int writeScript(const gelPage* page, FILE* file, const char* start, const char* name)
 {
     gelModuleList written = {.count = 0};
     char problem[200] = "";
@@ -158,16 +237,17 @@ static int writeScript(gelPage* page, FILE* file, const char* start, const char*
     return ok ? gel_exitDone : gelReportError(page->output, gel_exitInternal, "%s", problem);
 }
 
-static int writeScripts(gelPage* page, FILE* file)
+static int writeScripts(const gelPage* page, FILE* file)
 {
     int code = writeScript(page, file, "<script type=\"text/plain\" id=\"gel-worker\">\n", "draw_worker.mjs");
     return code == gel_exitDone ? writeScript(page, file, "<script type=\"module\">\n", "page.mjs") : code;
 }
 
-static int writeStyle(gelPage* page, FILE* file)
+static int writeStyle(const gelPage* page, FILE* file)
 {
     gelPart style = gelFindWebPart("page.css");
-    (void)page;
+    if (style.bytes == NULL)
+        return gelReportError(page->output, gel_exitInternal, "web/page.css: there is no such file");
     fputs("<style>\n", file);
     fwrite(style.bytes, 1, style.size, file);
     fputs("</style>\n", file);
@@ -175,11 +255,11 @@ static int writeStyle(gelPage* page, FILE* file)
 }
 
 // Writes page.html; lines that are marks are replaced by what they name.
-static int writeHtml(gelPage* page, FILE* file)
+static int writeHtml(const gelPage* page, FILE* file)
 {
     static const struct {
         const char* mark;
-        int (*write)(gelPage* page, FILE* file);
+        int (*write)(const gelPage* page, FILE* file);
     } parts[] = {{"<!-- gel:style -->", writeStyle},
                  {"<!-- gel:data -->", writeData},
                  {"<!-- gel:script -->", writeScripts}};
@@ -201,7 +281,7 @@ static int writeHtml(gelPage* page, FILE* file)
     return code;
 }
 
-static int writeFile(gelPage* page, const char* path)
+static int writeFile(const gelPage* page, const char* path)
 {
     gelTextFile text;
     int code = gelOpenTextFile(page->output, "out", path, &text);
@@ -212,39 +292,20 @@ static int writeFile(gelPage* page, const char* path)
 
 int gelWritePage(gelPage* page, const char* path)
 {
-    nameFiles(page);
     return writeFile(page, path);
-}
-
-static int writeBytes(gelPage* page, const char* path, const void* bytes, size_t size)
-{
-    gelTextFile text;
-    int code = gelOpenTextPart(page->output, "out", path, &text);
-    if (code != gel_exitDone)
-        return code;
-    fwrite(bytes, 1, size, text.file);
-    return gelCloseTextFile(page->output, "out", &text, gel_exitDone);
 }
 
 int gelWriteSite(gelPage* page, const char* folder)
 {
     char path[4200];
-    page->isSite = true;
-    nameFiles(page);
+    page->folder = folder;
     snprintf(path, sizeof path, "%s/files", folder);
     gelMakeFolders(path);
-    gelPart wasm = gelFindWebPart(module);
-    snprintf(path, sizeof path, "%s/%s", folder, module);
-    int code = writeBytes(page, path, wasm.bytes, wasm.size);
-    for (int i = 0; i < page->files.count && code == gel_exitDone; i++) {
-        size_t size;
-        char* bytes = gelPackFile(page->files.paths[i], &size);
-        if (bytes == NULL)
-            return failRead(page, page->files.paths[i]);
-        snprintf(path, sizeof path, "%s/files/%d.bin", folder, i);
-        code = writeBytes(page, path, bytes, size);
-        free(bytes);
-    }
+    int code = storeAll(page, NULL);
     snprintf(path, sizeof path, "%s/index.html", folder);
-    return code == gel_exitDone ? writeFile(page, path) : code;
+    if (code == gel_exitDone)
+        code = writeFile(page, path);
+    if (code == gel_exitDone)
+        gelRemoveOldFiles(page);
+    return code;
 }

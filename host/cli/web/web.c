@@ -107,7 +107,7 @@ static int check(gelOutput* output, const Settings* settings)
                               settings->all ? "gel web --all makes a site of all scenes: name none"
                                             : "gel web needs a scene, or --all");
     if (settings->all)
-        return gel_exitDone;
+        return gelCheckSite(output, settings->out);
     int code = gelCheckOutputPath(output, "out", settings->out);
     return code == gel_exitDone ? gelCheckOutputEnding(output, "out", settings->out, ".html") : code;
 }
@@ -117,7 +117,8 @@ static int print(const gelPage* page, const Settings* settings)
     int scenes = cJSON_GetArraySize(page->scenes);
     if (!page->output->json) {
         gelPrintRow(page->output, "written", "%s (%s, %s)", settings->out,
-                    GEL_COUNT(scenes, "scene", "scenes"), GEL_COUNT(page->files.count, "file", "files"));
+                    GEL_COUNT(scenes, "scene", "scenes"),
+                    GEL_COUNT(cJSON_GetArraySize(page->stored), "file", "files"));
         if (settings->all)
             gelPrintRow(page->output, "to see it", "python3 -m http.server --directory %s",
                         GEL_QUOTED(settings->out));
