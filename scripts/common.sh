@@ -76,7 +76,8 @@ copyForeign() {
     # shellcheck disable=SC2016 # apt's own names
     mirror=$(apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' | sed -n 1p)
     printf 'deb-src %s main\n' "$mirror" >"$apt/sources.list"
-    local own=(-o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$apt/lists")
+    local own=(-o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$apt/lists"
+        -o Acquire::Retries=0 -o Acquire::http::Timeout=10 -o Acquire::https::Timeout=10) # where there is no network
     apt-get "${own[@]}" -qq update
     (cd "$apt" && apt-get "${own[@]}" -o APT::Sandbox::User=root -qq --download-only source cjson)
     tar -xf "$apt"/cjson_*.orig.tar.gz -C "$json" --strip-components=1

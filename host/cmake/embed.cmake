@@ -1,6 +1,6 @@
 # Writes a C file with the bytes of FILES as byte arrays and the gelEmbeddedFiles TABLE of them, which HEADER
-# declares. Names are relative to ROOT, or without it those of the files alone. HASH: also a number of that name, which changes as the files do. ONLY_HASH: that
-# alone, and an empty table.
+# declares. Names are relative to ROOT, or without it those of the files alone. HASH: also a number of that name, which
+# changes as the files do. ONLY_HASH: that alone, and an empty table.
 set(arrays "")
 set(table "")
 set(index 0)
