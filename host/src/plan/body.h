@@ -39,8 +39,7 @@ typedef struct gelBody {
     void* userData;
     bool selfContact;
     bool unbreakable;
-    float
-        ruinedTime; // for which one of the two-level solver has had wrong tets, s; below 0 while it calms down
+    float ruinedTime; // since when one of the two-level solver has had wrong tets, s; below 0: it calms down
     float preRuinedTime;   // before the step that is under way
     float brokenTime;      // for which an unbreakable one has been broken, s; below 0 while it is let go
     float preRecoveryTime; // before the step that is under way has looked at it, if `isRecovering`

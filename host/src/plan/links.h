@@ -30,8 +30,8 @@ typedef struct gelAttachmentList {
     float* coefficients; // the same; kernels/physics/link.h
     float (*terms)[3];   // [count]: {compliance, m/N; length, m; gelBreakSquare}
     int* curve;          // [count]: its force curve; -1: none
-    int* slots; // as the vertices: of the two-level solver if it pulls at them; else as link_tables.h says
-    int curveCount;                      // at least 1, which may be unused
+    int* slots;          // as the vertices: where the two-level solver pulls; else one of link_tables.h
+    int curveCount;      // at least 1, which may be unused
     float (*curves)[gel_forcePoints][4]; // [curveCount]: {stretch, m; force, N; slope, N/m; 0}
 } gelAttachmentList;
 
