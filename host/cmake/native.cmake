@@ -6,7 +6,7 @@ set(rows "")
 # The program of the usual kinds of constraint leaves out all that the kernels can be without, as gelMakeBuildOptions
 # does for gelUsualKinds.
 set(usual "")
-foreach(file constraints.h jacobi.cl integrators.cl)
+foreach(file constraints.h two_level_tables.h jacobi.cl integrators.cl)
   set(path ${PROJECT_SOURCE_DIR}/kernels/${file})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
   file(STRINGS ${path} lines REGEX "^#ifn?def GEL_WITHOUT_")
