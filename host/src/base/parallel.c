@@ -4,8 +4,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { maxThreads = 64 };
-
 typedef struct Loop {
     int count, blockSize;
     gelRangeFunction* function;
@@ -16,7 +14,7 @@ typedef struct Loop {
 int gelThreadCount(int requested)
 {
     int count = requested > 0 ? requested : gelCountProcessors();
-    return count < 1 ? 1 : count > maxThreads ? maxThreads : count;
+    return count < 1 ? 1 : count > gel_maxThreads ? gel_maxThreads : count;
 }
 
 static void* work(void* argument)
@@ -37,7 +35,7 @@ static void* work(void* argument)
 void gelParallelFor(int count, int blockSize, int threads, gelRangeFunction* function, void* context)
 {
     Loop loop = {.count = count, .blockSize = blockSize, .function = function, .context = context};
-    pthread_t started[maxThreads];
+    pthread_t started[gel_maxThreads];
     int startedCount = 0;
     const int useful = count / blockSize;
     threads = threads < useful ? threads : useful;

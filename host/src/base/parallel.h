@@ -4,7 +4,9 @@
 // Processes items first to end - 1. `worker` is the number of the thread, from 0.
 typedef void gelRangeFunction(void* context, int first, int end, int worker);
 
-// The number of threads to use: `requested`, or one per processor if that is 0; at most 64.
+enum { gel_maxThreads = 64 };
+
+// The number of threads to use: `requested`, or one per processor if that is 0; at most gel_maxThreads.
 int gelThreadCount(int requested);
 
 // Calls `function` for blocks of `blockSize` items (the last may be smaller) until all `count` are done, on

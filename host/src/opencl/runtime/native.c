@@ -39,7 +39,7 @@ typedef struct Event {
 typedef struct Kernel {
     Object object;
     const gelNativeKernel* kernel;
-    float itemTime; // as in gelRunInPool
+    gelItemCost cost;
     int argumentCount;
     void* arguments[64]; // each points to memory of its own, which holds the argument
     size_t sizes[64];
@@ -461,7 +461,7 @@ static cl_int CL_API_CALL launchKernel(cl_command_queue queue, cl_kernel object,
         if (kernel->arguments[i] == NULL)
             return CL_INVALID_KERNEL_ARGS;
     cl_ulong start = nanoseconds();
-    gelRunInPool(*global, &kernel->itemTime, runItems, &(Launch){kernel, *global});
+    gelRunInPool(*global, &kernel->cost, runItems, &(Launch){kernel, *global});
     return end(start, event);
 }
 

@@ -11,11 +11,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { maxThreads = 64, maxParts = 16 /* of a share */, turnsPerYield = 512 };
+enum { maxThreads = gel_maxThreads, partsOfShare = 16 /* no part is smaller */, turnsPerYield = 512 };
 // All times are in ms. Shorter launches are not divided.
 static const double worthDividing = 0.008, staysAwake = 0.1;
 static const double assumedItemTime = 5e-4; // of a kernel's first launch
-static const double maxCredit = 5.0, lossFactor = 20.0;
+static const double memory = 0.9;           // what the launch before weighs in a mean
+static const double maxCredit = 5.0, lossFactor = 20.0, heldUp = 4.0;
 
 // Each thread begins with its own share of a launch, and then helps others. Where launches have the same items, it finds
 // in its cache what it has written.
@@ -36,7 +37,7 @@ static struct {
     pthread_t threads[maxThreads];
     atomic_bool isOpen;
     atomic_int inside;
-    Share shares[maxThreads + 1]; // the last is the caller's
+    Share shares[maxThreads + 1]; // shares[threadCount] is the caller's
     gelPoolFunction* function;
     void* context;
     double credit; // time that dividing has gained; below 0 launches stay whole
@@ -55,13 +56,15 @@ static void rest(unsigned turn)
 #endif
 }
 
-// Takes half of what is left of a share. Returns the end, which is `first` if nothing is.
+// Takes half of what is left of a share, or at least minPart. Returns the end, which is `first` if nothing is left.
 static size_t takePart(Share* share, size_t* first)
 {
     size_t end;
     *first = atomic_load(&share->next);
     do {
         size_t left = share->end - *first, part = (left + 1) / 2;
+        if (left == 0)
+            return *first;
         part = part > share->minPart ? part : share->minPart;
         end = *first + (part < left ? part : left);
     } while (!atomic_compare_exchange_weak(&share->next, first, end));
@@ -203,61 +206,66 @@ static void shareOut(size_t count)
     for (size_t i = 0; i < shares; i++) {
         Share* share = &pool.shares[i];
         share->end = first + (count - first) / (shares - i);
-        share->minPart = (share->end - first) / maxParts + 1;
+        share->minPart = (share->end - first) / partsOfShare + 1;
         atomic_store(&share->next, first);
         first = share->end;
     }
 }
 
-// Returns how many items this thread has done, and stores when. The pool's `launch` is held.
-static size_t divide(size_t count, gelPoolFunction* function, void* context, double* end)
+static double findMean(const gelItemCost* cost)
 {
+    return cost->items > 0.0f ? (double)(cost->time / cost->items) : assumedItemTime;
+}
+
+// A thread that is held up makes the mean too large for some 60 launches. Dividing short ones costs little beside that.
+static void noteCost(gelItemCost* cost, double time, size_t items)
+{
+    cost->time = (float)(memory * (double)cost->time + time);
+    cost->items = (float)(memory * (double)cost->items + (double)items);
+}
+
+// Returns what dividing has gained: what others have done, less the time for waking them and waiting for them. Items count
+// with their cost in this launch, but not far above the mean: this thread may have been held up. The pool's `launch` is held.
+static double divide(size_t count, gelItemCost* cost, gelPoolFunction* function, void* context)
+{
+    double begin = gelMilliseconds(), mean = findMean(cost);
     shareOut(count);
     pool.function = function;
     pool.context = context;
     atomic_store(&pool.isOpen, true);
     wakeSleepers();
+    double start = gelMilliseconds();
     size_t done = takeParts(pool.threadCount);
-    *end = gelMilliseconds();
+    double end = gelMilliseconds(), time = end - start;
     atomic_store(&pool.isOpen, false);
     waitForOthers();
-    return done;
+    noteCost(cost, time, done);
+    double itemTime = done > 0 ? fmin(time / (double)done, heldUp * mean) : mean;
+    return itemTime * (double)(count - done) - (start - begin) - (gelMilliseconds() - end);
+}
+
+// Returns the time.
+static double runWhole(size_t count, gelItemCost* cost, gelPoolFunction* function, void* context)
+{
+    double start = gelMilliseconds();
+    function(context, 0, count);
+    double time = gelMilliseconds() - start;
+    noteCost(cost, time, count);
+    return time;
 }
 
 // Where other programs use the processors, too, a divided launch may have to wait for a thread that does not run. Once
-// this has cost more than dividing has gained, launches stay whole for a multiple of the difference.
-static void addCredit(double gain)
+// this has cost more than dividing has gained, launches stay whole for lossFactor times the difference: so it costs at most
+// a small part of their time.
+void gelRunInPool(size_t count, gelItemCost* cost, gelPoolFunction* function, void* context)
 {
-    pool.credit = fmax(-maxCredit, fmin(maxCredit, pool.credit + gain));
-}
-
-// Items of one kernel may differ in cost from launch to launch, so this is a mean. What is far above it counts in part: a
-// thread that is held up measures too much.
-static void noteItemTime(float* itemTime, double measured)
-{
-    *itemTime = *itemTime > 0.0f ? 0.75f * *itemTime + 0.25f * fminf((float)measured, 8.0f * *itemTime)
-                                 : (float)measured;
-}
-
-void gelRunInPool(size_t count, float* itemTime, gelPoolFunction* function, void* context)
-{
-    double start = gelMilliseconds(), end;
-    double expected = (*itemTime > 0.0f ? (double)*itemTime : assumedItemTime) * (double)count;
-    bool isShared = count > 1 && expected >= worthDividing && pool.threadCount > 0 &&
-                    pthread_mutex_trylock(&pool.launch) == 0;
-    if (isShared && pool.credit >= 0.0) {
-        size_t done = divide(count, function, context, &end);
-        double waited = gelMilliseconds() - end;
-        if (done > 0)
-            noteItemTime(itemTime, (end - start) / (double)done);
-        addCredit((double)*itemTime * (double)(count - done) - waited);
-    } else {
-        function(context, 0, count);
-        end = gelMilliseconds();
-        noteItemTime(itemTime, (end - start) / (double)count);
-        if (isShared)
-            addCredit((end - start) / lossFactor);
+    if (count < 2 || findMean(cost) * (double)count < worthDividing || pool.threadCount == 0 ||
+        pthread_mutex_trylock(&pool.launch) != 0) {
+        runWhole(count, cost, function, context);
+        return;
     }
-    if (isShared)
-        pthread_mutex_unlock(&pool.launch);
+    double gain = pool.credit >= 0.0 ? divide(count, cost, function, context)
+                                     : runWhole(count, cost, function, context) / lossFactor;
+    pool.credit = fmax(-maxCredit, fmin(maxCredit, pool.credit + gain));
+    pthread_mutex_unlock(&pool.launch);
 }

@@ -12,7 +12,11 @@ int gelCountPoolThreads(void); // with the caller's
 // Processes items first to end - 1.
 typedef void gelPoolFunction(void* context, size_t first, size_t end);
 
+// The cost of the items of a kernel in its launches, which may differ: the last ones count most. {0}: unknown.
+typedef struct gelItemCost {
+    float time /* ms */, items;
+} gelItemCost;
+
 // Calls `function` for parts of `count` items until all are done, on this thread and on those of the pool, where that is
-// worth waking them. `itemTime`: what an item has cost so far, ms, which is updated; 0: unknown. If another thread is
-// using the pool, this one does all the work.
-void gelRunInPool(size_t count, float* itemTime, gelPoolFunction* function, void* context);
+// worth waking them. `cost` is updated. If another thread is using the pool, this one does all the work.
+void gelRunInPool(size_t count, gelItemCost* cost, gelPoolFunction* function, void* context);

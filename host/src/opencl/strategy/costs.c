@@ -10,8 +10,8 @@ static int atLeastOne(int number)
 // Launches are expensive because other threads sleep in between: by the time they wake up, a short launch is
 // over. Work-groups on GPUs: a multiple of the warp or wavefront. On CPU devices: the work of a few vectors,
 // so that a colour is spread over all cores; by default drivers choose a size that divides the count, which
-// may be all of it, and recompile the kernel for each. Natively a launch costs 0.12 us, or 1.25 us if it is divided
-// between two threads that wait awake: measured with kernels that do nothing but wait.
+// may be all of it, and recompile the kernel for each. Natively a launch costs 0.12 us; the rule is the
+// higher cost of one that is divided: 1.25 us between two threads that wait awake, measured with kernels that only wait.
 gelLaneTuning gelRuleTuning(const gelDeviceInfo* info, int lanes)
 {
     bool isGpu = info->kind == gel_deviceGpu, vectors = lanes > 1;
