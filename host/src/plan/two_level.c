@@ -116,7 +116,7 @@ static void countCornersOfVertices(gelTwoLevelMaker* maker)
         const gelLevelConstraints from = gelConstraintsOfKind(maker, kind);
         for (int k = 0; k < from.arity; k++)
             for (int i = 0; i < from.count; i++)
-                maker->corners[from.vertices[k][i]] += from.rows;
+                maker->corners[from.vertices[k][i]] += gelHasCorner(&from, k, i) ? from.rows : 0;
     }
 }
 
@@ -312,7 +312,7 @@ static gelStatus countCorners(gelTwoLevelMaker* maker)
         memset(maker->next, 0, (size_t)list->slotCount * sizeof *maker->next);
         for (int k = 0; k < from.arity; k++)
             for (int i = 0; i < of->count; i++)
-                if (maker->orders[kind][i] >= 0)
+                if (maker->orders[kind][i] >= 0 && gelHasCorner(&from, k, maker->orders[kind][i]))
                     maker->next[list->ends[of->first_slot + k * of->count + i] / 4] += from.rows;
         for (int slot = 0; slot < list->slotCount; slot++) {
             int* rows = &list->groups[slot / level_columns].rows[kind];
@@ -344,7 +344,7 @@ static void fillCorners(gelTwoLevelMaker* maker)
         memset(maker->next, 0, (size_t)list->slotCount * sizeof *maker->next);
         for (int i = 0; i < of->count; i++)
             for (int k = 0; k < arity && maker->orders[kind][i] >= 0; k++)
-                for (int row = 0; row < from.rows; row++) {
+                for (int row = 0; row < from.rows && gelHasCorner(&from, k, maker->orders[kind][i]); row++) {
                     int slot = list->ends[of->first_slot + k * of->count + i] / 4;
                     int at = list->groups[slot / level_columns].first[kind] +
                              maker->next[slot]++ * level_columns + slot % level_columns;

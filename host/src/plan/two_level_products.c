@@ -17,7 +17,8 @@ gelLevelConstraints gelConstraintsOfKind(const gelTwoLevelMaker* maker, int kind
                                      .valueCount = gel_jointValues,
                                      .rows = rows_of_attachment,
                                      .vertices = maker->joints.vertices,
-                                     .values = maker->joints.values};
+                                     .values = maker->joints.values,
+                                     .hasCoefficients = true};
     const gelPlanConstraints* from = &maker->plan.constraints[kind];
     return (gelLevelConstraints){.count = from->count,
                                  .arity = gelKinds[kind].arity,

@@ -26,7 +26,15 @@ typedef struct gelLevelConstraints {
     int count, arity, valueCount, rows;
     int* const* vertices; // [arity], of the world
     float* const* values; // [valueCount]
+    bool hasCoefficients; // which are the first values, one per vertex
 } gelLevelConstraints;
+
+// Whether a vertex of a constraint has a part in it: those that an attachment lacks are repeated.
+static inline bool gelHasCorner(const gelLevelConstraints* from, int vertex, int constraint)
+{
+    return !from->hasCoefficients || from->values[vertex][constraint] != 0.0f;
+}
+
 gelLevelConstraints gelConstraintsOfKind(const gelTwoLevelMaker* maker, int kind);
 
 // Fills `orders` and `counts`: constraints that are in the same aggregates follow one another. Those of a body
