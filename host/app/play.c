@@ -37,11 +37,16 @@ int gelOpenPlay(gelPlay* play, const char* backend, const gelSetup* setup, const
                                  : gelReportStatus(play->output, status, gel_activitySimulation);
 }
 
+int gelPlay_FirstFrame(const gelPlay* play)
+{
+    return play->next > play->start ? play->next : play->start + 1;
+}
+
 // Many drivers build a kernel when it is first launched: the first frame of several is a part of the preparation.
 static gelStatus stepWorld(gelPlay* play, int frame)
 {
-    int first = play->next > play->start ? play->next : play->start + 1;
-    bool isUntimed = frame == first && frame < play->frames && play->def.backend == gel_opencl;
+    bool isUntimed =
+        frame == gelPlay_FirstFrame(play) && frame < play->frames && play->def.backend == gel_opencl;
     if (!isUntimed)
         return gelWorld_Step(play->world, (float)play->timeStep);
     gelPreparation_Begin(&play->preparation, &play->def);

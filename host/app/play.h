@@ -45,6 +45,8 @@ typedef struct gelPlayUse {
     gelPlayLeft* left;  // NULL: none
     void* context;
 } gelPlayUse;
+// The first frame that is stepped, beyond the last if none is.
+int gelPlay_FirstFrame(const gelPlay* play);
 // Steps all frames. Reports errors and returns the exit code.
 int gelPlayFrames(gelPlay* play, const gelPlayUse* use);
 void gelClosePlay(gelPlay* play);

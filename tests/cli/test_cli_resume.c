@@ -176,14 +176,20 @@ static void a_run_that_took_bodies_out_goes_on_without_them(void)
     checkSame("without bodies");
 }
 
-// Interrupts a run as soon as it has written some frames.
-static void interruptOnTheWay(pid_t child)
+// Waits until a run has written more KiB than these.
+static void waitForPart(pid_t child, int size)
 {
     char command[1400];
     snprintf(command, sizeof command,
-             "test -n \"$(find '%s/broken' -name '*part*' -size +16k -print -quit)\"", folder);
+             "test -n \"$(find '%s/broken' -name '*part*' -size +%dk -print -quit)\"", folder, size);
     while (system(command) != 0 && !hasEnded(child))
         sleepMilliseconds(1);
+}
+
+// Interrupts a run as soon as it has written some frames.
+static void interruptOnTheWay(pid_t child)
+{
+    waitForPart(child, 16);
     kill(child, SIGINT);
 }
 
@@ -208,6 +214,30 @@ static void a_run_that_is_interrupted_says_how_to_go_on(void)
     waitForCommand(child);
     CHECK_TEXT(result.error, "nothing was written");
     checkSame("interrupted without a checkpoint");
+}
+
+// Then no frame is left to step.
+static void a_run_that_is_interrupted_in_its_last_frame_has_a_whole_report(void)
+{
+    static const Outputs outputs = {{{"--out", "a.pc2"}}, {"--substeps", "300"}};
+    static const char* const goesOn[] = {"--resume", "--json", NULL};
+    bool isLast = false;
+    begin("{\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[16,16,16]}}]}");
+    for (int i = 0; i < 20 && !isLast; i++) {
+        pid_t child = startRun(&outputs, "broken", "1", NULL);
+        waitForPart(child, 0);
+        sleepMilliseconds(20 * i);
+        kill(child, SIGINT);
+        waitForCommand(child);
+        isLast = strstr(result.error, "interrupted after frame 1 of 1") != NULL;
+    }
+    CHECK(isLast, "%s", result.error);
+    waitForCommand(startRun(&outputs, "broken", "1", goesOn));
+    CHECK(result.code == 0, "%d: %s", result.code, result.error);
+    cJSON* object = parseOutput();
+    CHECK_INT((int)numberAt(object, "resumed_after_frame"), 1);
+    CHECK(numberAt(object, "softness/ratio") >= 1.0, "%s", result.out);
+    cJSON_Delete(object);
 }
 
 // Ends a run after some frames, with a checkpoint.
@@ -408,8 +438,9 @@ static void a_baked_layer_replays_and_is_resumed_to_the_same_hash(void)
 
 TESTS(TEST(what_is_killed_goes_on_to_the_same_bytes_in_every_format),
       TEST(a_run_that_took_bodies_out_goes_on_without_them),
-      TEST(a_run_that_is_interrupted_says_how_to_go_on), TEST(what_cannot_go_on_says_why_and_stays),
-      TEST(a_run_that_was_killed_as_it_named_its_results_goes_on),
+      TEST(a_run_that_is_interrupted_says_how_to_go_on),
+      TEST(a_run_that_is_interrupted_in_its_last_frame_has_a_whole_report),
+      TEST(what_cannot_go_on_says_why_and_stays), TEST(a_run_that_was_killed_as_it_named_its_results_goes_on),
       TEST(what_was_kept_for_a_checkpoint_that_was_not_written_is_cleared_away),
       TEST(a_former_result_is_not_taken_for_one_of_the_run), TEST(starting_afresh_clears_what_was_kept),
       TEST(starting_afresh_removes_a_damaged_checkpoint),

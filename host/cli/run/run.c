@@ -382,15 +382,10 @@ static int writeFrame(gelRun* run, int frame)
     return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityOutput);
 }
 
-// The estimate may take longer than many frames, so it waits for the first one.
-static void estimateSoftness(gelRun* run, int frame)
+static void estimateSoftness(gelRun* run)
 {
-    const gelPlay* play = &run->play;
-    int first = play->next > play->start ? play->next : play->start + 1;
-    if (frame != (first < play->frames ? first : play->frames))
-        return;
     double start = gelMilliseconds();
-    run->softness = gelReportSoftness(play->scene, play->world);
+    run->softness = gelReportSoftness(run->play.scene, run->play.world);
     run->softnessSeconds = (gelMilliseconds() - start) * 1e-3;
 }
 
@@ -399,8 +394,9 @@ static int seeFrame(void* context, int frame)
     gelRun* run = context;
     gelReplay_AddFrame(&run->replay, run->play.world, frame);
     int code = writeFrame(run, frame);
-    if (code == gel_exitDone)
-        estimateSoftness(run, frame);
+    if (code == gel_exitDone &&
+        frame == gelPlay_FirstFrame(&run->play)) // it may take longer than many frames
+        estimateSoftness(run);
     if (code == gel_exitDone)
         code = gelRunStates_AddFrame(&run->states, &run->play, frame);
     if (code == gel_exitDone && run->isResumable)
@@ -447,6 +443,8 @@ static int stepFrames(gelRun* run)
                        run->play.next > run->play.start ? run->play.next - 1 : run->play.start);
     int code = gelPlayFrames(&run->play, &use);
     run->play.seconds -= run->drawSeconds + run->softnessSeconds;
+    if (code == gel_exitDone && gelPlay_FirstFrame(&run->play) > run->play.frames)
+        estimateSoftness(run);
     return code;
 }
 

@@ -45,7 +45,7 @@ typedef struct gelRun {
     int stateFrame;    // of the state to begin with
     char changes[512]; // settings that are others than those of that state
     gelCounters counters;
-    gelSoftnessReport softness; // after the first frame
+    gelSoftnessReport softness; // after the first frame that is stepped, if one is
     double drawSeconds, softnessSeconds;
     bool isResumable;
     uint64_t recordedHash; // 0 if there is none to compare with
