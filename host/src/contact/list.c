@@ -187,7 +187,8 @@ static void addContact(const gelSurfaceTables* tables, const gelSurfaceIssues* f
     list->contacts[list->contactCount++] = contact;
 }
 
-// Elements near each other, but for those of deep pairs; then points that are inside.
+// Elements near each other, but for those of deep pairs; then points that are inside. There is at most one contact per
+// candidate: the ways out are those of candidates that are inside, which the first loop leaves out.
 static gelStatus fillContacts(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                               gelContactList* list)
 {

@@ -9,9 +9,8 @@ enum { minOfPatch = 128 };
 gelStatus gelCreateContactPatches(int vertexCount, gelContactPatches* patches)
 {
     *patches = (gelContactPatches){.vertexCount = vertexCount,
-                                   .joints = gelAllocate((size_t)vertexCount, sizeof *patches->joints)};
-    return patches->joints != NULL ? gel_success
-                                   : gelFailMemory((size_t)vertexCount, sizeof *patches->joints);
+                                   .nodes = gelAllocate((size_t)vertexCount, sizeof *patches->nodes)};
+    return patches->nodes != NULL ? gel_success : gelFailMemory((size_t)vertexCount, sizeof *patches->nodes);
 }
 
 void gelClearContactPatches(gelContactPatches* patches)
@@ -19,18 +18,18 @@ void gelClearContactPatches(gelContactPatches* patches)
     gelFree(patches->patches);
     gelFree(patches->order);
     gelFree(patches->patchOf);
-    gelFree(patches->joints);
+    gelFree(patches->nodes);
     gelFree(patches->sizes);
     gelFree(patches->placeOf);
     *patches = (gelContactPatches){0};
 }
 
-static int findRoot(gelJoint* joints, int vertex)
+static int findRoot(gelPatchNode* nodes, int vertex)
 {
-    int parent = joints[vertex].parent1 - 1;
+    int parent = nodes[vertex].parent1 - 1;
     while (parent != vertex) {
-        int next = joints[parent].parent1 - 1;
-        joints[vertex].parent1 = next + 1; // halves the way for the next time
+        int next = nodes[parent].parent1 - 1;
+        nodes[vertex].parent1 = next + 1; // halves the way for the next time
         vertex = parent;
         parent = next;
     }
@@ -44,29 +43,44 @@ static int findRoot(gelJoint* joints, int vertex)
                            *end = vertex + (tables)->points[(contact)->points[k]].vertex_count;              \
                  vertex < end; vertex++)
 
-// Joins two roots; returns that of both, which is the one of more contacts, so that few ways become longer.
-static int joinRoots(gelJoint* joints, int a, int b)
+// Clears the nodes of all vertices, or only those of the contacts if they are few.
+static void clearNodes(const gelSurfaceTables* tables, const Contact* contacts,
+                       const gelContactSource* sources, int contactCount, gelContactPatches* patches)
 {
-    int root = joints[a].count >= joints[b].count ? a : b, other = root == a ? b : a;
-    joints[other].parent1 = root + 1;
-    joints[root].count += joints[other].count;
+    if (contactCount > patches->vertexCount / 16) {
+        memset(patches->nodes, 0, (size_t)patches->vertexCount * sizeof *patches->nodes);
+        return;
+    }
+    for (int i = 0; i < contactCount; i++)
+        FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
+        {
+            patches->nodes[*vertex] = (gelPatchNode){0};
+        }
+}
+
+// Joins two roots; returns that of both, which is the one of more contacts, so that few ways become longer.
+static int joinRoots(gelPatchNode* nodes, int a, int b)
+{
+    int root = nodes[a].count >= nodes[b].count ? a : b, other = root == a ? b : a;
+    nodes[other].parent1 = root + 1;
+    nodes[root].count += nodes[other].count;
     return root;
 }
 
 // Returns the root of the vertices of the contact; -1 if none may move.
 static int join(const gelSurfaceTables* tables, const Contact* contact, const gelContactSource* source,
-                gelJoint* joints)
+                gelPatchNode* nodes)
 {
     int root = -1;
     FOR_MOVABLE_VERTICES(vertex, tables, contact, source)
     {
-        if (joints[*vertex].parent1 == 0)
-            joints[*vertex] = (gelJoint){.parent1 = *vertex + 1};
-        int other = findRoot(joints, *vertex);
-        root = root < 0 ? other : root == other ? root : joinRoots(joints, root, other);
+        if (nodes[*vertex].parent1 == 0)
+            nodes[*vertex] = (gelPatchNode){.parent1 = *vertex + 1};
+        int other = findRoot(nodes, *vertex);
+        root = root < 0 ? other : root == other ? root : joinRoots(nodes, root, other);
     }
     if (root >= 0)
-        joints[root].count++;
+        nodes[root].count++;
     return root;
 }
 
@@ -74,25 +88,25 @@ static int join(const gelSurfaceTables* tables, const Contact* contact, const ge
 static gelStatus choosePatches(const gelSurfaceTables* tables, const Contact* contacts,
                                const gelContactSource* sources, int contactCount, gelContactPatches* patches)
 {
-    gelJoint* joints = patches->joints;
+    gelPatchNode* nodes = patches->nodes;
     gelStatus status = gel_success;
     for (int i = 0; i < contactCount; i++)
-        patches->patchOf[i] = join(tables, &contacts[i], &sources[i], joints);
+        patches->patchOf[i] = join(tables, &contacts[i], &sources[i], nodes);
     for (int i = 0; i < contactCount && status == gel_success; i++) {
-        int root = patches->patchOf[i] >= 0 ? findRoot(joints, patches->patchOf[i]) : -1,
+        int root = patches->patchOf[i] >= 0 ? findRoot(nodes, patches->patchOf[i]) : -1,
             count = patches->count;
-        if (root < 0 || joints[root].patch1 == 0) {
+        if (root < 0 || nodes[root].patch1 == 0) {
             if (count == 0 || patches->patches[count - 1].end_slot >= minOfPatch) {
                 status = gelReserve(&patches->patches, &patches->capacity, count + 1, sizeof(ContactPatch));
                 if (status != gel_success)
                     break;
                 patches->patches[patches->count++] = (ContactPatch){0};
             }
-            patches->patches[patches->count - 1].end_slot += root >= 0 ? joints[root].count : 1;
+            patches->patches[patches->count - 1].end_slot += root >= 0 ? nodes[root].count : 1;
         }
-        if (root >= 0 && joints[root].patch1 == 0)
-            joints[root].patch1 = patches->count;
-        patches->patchOf[i] = root >= 0 ? joints[root].patch1 - 1 : patches->count - 1;
+        if (root >= 0 && nodes[root].patch1 == 0)
+            nodes[root].patch1 = patches->count;
+        patches->patchOf[i] = root >= 0 ? nodes[root].patch1 - 1 : patches->count - 1;
     }
     return status;
 }
@@ -177,7 +191,7 @@ gelStatus gelFindPatches(const gelSurfaceTables* tables, const Contact* contacts
         gelReserve(&patches->patchOf, &patches->patchOfCapacity, contactCount, sizeof *patches->patchOf);
     if (status != gel_success)
         return status;
-    memset(patches->joints, 0, (size_t)patches->vertexCount * sizeof *patches->joints);
+    clearNodes(tables, contacts, sources, contactCount, patches);
     status = choosePatches(tables, contacts, sources, contactCount, patches);
     if (status == gel_success)
         status = spreadPatches(contactCount, patches);

@@ -10,12 +10,12 @@ typedef struct gelContactSource {
     int elements[2]; // of the tables; -1 of the ground
 } gelContactSource;
 
-// Vertices that contacts join, directly or through others; of each vertex, those of a root count.
-typedef struct gelJoint {
+// A vertex in the disjoint-set forest of the vertices that contacts join. The other numbers are those of a root.
+typedef struct gelPatchNode {
     int parent1; // 1 + another vertex, or itself at a root; 0: in no contact
     int count;   // of contacts
     int patch1;  // 1 + their patch
-} gelJoint;
+} gelPatchNode;
 
 // A patch while its place among the others is chosen.
 typedef struct gelPatchSize {
@@ -29,7 +29,7 @@ typedef struct gelContactPatches {
     int count, slotCount, largest; // `largest`: the slots of the largest patch
     int* patchOf;                  // of each contact
     int vertexCount;               // of the plan
-    gelJoint* joints;              // [vertices of the plan]
+    gelPatchNode* nodes;           // [vertices of the plan]
     gelPatchSize* sizes;           // of each patch, the largest first
     int* placeOf;                  // of each patch, by the number that it had before
     int capacity, orderCapacity, patchOfCapacity, sizeCapacity, placeCapacity;
