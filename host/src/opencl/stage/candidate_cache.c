@@ -79,7 +79,7 @@ void gelDropCandidateCache(gelCandidateCache* cache)
     cache->frames = 0;
 }
 
-static void endList(gelCandidateCache* cache)
+void gelEndCandidateCache(gelCandidateCache* cache)
 {
     bool lasted = cache->frames > 0;
     cache->nextPause = lasted ? 0 : cache->nextPause < longestPause ? 2 * cache->nextPause + 1 : longestPause;
@@ -115,7 +115,7 @@ gelStatus gelCheckCandidateCache(gelDeviceSearch* search, const gelSearchContext
     if (*serves)
         cache->frames++;
     else
-        endList(cache);
+        gelEndCandidateCache(cache);
     return status;
 }
 
@@ -130,17 +130,19 @@ static bool isFineEnough(const gelDeviceSearch* search)
     return largest * 1e-5f <= search->tables.cacheMargin;
 }
 
-static bool touchesItself(const SearchPair* pair)
+bool gelCanCache(const gelDeviceSearch* search)
 {
-    return pair->bodies[0] == pair->bodies[1];
+    return !search->pairs.hasImpacts && isFineEnough(search);
 }
 
-bool gelMayCache(gelDeviceSearch* search)
+static bool hasSelfContact(const gelDeviceSearch* search)
 {
-    bool may = !search->pairs.hasImpacts && isFineEnough(search);
-    if (!may)
-        endList(&search->cache);
-    return may;
+    for (int i = 0; i < search->candidateCount; i++) {
+        const int* bodies = search->pairs.pairs[search->candidates[i].pair].bodies;
+        if (bodies[0] == bodies[1])
+            return true;
+    }
+    return false;
 }
 
 gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* context)
@@ -150,11 +152,8 @@ gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* co
     cl_command_queue queue = context->opencl->queue;
     bool found[cache_flags] = {false};
     gelStatus status = search->candidateCount > 0 ? readFlags(search, context, found) : gel_success;
-    bool mustSearch = false;
-    for (int i = 0; i < search->candidateCount && !mustSearch; i++)
-        mustSearch = touchesItself(&search->pairs.pairs[search->candidates[i].pair]);
-    if (status != gel_success || mustSearch) {
-        endList(cache);
+    if (status != gel_success || hasSelfContact(search)) {
+        gelEndCandidateCache(cache);
         return status;
     }
     cache->hasInside = found[cache_inside];

@@ -13,9 +13,9 @@ float gelChooseCacheMargin(gelDeviceSearch* search);
 // Tests the candidates that a search with a margin has found.
 gelStatus gelLaunchCandidateCheck(gelDeviceSearch* search, const gelSearchContext* context);
 
-// Whether the list of a search with a margin can serve at all, as soon as the pairs are known: not if a body that is hit
-// may leave its reach, or coordinates are so large that rounding exceeds the margin.
-bool gelMayCache(gelDeviceSearch* search);
+// Whether the list of a search with a margin can serve another frame, as soon as the pairs are known. It cannot if a
+// body that is hit may leave its reach, or if coordinates are so large that rounding exceeds the margin.
+bool gelCanCache(const gelDeviceSearch* search);
 // Caches the list of a search with a margin, unless a body touches itself.
 gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* context);
 
@@ -23,6 +23,8 @@ gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* co
 // While a point is inside a body, contacts are listed from these in each frame: its way out depends on
 // positions.
 gelStatus gelPickNear(gelDeviceSearch* search, const gelSearchContext* context);
+// Drops the list, and pauses the caching if the list has not served a second frame.
+void gelEndCandidateCache(gelCandidateCache* cache);
 // Drops the list: after a step that failed, and where bodies may have moved out of its reach unnoticed.
 void gelDropCandidateCache(gelCandidateCache* cache);
 void gelClearCandidateCache(gelCandidateCache* cache);

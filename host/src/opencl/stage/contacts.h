@@ -9,7 +9,8 @@
 
 typedef struct gelContacts {
     gelContactProgram program; // built when contacts are first asked for
-    int maxTogether; // slots of a patch that one work-group solves at least; a larger one takes a launch per pass; 0: all
+    // Slots of a patch that one work-group solves at least; a larger patch takes a launch per pass. 0: every patch does.
+    int maxTogether;
     bool isSolvedByPasses; // chosen with the list, which has corners for that
     bool planned;
     gelDeviceSearch search;

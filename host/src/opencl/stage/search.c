@@ -333,7 +333,8 @@ static gelStatus search(gelDeviceSearch* itself, const gelSearchContext* context
     gelStatus status = boxBodies(itself, context);
     if (status == gel_success)
         status = gelFindPairs(&itself->tables, itself->boxes, ground, &itself->pairs);
-    if (status == gel_success && itself->tables.cacheMargin > 0.0f && !gelMayCache(itself)) {
+    if (status == gel_success && itself->tables.cacheMargin > 0.0f && !gelCanCache(itself)) {
+        gelEndCandidateCache(&itself->cache);
         itself->tables.cacheMargin = 0.0f;
         status = gelFindPairs(&itself->tables, itself->boxes, ground, &itself->pairs);
     }
