@@ -87,31 +87,28 @@ static inline void copy_candidates_to(CandidateList* to, __global const Candidat
     }
 }
 
-static inline int live_turns_of(const SurfaceSet* set, const CandidateSet* lists, int i)
-{
-    __global const SearchTurns* turns = lists->turns + i;
-    return find_live_clusters(set, lists->pairs, turns->pair, turns->kind, turns->first_cluster);
-}
-
 // Over `turns`: counts those of sixteen that may find candidates. Most bodies of a pair touch with a few clusters.
 __kernel void count_live_turns(SURFACES, CANDIDATES const int count)
 {
     int i = (int)get_global_id(0);
     SURFACE_SET(set);
     CANDIDATE_SET(lists);
-    if (i < count)
-        lists.candidate_counts[i] = popcount(live_turns_of(&set, &lists, i));
+    if (i >= count)
+        return;
+    __global const SearchTurns* row = lists.turns + i;
+    int live = find_live_clusters(&set, lists.pairs, row->pair, row->kind, row->first_cluster);
+    lists.live_clusters[i] = live;
+    lists.candidate_counts[i] = popcount(live);
 }
 
 // Over `turns`, when it is known where the live ones of each start.
-__kernel void list_live_turns(SURFACES, CANDIDATES const int count)
+__kernel void list_live_turns(CANDIDATES const int count)
 {
     int i = (int)get_global_id(0);
-    SURFACE_SET(set);
     CANDIDATE_SET(lists);
     if (i >= count)
         return;
-    int live = live_turns_of(&set, &lists, i), next = lists.candidate_counts[i];
+    int live = lists.live_clusters[i], next = lists.candidate_counts[i];
     for (int k = 0; live >> k != 0; k++)
         if ((live >> k & 1) != 0)
             lists.live_turns[next++] = i * cluster_size + k;

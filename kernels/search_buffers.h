@@ -54,9 +54,10 @@
 #define CANDIDATE_BUFFERS(ROW)                                                                              \
     ROW(pairs,            const SearchPair,     0, NULL) /* of bodies */                                    \
     ROW(turns,            const SearchTurns,    0, NULL)                                                    \
+    ROW(live_clusters,    int,                  0, NULL) /* of each of `turns`: find_live_clusters */       \
     ROW(live_turns,       int,                  0, NULL) /* those that may find candidates */               \
     ROW(found,            CandidatePair,        0, NULL) /* the first ones of each live turn */             \
-    ROW(candidate_counts, int,                  0, NULL) /* of each live turn; then where its list starts */ \
+    ROW(candidate_counts, int,                  0, NULL) /* of each row or live turn; then where it starts */ \
     ROW(block_sums,       int,                  0, NULL) /* of the counts of turn_block turns */            \
     ROW(total,            int,                  1, NULL)                                                    \
     ROW(candidates,       CandidatePair,        0, NULL) /* all, in order */                                \

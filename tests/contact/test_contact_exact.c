@@ -146,7 +146,8 @@ static const gelContacts* contactsOf(const gelWorld* world)
     return &((const gelOpenclBackend*)world->backend)->contacts;
 }
 
-// In one work-group, in a launch per pass, stage by stage, and recorded where the driver can.
+// In one work-group, in a launch per pass, stage by stage, and recorded where the driver can. The second run has room
+// for few candidates of each turn of the search, so that most turns are taken again.
 static void however_contacts_are_solved_the_bits_are_the_same(void)
 {
     enum { runs = 4 };
@@ -166,6 +167,7 @@ static void however_contacts_are_solved_the_bits_are_the_same(void)
             gelStageInfo info = {0};
             ((gelOpenclBackend*)worlds[0]->backend)->contacts.maxTogether = INT_MAX;
             ((gelOpenclBackend*)worlds[1]->backend)->contacts.maxTogether = 0;
+            ((gelOpenclBackend*)worlds[1]->backend)->contacts.search.maxPerTurn = 2;
             run(worlds[0], 1);
             run(worlds[1], 1);
             while (!info.lastOfStep)

@@ -8,9 +8,9 @@
 #include <limits.h>
 #include <string.h>
 
-// Each live turn of the search keeps up to so many candidates until there is a place for them, if that takes no more than so
-// many bytes.
-enum { maxPerTurn = 128, maxFoundBytes = 64 << 20 };
+// Each live turn of the search keeps up to so many candidates until there is a place for them, if all take no more than
+// so many bytes.
+enum { usualPerTurn = 128, maxFoundBytes = 64 << 20 };
 
 _Static_assert(sizeof(Bounds) == sizeof(gelSweptBox), "a box of a body is not what the sweep takes");
 
@@ -67,7 +67,7 @@ static void placeTables(gelSurfaceTables* tables, const int* places)
 gelStatus gelPlanSearch(const gelOpencl* opencl, const gelDeviceState* state, const gelPlan* plan,
                         uint64_t* bytes, gelDeviceSearch* search)
 {
-    *search = (gelDeviceSearch){0};
+    *search = (gelDeviceSearch){.maxPerTurn = usualPerTurn};
     gelStatus status = gelCreateSurfaceTables(plan, &search->tables);
     if (status != gel_success)
         return status;
@@ -187,6 +187,9 @@ static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* con
     if (status == gel_success)
         status = gelReserveBuffer(opencl, turns, context->bytes, &search->lists[candidate_buffer_turns]);
     if (status == gel_success)
+        status = gelReserveBuffer(opencl, (size_t)search->turnsCount * sizeof(int), context->bytes,
+                                  &search->lists[candidate_buffer_live_clusters]);
+    if (status == gel_success)
         status = reserveCounts(search, context, search->turnsCount);
     if (status != gel_success)
         return status;
@@ -204,9 +207,9 @@ static gelStatus sumCounts(gelDeviceSearch* search, const gelSearchContext* cont
                            int* total)
 {
     int blockCount = (turnCount + turn_block - 1) / turn_block;
-    gelStatus status = gelLaunchSums(search, context, gel_kernelSumCounts, turnCount, blockCount);
+    gelStatus status = gelLaunchTurns(search, context, gel_kernelSumCounts, turnCount, blockCount);
     if (status == gel_success)
-        status = gelLaunchSums(search, context, gel_kernelStartCandidates, turnCount, blockCount);
+        status = gelLaunchTurns(search, context, gel_kernelStartCandidates, turnCount, blockCount);
     if (status != gel_success)
         return status;
     cl_int error =
@@ -226,15 +229,15 @@ static gelStatus listLiveTurns(gelDeviceSearch* search, const gelSearchContext* 
     if (status != gel_success || search->liveCount == 0)
         return status;
     size_t count = (size_t)search->liveCount, most = maxFoundBytes / sizeof(CandidatePair) / count;
-    search->roomPerTurn = most < maxPerTurn ? (int)most : maxPerTurn;
+    search->roomPerTurn = most < (size_t)search->maxPerTurn ? (int)most : search->maxPerTurn;
     status = gelReserveBuffer(opencl, count * sizeof(int), context->bytes,
                               &search->lists[candidate_buffer_live_turns]);
     if (status == gel_success)
         status = gelReserveBuffer(opencl, count * (size_t)search->roomPerTurn * sizeof(CandidatePair),
                                   context->bytes, &search->lists[candidate_buffer_found]);
     if (status == gel_success)
-        status = gelLaunchCandidates(search, context, gel_kernelListLiveTurns, NULL, 0, &number, 1,
-                                     search->turnsCount);
+        status =
+            gelLaunchTurns(search, context, gel_kernelListLiveTurns, search->turnsCount, search->turnsCount);
     return status == gel_success ? reserveCounts(search, context, search->liveCount) : status;
 }
 

@@ -36,7 +36,7 @@ typedef struct gelDeviceSearch {
     int* areNear;
     float (*x)[3]; // of the surfaces' points, as read if candidates need them
     float (*normals)[3];
-    int roomPerTurn; // of candidates
+    int maxPerTurn, roomPerTurn; // candidates that a turn keeps: at most, and in this search
     int turnsCount, liveCount, candidateCount, turnsCapacity, candidateCapacity;
     int nearCount, nearCapacity, areNearCapacity;
     gelCandidateCache cache;
@@ -77,5 +77,5 @@ gelStatus gelLaunchCandidates(const gelDeviceSearch* search, const gelSearchCont
                               gelContactKernel kernel, const cl_mem* more, int moreCount,
                               const gelArgument* numbers, int numberCount, int itemCount);
 // Launches a kernel that takes the list of candidates, then the number of turns.
-gelStatus gelLaunchSums(const gelDeviceSearch* search, const gelSearchContext* context,
-                        gelContactKernel kernel, int turnCount, int blockCount);
+gelStatus gelLaunchTurns(const gelDeviceSearch* search, const gelSearchContext* context,
+                         gelContactKernel kernel, int turnCount, int itemCount);

@@ -46,8 +46,8 @@ gelStatus gelLaunchCandidates(const gelDeviceSearch* search, const gelSearchCont
                            numberCount, itemCount);
 }
 
-gelStatus gelLaunchSums(const gelDeviceSearch* search, const gelSearchContext* context,
-                        gelContactKernel kernel, int turnCount, int blockCount)
+gelStatus gelLaunchTurns(const gelDeviceSearch* search, const gelSearchContext* context,
+                         gelContactKernel kernel, int turnCount, int itemCount)
 {
     cl_mem buffers[candidate_buffer_count];
     const gelArgument numbers[] = {GEL_ARGUMENT(turnCount)};
@@ -56,6 +56,6 @@ gelStatus gelLaunchSums(const gelDeviceSearch* search, const gelSearchContext* c
         gelSetBuffers(context->program->kernels[kernel].kernel, buffers, candidate_buffer_count, 0);
     return error == CL_SUCCESS
                ? gelLaunchContact(context->opencl, context->program, kernel, launchName, numbers, 1,
-                                  candidate_buffer_count, blockCount, context->launches)
+                                  candidate_buffer_count, itemCount, context->launches)
                : failArguments(error);
 }
