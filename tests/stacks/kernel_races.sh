@@ -29,12 +29,14 @@ cat >"$scratch/scene.json" <<'SCENE'
 SCENE
 # With damping along springs, which takes the kernels of the Jacobi orders.
 sed '1s/{/{ "springDamping": 0.001,/' "$scratch/scene.json" >"$scratch/jacobi.json"
-# For the program of contact: a box that has sunk into another, of other vertices.
+# For the program of contact: a box that has sunk into another, of other vertices, and a third near it, since the search
+# leaves out kernels for a single pair.
 cat >"$scratch/contact.json" <<'SCENE'
 { "substeps": 2, "contact": true,
   "bodies": [ { "shape": { "type": "box", "size": [1, 1, 1], "cells": [2, 1, 2] } },
               { "shape": { "type": "box", "size": [1, 1, 1], "cells": [1, 1, 2] }, "position": [0.2, 0.99, 0.1],
-                "rotation": { "axis": [1, 1, 0], "degrees": 3 }, "velocity": [1, -3, 0] } ] }
+                "rotation": { "axis": [1, 1, 0], "degrees": 3 }, "velocity": [1, -3, 0] },
+              { "shape": { "type": "box", "size": [1, 1, 1], "cells": [1, 1, 1] }, "position": [0.2, 2.05, 0.1] } ] }
 SCENE
 
 # For integrators: steps that hold a limit, which uses all of their kernels.

@@ -217,10 +217,22 @@ static gelStatus sumCounts(gelDeviceSearch* search, const gelSearchContext* cont
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the number of contacts", error);
 }
 
+static gelStatus reserveLiveTurns(gelDeviceSearch* search, const gelSearchContext* context)
+{
+    size_t count = (size_t)search->liveCount, most = maxFoundBytes / sizeof(CandidatePair) / count;
+    search->roomPerTurn = most < (size_t)search->maxPerTurn ? (int)most : search->maxPerTurn;
+    gelStatus status = gelReserveBuffer(context->opencl, count * sizeof(int), context->bytes,
+                                        &search->lists[candidate_buffer_live_turns]);
+    return status == gel_success
+               ? gelReserveBuffer(context->opencl,
+                                  count * (size_t)search->roomPerTurn * sizeof(CandidatePair), context->bytes,
+                                  &search->lists[candidate_buffer_found])
+               : status;
+}
+
 // Lists the turns whose clusters come near the second body: a few of a hundred.
 static gelStatus listLiveTurns(gelDeviceSearch* search, const gelSearchContext* context)
 {
-    const gelOpencl* opencl = context->opencl;
     const gelArgument number = GEL_ARGUMENT(search->turnsCount);
     gelStatus status = gelLaunchCandidates(search, context, gel_kernelCountLiveTurns, NULL, 0, &number, 1,
                                            search->turnsCount);
@@ -228,17 +240,35 @@ static gelStatus listLiveTurns(gelDeviceSearch* search, const gelSearchContext* 
         status = sumCounts(search, context, search->turnsCount, &search->liveCount);
     if (status != gel_success || search->liveCount == 0)
         return status;
-    size_t count = (size_t)search->liveCount, most = maxFoundBytes / sizeof(CandidatePair) / count;
-    search->roomPerTurn = most < (size_t)search->maxPerTurn ? (int)most : search->maxPerTurn;
-    status = gelReserveBuffer(opencl, count * sizeof(int), context->bytes,
-                              &search->lists[candidate_buffer_live_turns]);
-    if (status == gel_success)
-        status = gelReserveBuffer(opencl, count * (size_t)search->roomPerTurn * sizeof(CandidatePair),
-                                  context->bytes, &search->lists[candidate_buffer_found]);
+    status = reserveLiveTurns(search, context);
     if (status == gel_success)
         status =
             gelLaunchTurns(search, context, gel_kernelListLiveTurns, search->turnsCount, search->turnsCount);
     return status == gel_success ? reserveCounts(search, context, search->liveCount) : status;
+}
+
+// Lists all turns: where they are few, to compare them costs less than to find the live ones.
+static gelStatus listAllTurns(gelDeviceSearch* search, const gelSearchContext* context)
+{
+    search->liveCount = 0;
+    for (int i = 0; i < search->turnsCount; i++) {
+        const SearchTurns* row = &search->turns[i];
+        int end = count_first_clusters(search->tables.bodies, search->pairs.pairs[row->pair], row->kind);
+        for (int k = 0; k < smaller(end - row->first_cluster, cluster_size); k++)
+            search->fewTurns[search->liveCount++] = i * cluster_size + k;
+    }
+    if (search->liveCount == 0)
+        return gel_success;
+    gelStatus status = reserveLiveTurns(search, context);
+    if (status == gel_success)
+        status = reserveCounts(search, context, search->liveCount);
+    if (status != gel_success)
+        return status;
+    // The host leaves them as they are, as it does the turns.
+    cl_int error = GEL_CL(clEnqueueWriteBuffer, context->opencl->queue,
+                          search->lists[candidate_buffer_live_turns].buffer, CL_FALSE, 0,
+                          (size_t)search->liveCount * sizeof(int), search->fewTurns, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the turns of the search", error);
 }
 
 static gelStatus countCandidates(gelDeviceSearch* search, const gelSearchContext* context)
@@ -322,7 +352,8 @@ static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* c
         status = gelLaunchSearch(search, context, gel_kernelBoxTets, NULL, 0, NULL, 0,
                                  search->tables.tetClusterCount);
     if (status == gel_success)
-        status = listLiveTurns(search, context);
+        status =
+            search->turnsCount <= fewRows ? listAllTurns(search, context) : listLiveTurns(search, context);
     if (status == gel_success && search->liveCount > 0)
         status = countCandidates(search, context);
     return status == gel_success && search->candidateCount > 0 ? fillCandidates(search, context) : status;

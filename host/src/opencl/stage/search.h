@@ -23,6 +23,9 @@ typedef struct gelCandidateCache {
     uint64_t torn;           // gelHashTornEdges
 } gelCandidateCache;
 
+// Turns are not sorted out if they have so many rows, as of a pair of small bodies on the ground.
+enum { fewRows = 9 };
+
 typedef struct gelDeviceSearch {
     gelSurfaceTables tables;               // their vertices are places on the device
     cl_mem surfaces[surface_buffer_count]; // of kernels/search_buffers.h; those of the state are not its own
@@ -30,7 +33,8 @@ typedef struct gelDeviceSearch {
     gelContactGround ground;                      // of the current step
     gelSweptBox* boxes;                           // of the bodies and of their displacements, as read
     gelPairs pairs;
-    SearchTurns* turns;
+    SearchTurns* turns; // rows of them
+    int fewTurns[fewRows * cluster_size];
     CandidatePair* candidates;
     CandidatePair* nearCandidates; // those of a cached list that are near in this frame
     int* areNear;
