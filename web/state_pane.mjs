@@ -31,7 +31,8 @@ export class StatePane {
     button.setAttribute('aria-label', title);
     stateElement('time').textContent = `${player.time.toFixed(2)} s`;
     const rate = player.milliseconds > 0 ? ` · ${player.milliseconds.toFixed(1)} ms a frame` : '';
-    stateElement('facts').textContent = `${scene.tetCount.toLocaleString('en')} tetrahedra${rate}`;
+    const [count, what] = scene.tetCount > 0 ? [scene.tetCount, 'tetrahedra'] : [scene.vertexCount, 'vertices'];
+    stateElement('facts').textContent = `${count.toLocaleString('en')} ${what}${rate}`;
     const rows = [['frame', player.frame], ['time', `${player.time.toFixed(3)} s`], ['hash', player.hash || '–'], ['step', `${player.milliseconds?.toFixed(2) ?? '–'} ms`],
       ['vertices', scene.vertexCount.toLocaleString('en')], ['back end', scene.backend], ['Gel', scene.version]];
     stateElement('state').replaceChildren(...rows.flatMap(([term, text]) => {
