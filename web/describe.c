@@ -74,6 +74,7 @@ static void addBodies(cJSON* to)
         cJSON* item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "name", gelScene_GetBodyName(gelWeb.scene, gelWeb.world, id));
         cJSON_AddNumberToObject(item, "first", gelBody_GetFirstVertex(gelWeb.world, id));
+        cJSON_AddBoolToObject(item, "isObstacle", gelBody_GetKind(gelWeb.world, id) == gel_obstacleBody);
         cJSON_AddItemToArray(list, item);
     }
 }
