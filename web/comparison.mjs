@@ -1,41 +1,63 @@
 // Two setups of a lesson side by side: a second worker steps the same scene with other settings on a canvas of its own.
 import { setupSettings } from './lesson.mjs';
 import { ScenePlayer } from './player.mjs';
-import { startGel } from './start.mjs';
+
+const longestLead = 6; // frames that one world may run ahead of the other
 
 export class Comparison {
-  constructor(box, player, givePicture, look, cover) {
-    Object.assign(this, { box, player, givePicture, look, cover, beside: null });
-    player.on('paused', () => this.beside?.[player.isPaused ? 'pause' : 'run']());
+  // `started`: as startGel returns it, for another worker like it.
+  // `listen(canvas)`, set later, makes the second canvas turn the view, as the first does.
+  constructor(page) {
+    const { player } = page;
+    Object.assign(this, page, { second: null, number: 0 }); // box, player, started, givePicture, look, cover
+    player.on('paused', () => this.second?.[player.isPaused ? 'pause' : 'run']());
     player.on('moved', () => this.follow());
-    player.on('reset', () => this.beside?.reset());
+    player.on('reset', () => this.second?.reset());
+    player.on('frame', () => this.keepPace());
   }
-  forEach(use) { [this.player, this.beside].filter(Boolean).forEach(use); }
+  get isShown() { return Boolean(this.canvas); }
+  get worlds() { return [this.player, this.second].filter(Boolean); }
+  forEach(use) { this.worlds.forEach(use); }
+  curve(probe) { return this.second?.ask('curve', { probe }) ?? null; }
   async toggle() {
-    if (this.beside) return this.end(true);
+    if (this.isShown) return this.end(true);
     const setups = this.player.scene?.lesson?.setups ?? [];
     if (setups.length < 2 || setups.some(setup => setupSettings(setup) === null)) return;
-    await this.begin(setups);
+    await this.begin(setups).catch(error => this.failed(error.message));
   }
+  // `number` tells whether the comparison is still wanted after each wait.
   async begin([first, second]) {
+    const number = ++this.number, isWanted = () => number === this.number;
     const { path } = this.player.scene, { said } = this.lesson;
-    this.canvas = document.createElement('canvas');
-    this.canvas.setAttribute('role', 'img');
-    this.canvas.setAttribute('aria-label', `The scene with ${second}`);
-    this.box.classList.add('two');
-    this.box.append(this.canvas);
-    this.started = await startGel();
-    this.beside = new ScenePlayer(this.started);
-    this.beside.on('problem', text => this.player.tell('problem', text));
-    await this.givePicture(this.canvas, this.beside);
+    this.chosen = this.player.changedSettings();
+    this.addCanvas(second);
+    const started = await this.started.startAnother();
+    if (!isWanted()) return started.client.close();
+    this.second = new ScenePlayer(started);
+    this.second.on('problem', text => this.player.tell('problem', text));
+    this.second.on('fatal', text => this.failed(text));
+    this.second.on('frame', () => this.keepPace());
+    await this.givePicture(this.canvas, this.second);
+    if (!isWanted()) return;
     this.cover();
     await this.player.pause();
-    const isOpen = (await this.player.open(path, { settings: setupSettings(first) })) && (await this.beside.open(path, { settings: setupSettings(second) }));
-    if (!isOpen) return this.end();
-    this.forEach(player => player.ask('look', { look: this.look() }));
+    if (!isWanted()) return;
+    const settingsOf = setup => ({ settings: { ...this.chosen, ...setupSettings(setup) } });
+    const opens = [this.player.open(path, settingsOf(first)), this.second.open(path, settingsOf(second))];
+    const areOpen = (await Promise.all(opens)).every(Boolean);
+    if (!isWanted()) return;
+    if (!areOpen) return this.end(true);
+    this.forEach(player => player.ask('look', { look: this.look }));
     this.nameHalves([first, second]);
     this.lesson.predict(said);
-    this.lesson.besideCurve = probe => this.beside?.ask('curve', { probe });
+  }
+  addCanvas(name) {
+    this.canvas = document.createElement('canvas');
+    this.canvas.setAttribute('role', 'img');
+    this.canvas.setAttribute('aria-label', `The scene with ${name}`);
+    this.box.classList.add('two');
+    this.box.append(this.canvas);
+    this.listen(this.canvas);
   }
   nameHalves(names) {
     this.names = names.map((name, i) => {
@@ -47,21 +69,40 @@ export class Comparison {
       return label;
     });
   }
-  // Steps and jumps of the first world.
-  follow() {
-    if (!this.beside || !this.player.isPaused) return;
-    const frames = this.player.frame - this.beside.frame;
-    if (frames > 0) this.beside.step(frames);
-    if (frames < 0) this.beside.back(-frames);
+  // The slower world sets the pace of both.
+  keepPace() {
+    if (!this.second?.scene) return;
+    const frame = Math.min(this.player.frame, this.second.frame) + longestLead;
+    if (frame === this.limit) return;
+    this.limit = frame;
+    this.forEach(player => player.ask('limit', { frame }));
+  }
+  // While they stand still, the second world is brought to the frame of the first, also if that moves meanwhile.
+  async follow() {
+    const { player, second } = this;
+    if (!second?.scene || this.followed === second) return;
+    this.followed = second;
+    const isApart = () => second === this.second && player.isPaused && player.frame !== second.frame;
+    for (let moved = true; moved && isApart(); ) {
+      const before = second.frame, frames = player.frame - before;
+      await (frames > 0 ? second.step(frames) : second.back(-frames));
+      moved = second.frame !== before;
+    }
+    if (this.followed === second) this.followed = null;
+  }
+  failed(text) {
+    this.end(true);
+    this.player.tell('problem', text);
   }
   end(reopens = false) {
-    if (!this.canvas) return;
+    this.number++;
+    if (!this.isShown) return;
     this.canvas.remove();
     this.names?.forEach(name => name.remove());
     this.box.classList.remove('two');
-    this.started?.client.worker.terminate();
-    Object.assign(this, { canvas: null, beside: null, started: null, names: null });
+    this.second?.client.close();
+    Object.assign(this, { canvas: null, second: null, names: null, limit: null, followed: null });
     this.cover();
-    if (reopens) this.player.open(this.player.scene.path, {});
+    if (reopens) this.player.open(this.player.scene.path, { settings: this.chosen });
   }
 }

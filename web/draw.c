@@ -103,9 +103,14 @@ GEL_WEB(web_draw_error) const char* web_draw_error(void)
     return view.output.lastError;
 }
 
-GEL_WEB(web_draw_style) void web_draw_style(int mode, bool wireframe, bool withoutSkins, bool contacts)
+// `mode`: as --mode of the command has it; unknown ones are shaded.
+GEL_WEB(web_draw_style)
+void web_draw_style(const char* mode, bool wireframe, bool withoutSkins, bool contacts)
 {
-    view.style.mode = mode >= 0 && mode <= gel_displaySpeed ? (gelDisplayMode)mode : gel_displayShaded;
+    view.style.mode = gel_displayShaded;
+    for (int i = 0; i <= gel_displaySpeed; i++)
+        if (strcmp(gelDisplayModeNames[i], mode) == 0)
+            view.style.mode = (gelDisplayMode)i;
     view.style.wireframe = wireframe;
     view.style.withoutSkins = withoutSkins;
     view.style.contacts = contacts;

@@ -1,22 +1,26 @@
-// The worker of a page: steps the world, as worker.mjs does, and draws it. Adds what the page asks of the picture, and of the
-// hand that pulls bodies in it. Places in the picture are from -1 (left, bottom) to 1.
+// The worker of a page: steps the world, as worker.mjs does, and draws it. Adds what the page asks of the picture, and
+// of the hand that pulls bodies in it. Places in the picture are from -1 (left, bottom) to 1.
 import { Picture } from './picture.mjs';
-import { frameListeners, handlers, session } from './worker.mjs';
+import { fail, frameListeners, handlers, say, session } from './worker.mjs';
 
 const handStiffness = 500; // as of the window's hand
-const picture = new Picture();
 const stepWorker = { ...handlers };
+const picture = new Picture({
+  gelOf: () => session.gel,
+  fail,
+  tell: problem => say({ type: 'picture', problem }),
+});
 
+session.beforeOpen = () => picture.close();
 session.imports = memoryOf => picture.imports(memoryOf);
 frameListeners.push(() => picture.want());
 
 Object.assign(handlers, {
   async open(message) {
-    picture.close();
     try {
       return await stepWorker.open(message);
     } finally {
-      if (session.gel !== null && session.scene !== null) picture.open(session.gel);
+      if (session.scene !== null) picture.open();
     }
   },
   canvas: ({ canvas, size }) => ({ problem: picture.setCanvas(canvas, size) }),
@@ -27,9 +31,10 @@ Object.assign(handlers, {
     picture.move({ orbit, pan, zoom });
     if (showAll) picture.showAll();
   },
-  // A hand that has caught nothing has done nothing.
+  // A hand that has caught nothing has done nothing, nor has one that lets go of nothing.
   hand({ kind, x, y }) {
-    if (!picture.canDraw) return { held: null };
+    if (session.scene === null) return { held: null };
+    if (kind === 'release' ? session.gel.held() === null : !picture.canDraw) return { held: null };
     const { isCompared } = session;
     const { held } = stepWorker.act({ event: { kind, stiffness: handStiffness, ...picture.ray(x, y) } });
     if (kind === 'grab' && held === null) session.isCompared = isCompared;

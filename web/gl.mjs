@@ -69,8 +69,25 @@ export class WebGl {
       this.free.push(number);
     }
   }
+  // An error thrown through the module would leave it amid a call: `takeProblem` has it after the call.
   functions() {
-    return { ...bufferFunctions(this), ...textureFunctions(this), ...targetFunctions(this), ...programFunctions(this), ...stateFunctions(this) };
+    const all = {
+      ...bufferFunctions(this), ...textureFunctions(this), ...targetFunctions(this), ...programFunctions(this), ...stateFunctions(this),
+    };
+    const guarded = use => (...values) => {
+      try {
+        return use(...values);
+      } catch (error) {
+        this.problem ??= error;
+        return 0;
+      }
+    };
+    return Object.fromEntries(Object.entries(all).map(([name, use]) => [name, guarded(use)]));
+  }
+  takeProblem() {
+    const { problem } = this;
+    this.problem = null;
+    return problem;
   }
 }
 

@@ -33,9 +33,7 @@ export class Hand {
     if (this.state === 'moves') return;
     const number = (this.number = (this.number ?? 0) + 1);
     const reply = this.isFree() ? await this.ask('hand', { kind: 'grab', ...this.place(event) }) : null;
-    const holds = Boolean(reply?.held);
-    if (this.number === number && this.state === 'asks') this.state = holds ? 'pulls' : 'turns';
-    else if (holds && this.state !== 'pulls') this.ask('hand', { kind: 'release', x: 0, y: 0 });
+    if (this.number === number && this.state === 'asks') this.state = reply?.held ? 'pulls' : 'turns';
   }
   drag(event) {
     const before = this.fingers.get(event.pointerId);
@@ -61,7 +59,8 @@ export class Hand {
     this.isPulling = false;
   }
   pinch(id, now, height) {
-    const [other] = [...this.fingers].filter(([key]) => key !== id).map(([, finger]) => finger), before = this.fingers.get(id);
+    const before = this.fingers.get(id), others = [...this.fingers.keys()].filter(key => key !== id);
+    const other = this.fingers.get(others[0]);
     if (!other) return;
     const apart = point => Math.hypot(point.x - other.x, point.y - other.y) || 1;
     this.ask('camera', {
@@ -74,8 +73,9 @@ export class Hand {
     this.release();
     this.state = 'none';
   }
+  // The worker answers in order, so that a grab which is still under way is let go of, too, and no later one.
   release() {
-    if (this.state === 'pulls') this.ask('hand', { kind: 'release', x: 0, y: 0 });
+    if (this.state === 'pulls' || this.state === 'asks') this.ask('hand', { kind: 'release', x: 0, y: 0 });
     this.wanted = null;
   }
   roll(event) {

@@ -27,7 +27,7 @@ export function setupSettings(text) {
 }
 
 export class LessonPane {
-  // `actions`: run(), compare(), next().
+  // `actions`: run(), compare(), next(), otherCurve(probe) of a second world.
   constructor(box, player, actions) {
     Object.assign(this, { box, player, actions, stage: 'none' });
     player.on('opened', () => this.begin());
@@ -38,9 +38,11 @@ export class LessonPane {
   get isAsking() { return this.stage === 'asks'; }
 
   begin() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.asked = (this.asked ?? 0) + 1; // what is answered for an earlier scene is dropped
     this.said = null;
     this.stage = this.lesson ? 'asks' : 'none';
-    this.besideCurve = null;
     if (!this.lesson) return this.box.replaceChildren();
     const { question } = this.lesson;
     this.body = document.createElement('div');
@@ -57,7 +59,8 @@ export class LessonPane {
     return box;
   }
   numberForm() {
-    const form = document.createElement('form'), label = lessonElement('label', `What do you predict, in ${this.lesson.unit}?`);
+    const form = document.createElement('form');
+    const label = lessonElement('label', `What do you predict, in ${this.lesson.unit}?`);
     const input = document.createElement('input'), problem = lessonElement('p', '', 'note');
     Object.assign(input, { type: 'text', inputMode: 'decimal', autocomplete: 'off' });
     problem.setAttribute('role', 'alert');
@@ -82,7 +85,8 @@ export class LessonPane {
     this.plots = document.createElement('div');
     this.progress = lessonElement('p', '', 'note');
     this.progress.setAttribute('role', 'status');
-    this.body.replaceChildren(...(said ? [lessonElement('p', `You predict: ${said.text}`)] : []), this.progress, this.verdicts, this.plots);
+    const prediction = said ? [lessonElement('p', `You predict: ${said.text}`)] : [];
+    this.body.replaceChildren(...prediction, this.progress, this.verdicts, this.plots);
     const [first, second] = this.lesson.setups ?? [];
     if (first && setupSettings(first) && setupSettings(second))
       this.body.append(lessonButton(`Compare ${first} with ${second}`, () => this.actions.compare()));
@@ -90,26 +94,36 @@ export class LessonPane {
   }
   // A few times a second, and once more after the last frame.
   followSoon() {
-    if (this.stage === 'runs' || this.stage === 'answers') this.timer ??= setTimeout(() => this.follow(), 300);
+    if (this.stage === 'runs' || this.stage === 'answers') this.timer ??= setTimeout(() => this.follow(this.asked), 300);
   }
-  async follow() {
-    const { expectedFrames, timeStep } = this.player.scene, { stage } = this;
-    if (stage === 'runs' && this.player.frame >= expectedFrames) await this.answer();
-    else if (stage === 'runs') this.progress.textContent = `Measuring until ${shortNumber(expectedFrames * timeStep)} s …`;
-    if (this.stage !== 'asks') await this.drawCurves();
-    this.timer = null;
-    if (this.stage === 'runs' && this.player.frame >= expectedFrames) this.followSoon();
+  async follow(asked) {
+    const { expectedFrames, timeStep } = this.player.scene, isOver = () => this.player.frame >= expectedFrames;
+    const isCurrent = () => asked === this.asked;
+    try {
+      if (this.stage === 'runs' && isOver()) await this.answer(isCurrent);
+      else if (this.stage === 'runs') this.showProgress(`Measuring until ${shortNumber(expectedFrames * timeStep)} s …`);
+      if (isCurrent() && this.stage !== 'asks') await this.drawCurves(isCurrent);
+    } finally {
+      if (isCurrent()) this.timer = null;
+    }
+    if (isCurrent() && this.stage === 'runs' && isOver()) this.followSoon();
   }
-  async drawCurves() {
+  // Only what is new is read aloud.
+  showProgress(text) { if (this.progress.textContent !== text) this.progress.textContent = text; }
+  async drawCurves(isCurrent) {
     const { expectedFrames, timeStep } = this.player.scene;
-    const figures = await probeFigures(this.player, expectedFrames * timeStep, this.besideCurve ?? undefined);
-    if (figures) this.plots.replaceChildren(...figures);
+    const figures = await probeFigures(this.player, expectedFrames * timeStep, this.actions.otherCurve);
+    if (figures && isCurrent()) this.plots.replaceChildren(...figures);
   }
-  async answer() {
+  async answer(isCurrent) {
     const reply = await this.player.ask('judge');
-    if (!reply) return;
+    if (!isCurrent()) return;
+    if (!reply) {
+      this.stage = 'failed'; // the message says why; asking again would repeat it
+      return this.showProgress('The result could not be measured.');
+    }
     this.stage = 'answers';
-    this.progress.textContent = '';
+    this.showProgress('');
     const { lesson, said } = this;
     this.verdicts.replaceChildren(...reply.verdicts.map((verdict, i) => this.verdictBox(verdict, i)));
     if (lesson.choices.length > 0) this.verdicts.prepend(this.rightChoice());
@@ -121,15 +135,17 @@ export class LessonPane {
       this.verdicts.append(lessonElement('h3', 'Try'), list);
     }
     this.body.append(lessonButton('Next lesson', () => this.actions.next(), 'primary'));
-    const right = said && (said.choice === undefined ? '' : said.choice === lesson.rightChoice ? 'Your prediction was right. ' : 'Your prediction was not right. ');
-    this.player.tell('say', `${right ?? ''}${lesson.answer}`);
+    const hasChosen = said !== null && said.choice !== undefined, isRight = hasChosen && said.choice === lesson.rightChoice;
+    const judgement = hasChosen ? `Your prediction was ${isRight ? '' : 'not '}right. ` : '';
+    this.player.tell('say', judgement + lesson.answer);
   }
   rightChoice() {
     const box = document.createElement('div');
     box.className = 'choices';
     this.lesson.choices.forEach((text, i) => {
-      const marks = `${i === this.lesson.rightChoice ? ' ✓' : ''}${i === this.said?.choice ? ' (your prediction)' : ''}`;
-      const button = lessonElement('button', text + marks, `${i === this.lesson.rightChoice ? 'right' : ''} ${i === this.said?.choice ? 'said' : ''}`);
+      const isRight = i === this.lesson.rightChoice, isSaid = i === this.said?.choice;
+      const marks = `${isRight ? ' ✓' : ''}${isSaid ? ' (your prediction)' : ''}`;
+      const button = lessonElement('button', text + marks, `${isRight ? 'right' : ''} ${isSaid ? 'said' : ''}`);
       button.disabled = true;
       box.append(button);
     });

@@ -33,7 +33,8 @@ export class Panes {
     this.update();
   }
   update() {
-    for (const button of this.buttons) button.setAttribute('aria-expanded', String(button.dataset.pane === this.shown));
+    for (const button of this.buttons)
+      button.setAttribute('aria-expanded', String(button.dataset.pane === this.shown));
     this.cover();
   }
   // The shares of the picture that are covered: at the left, at the right, below.
@@ -42,7 +43,9 @@ export class Panes {
     const isShown = !this.pane.hidden, isBelow = isShown && box.left === 0;
     const below = isBelow ? innerHeight - box.top : innerHeight - bar.top;
     const beside = isShown && !isBelow ? box.width : 0, isTwo = document.getElementById('pictures').classList.contains('two');
-    document.getElementById('stage').style.setProperty('--covered', `${beside}px`); // two pictures share what is left
+    const { style } = document.getElementById('stage');
+    style.setProperty('--covered', `${beside}px`); // two pictures share what is left
+    style.setProperty('--covered-below', `${below}px`);
     this.setCover([0, isTwo ? 0 : beside / innerWidth, below / innerHeight]);
   }
   offerLesson(lesson) {

@@ -1,20 +1,25 @@
-// The picture of the open scene, drawn in the worker: there the renderer reads the world itself, and a slow picture, as on a
-// processor, leaves the page's buttons free.
+// The picture of the open scene, drawn in the worker: there the renderer reads the world itself, and a slow picture, as on
+// a processor, leaves the page's buttons free.
 import { GelError } from './gel.mjs';
 import { contextOptions, WebGl } from './gl.mjs';
 
 const longestStill = 0.6; // s, for the better picture of what stands still
 
 export class Picture {
-  constructor() {
-    this.look = { mode: 0, wireframe: false, tets: false, contacts: false };
+  // `gelOf()` returns the module or null, `tell(problem)` says why nothing is shown, null: it is shown again; `fail(error)`
+  // ends a scene whose module has stopped.
+  constructor({ gelOf, tell, fail }) {
+    Object.assign(this, { gelOf, tell, fail, problem: null });
+    this.look = { mode: 'shaded', wireframe: false, tets: false, contacts: false };
     this.cover = [0, 0, 0];
     this.size = [1, 1]; // pixels shown
     this.level = 0;
     this.isWanted = false;
   }
-  // What the module imports, before there is a canvas.
+  get gel() { return this.gelOf(); }
+  // What a module imports as it is loaded; no scene of it is open.
   imports(memoryOf) {
+    this.isOpen = false;
     this.webGl = new WebGl(memoryOf);
     return this.webGl.functions();
   }
@@ -25,34 +30,44 @@ export class Picture {
     canvas.addEventListener('webglcontextlost', event => {
       event.preventDefault();
       this.isLost = true;
+      this.tell('the browser took the means of drawing away: the scene runs, but is not shown');
     });
     canvas.addEventListener('webglcontextrestored', () => {
       this.isLost = false;
-      this.gel?.exports.web_draw_forget();
       this.attached = null;
-      this.showAll();
+      this.tryDrawing(() => this.gel?.exports.web_draw_forget());
+      if (this.isOpen) this.open();
     });
-    return this.probe();
+    this.hasContext = canvas.getContext('webgl2', contextOptions) !== null;
+    return this.hasContext ? null : 'this browser draws no WebGL 2: the scene runs, but is not shown';
   }
-  // A canvas without a context of another kind keeps the one that it has.
-  probe() {
-    const has = this.canvas.getContext('webgl2', contextOptions) !== null;
-    this.problem = has ? null : 'this browser draws no WebGL 2: the scene runs, but is not shown';
-    return this.problem;
+  get canDraw() {
+    return this.hasContext === true && this.problem === null && !this.isLost && this.isOpen === true && this.gel !== null;
   }
-  get canDraw() { return this.canvas !== undefined && this.problem === null && !this.isLost && this.isOpen === true; }
   get aspect() { return this.size[0] / this.size[1]; }
 
   // Before another scene is opened, and after.
   close() {
-    this.gel?.exports.web_draw_close();
     this.isOpen = false;
+    this.gel.exports.web_draw_close();
   }
-  open(gel) {
-    this.gel = gel;
+  // What could not be drawn of one scene may be drawn of the next.
+  open() {
     this.isOpen = true;
-    gel.exports.web_camera_cover(...this.cover);
+    this.problem = null;
+    if (this.hasContext && !this.isLost) this.tell(null);
+    this.tryDrawing(() => this.gel.exports.web_camera_cover(...this.cover));
     this.showAll();
+  }
+  // The scene goes on without a picture, unless the module has stopped.
+  tryDrawing(draw) {
+    try {
+      draw();
+    } catch (error) {
+      this.problem = `the scene runs, but is not shown: ${error.message}`;
+      this.tell(this.problem);
+      if (error instanceof WebAssembly.RuntimeError) this.fail(error);
+    }
   }
   // A module that was loaded anew has its functions, but no context.
   attach() {
@@ -65,8 +80,10 @@ export class Picture {
   }
   showAll() {
     if (!this.canDraw) return;
-    this.attach();
-    this.check(this.gel.exports.web_camera_show_all(this.aspect));
+    this.tryDrawing(() => {
+      this.attach();
+      this.check(this.gel.exports.web_camera_show_all(this.aspect));
+    });
     this.isUntouched = true; // the user has not moved the camera: it keeps everything in sight as panes come and go
     this.want();
   }
@@ -119,13 +136,8 @@ export class Picture {
     this.isWanted = false;
     if (!this.canDraw) return;
     const level = this.isFinest ? this.stillLevel() : this.level, begin = performance.now();
-    try {
-      this.draw(level);
-    } catch (error) {
-      this.problem = error.message;
-      self.postMessage({ type: 'warning', text: `the scene runs, but is not shown: ${error.message}` });
-      return;
-    }
+    this.tryDrawing(() => this.draw(level));
+    if (!this.canDraw) return;
     const end = performance.now(), seconds = (end - begin) / 1000;
     if (this.isFinest) {
       this.lastEnd = undefined;
@@ -150,7 +162,8 @@ export class Picture {
     const [width, height] = this.size.map(size => Math.max(1, Math.round(size * sharpness)));
     if (this.canvas.width !== this.size[0] || this.canvas.height !== this.size[1])
       [this.canvas.width, this.canvas.height] = this.size;
-    exports.web_draw_style(this.look.mode, this.look.wireframe, this.look.tets, this.look.contacts);
+    const { mode, wireframe, tets, contacts } = this.look;
+    this.gel.withTexts([mode], at => exports.web_draw_style(at, wireframe, tets, contacts));
     this.check(exports.web_draw(width, height));
     this.webGl.present(exports.web_draw_picture());
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
@@ -158,6 +171,8 @@ export class Picture {
     this.count = (this.count ?? 0) + 1;
   }
   check(status) {
+    const problem = this.webGl.takeProblem();
+    if (problem) throw problem;
     if (status !== 0) throw new GelError(this.gel.text(this.gel.exports.web_draw_error()));
   }
   // A picture as of a film, as the bytes of a PNG.

@@ -1,10 +1,10 @@
 // The open scene as the page sees it: asks the worker, and tells the parts of the page what has changed.
 export class ScenePlayer extends EventTarget {
   // `started`: as startGel returns it.
-  constructor({ client, openScene }) {
+  constructor(started) {
     super();
-    this.client = client;
-    this.openScene = openScene;
+    const { client } = started;
+    Object.assign(this, { started, client });
     this.scene = null; // what "open" returned
     this.time = 0;
     this.frame = 0;
@@ -16,10 +16,13 @@ export class ScenePlayer extends EventTarget {
     client.on('same', ({ frame, hash }) => this.noteSame({ frame, hash, isSame: true }));
     client.on('differs', ({ frame, hash, expected }) => this.noteSame({ frame, hash, expected, isSame: false }));
     client.on('warning', ({ text }) => this.tell('warning', text));
-    client.on('error', ({ text }) => {
-      this.isPaused = true;
+    client.on('error', ({ text, isRunning }) => {
       this.tell('problem', text);
-      this.tell('paused');
+      if (!isRunning) this.notePaused(true);
+    });
+    client.on('end', ({ text }) => {
+      this.notePaused(true);
+      this.tell('fatal', text);
     });
   }
   tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
@@ -30,27 +33,41 @@ export class ScenePlayer extends EventTarget {
     try {
       return await this.client.ask(type, fields, transfer);
     } catch (error) {
-      this.tell('problem', error.message);
+      this.noteError(error);
       return null;
     }
   }
-  async open(path, { settings = {}, frame = 0 } = {}) {
-    this.isPaused = true;
+  noteError({ message, isRunning, isClosed, isFatal }) {
+    if (isRunning === false) this.notePaused(true);
+    if (!isClosed && !isFatal) this.tell('problem', message); // what is fatal is told once
+  }
+  // Returns whether the scene is open, and no other was asked for meanwhile. `recorded`: the scene of a recording.
+  async open(path, { settings = {}, frame = 0, recorded } = {}) {
+    const number = (this.opens = (this.opens ?? 0) + 1), isLast = () => number === this.opens;
     try {
-      const scene = await this.openScene(path, settings);
-      Object.assign(this, { scene: { path, ...scene }, frame: 0, time: 0, same: null, hash: '', chosen: settings });
+      const scene = await this.started.openScene(path, settings, { recorded, isLast });
+      if (!scene) return false;
+      Object.assign(this, { scene: { path, recorded, ...scene }, openedSettings: scene.settings, chosen: settings });
+      Object.assign(this, { frame: 0, time: 0, same: null, hash: '' });
     } catch (error) {
-      this.tell('problem', error.message);
-      this.tell('paused');
+      if (isLast()) this.noteError(error);
       return false;
     }
+    this.notePaused(true);
     this.tell('opened');
+    if (!isLast()) return false;
     if (frame > 0) await this.step(frame);
     else await this.readHash();
-    return true;
+    return isLast();
+  }
+  notePaused(isPaused) {
+    if (isPaused === this.isPaused) return;
+    this.isPaused = isPaused;
+    this.hash = '';
+    this.tell('paused');
   }
   noteFrame({ frame, time, ms, held }) {
-    Object.assign(this, { frame, time, milliseconds: ms, held });
+    Object.assign(this, { frame, time, milliseconds: ms, held, hash: '' });
     this.tell('frame');
   }
   noteSame(same) {
@@ -58,43 +75,63 @@ export class ScenePlayer extends EventTarget {
     this.same = same;
     this.tell('same');
   }
-  async run() {
-    this.isPaused = false;
-    this.tell('paused');
-    await this.ask('run', {});
+  // The button shows at once what was asked for; the last reply says what is.
+  async change(type) {
+    const number = (this.changes = (this.changes ?? 0) + 1);
+    this.notePaused(type === 'pause');
+    const reply = await this.ask(type);
+    if (number === this.changes) this.notePaused(!reply?.isRunning);
   }
+  run() { return this.change('run'); }
   async pause() {
-    this.isPaused = true;
-    await this.ask('pause');
-    this.tell('paused');
-    await this.readHash();
+    await this.change('pause');
+    if (this.isPaused) await this.readHash();
   }
   toggle() { return this.isPaused ? this.run() : this.pause(); }
   async readHash() {
     const reply = await this.ask('hash');
-    if (reply) this.noteMoved(reply);
+    if (reply && this.isPaused) this.noteMoved(reply, true);
   }
-  noteMoved({ frame, hash }) {
-    Object.assign(this, { frame, time: frame * this.scene.timeStep });
-    if (hash) this.hash = hash;
+  // `isRest`: the scene stands still for longer than a step.
+  noteMoved({ frame, hash, settings }, isRest = false) {
+    Object.assign(this, { frame, time: frame * this.scene.timeStep, hash });
+    if (settings) this.noteSettings(settings);
     this.tell('frame');
-    this.tell('moved');
+    this.tell('moved', isRest);
   }
   async move(type, frames) {
-    if (!this.isPaused) await this.pause();
+    if (!this.isPaused) await this.change('pause');
     const reply = await this.ask(type, { frames });
-    if (reply) this.noteMoved(reply);
+    if (!reply || !this.isPaused) return;
+    if (type === 'reset') this.tell('reset');
+    this.noteMoved(reply);
   }
   step(frames = 1) { return this.move('step', frames); }
   back(frames = 1) { return this.move('back', frames); }
+  // A lesson asks again, and waits.
   async reset() {
     const wasRunning = !this.isPaused;
     this.same = null;
     await this.move('reset');
-    this.tell('reset');
-    await this.readHash();
-    if (wasRunning) await this.run();
+    if (wasRunning && !this.scene?.lesson) await this.run();
   }
   act(event) { return this.ask('act', { event }); }
-  set(settings) { return this.ask('set', { settings }); }
+  noteSettings(settings) {
+    this.scene.settings = settings;
+    this.tell('settings');
+  }
+  // After a refusal the controls show again what is set.
+  async set(settings) {
+    const reply = await this.ask('set', { settings });
+    if (this.scene) this.noteSettings(reply?.settings ?? this.scene.settings);
+  }
+  // All that the user has chosen since the scene was opened as its file says, by name.
+  changedSettings() {
+    const changed = { ...this.chosen };
+    this.scene.settings.forEach(({ name, type, value, choices }, i) => {
+      if (String(value) === String(this.openedSettings[i].value)) return;
+      changed[name] = type === 'choice' ? choices[value[0]] : type === 'vector' ? value : value[0];
+    });
+    return changed;
+  }
 }

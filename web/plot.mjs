@@ -1,4 +1,4 @@
-// Curves of a probe as SVG: what is measured, the scene's formula for it, and a second world beside.
+// Curves of a probe as SVG: what is measured, the scene's formula for it, and a second world.
 const plotSize = { width: 320, height: 120, left: 46, bottom: 18, top: 8, right: 6 };
 
 function svgElement(name, attributes, text) {
@@ -26,19 +26,24 @@ function pathOf(times, values, place) {
   return text;
 }
 
-// `curves`: [{times, values, kind: '' | 'formula' | 'beside'}]; `end` is the last time of the axis, s.
+// `curves`: [{times, values, kind: '' | 'formula' | 'other'}]; `end` is the last time of the axis, s.
 export function drawPlot(label, unit, curves, end) {
   const { width, height, left, bottom, top, right } = plotSize;
   const all = curves.flatMap(curve => [...curve.values]).filter(value => value !== null && Number.isFinite(value));
-  const lower = all.reduce((a, b) => Math.min(a, b), Infinity), upper = all.reduce((a, b) => Math.max(a, b), -Infinity);
-  const span = upper - lower || Math.abs(upper) || 1, last = Math.max(end, ...curves.map(curve => curve.times.at(-1) ?? 0), 1e-9);
-  const place = (time, value) => `${(left + (time / last) * (width - left - right)).toFixed(1)} ${(height - bottom - ((value - lower) / span) * (height - bottom - top)).toFixed(1)}`;
+  const lower = all.reduce((a, b) => Math.min(a, b), Infinity);
+  const upper = all.reduce((a, b) => Math.max(a, b), -Infinity);
+  const span = upper - lower || Math.abs(upper) || 1;
+  const last = Math.max(end, ...curves.map(curve => curve.times.at(-1) ?? 0), 1e-9);
+  const placeAcross = time => left + (time / last) * (width - left - right);
+  const placeDown = value => height - bottom - ((value - lower) / span) * (height - bottom - top);
+  const place = (time, value) => `${placeAcross(time).toFixed(1)} ${placeDown(value).toFixed(1)}`;
   const figure = document.createElement('figure'), caption = document.createElement('figcaption');
   caption.textContent = unit ? `${label}, ${unit}` : label;
   const spoken = all.length ? `${label}: from ${shortNumber(lower)} to ${shortNumber(upper)} ${unit}` : `${label}: nothing yet`;
   const svg = svgElement('svg', { viewBox: `0 0 ${width} ${height}`, class: 'plot', role: 'img', 'aria-label': spoken });
   svg.append(svgElement('path', { class: 'axis', d: `M${left} ${top}V${height - bottom}H${width - right}` }));
-  for (const { times, values, kind } of curves) svg.append(svgElement('path', { class: kind ?? '', d: pathOf(times, values, place) }));
+  for (const { times, values, kind } of curves)
+    svg.append(svgElement('path', { class: kind, d: pathOf(times, values, place) }));
   if (all.length) {
     svg.append(svgElement('text', { x: left - 4, y: top + 8, 'text-anchor': 'end' }, shortNumber(upper)));
     svg.append(svgElement('text', { x: left - 4, y: height - bottom, 'text-anchor': 'end' }, shortNumber(lower)));

@@ -1,9 +1,9 @@
 // The scenes and lessons of the page, to choose from.
 // `scenes`: [{path, name, title}], of which those with a title are lessons.
 export function listScenes(box, scenes, open) {
-  const groups = [['Scenes', scenes.filter(scene => !scene.title)], ['Lessons', scenes.filter(scene => scene.title)]];
+  const groups = { Scenes: scenes.filter(scene => !scene.title), Lessons: scenes.filter(scene => scene.title) };
   box.replaceChildren();
-  for (const [title, group] of groups) {
+  for (const [title, group] of Object.entries(groups)) {
     if (group.length === 0) continue;
     const heading = document.createElement('h3'), list = document.createElement('ul');
     heading.textContent = title;
@@ -20,10 +20,12 @@ export function listScenes(box, scenes, open) {
 }
 
 export function markScene(box, path) {
-  for (const button of box.querySelectorAll('button')) button.setAttribute('aria-current', String(button.dataset.path === path));
+  for (const button of box.querySelectorAll('button'))
+    button.setAttribute('aria-current', String(button.dataset.path === path));
 }
 
 export function filterScenes(box, text) {
+  const wanted = text.trim().toLowerCase();
   for (const button of box.querySelectorAll('button'))
-    button.parentElement.hidden = !`${button.textContent} ${button.dataset.path}`.toLowerCase().includes(text.trim().toLowerCase());
+    button.parentElement.hidden = !`${button.textContent} ${button.dataset.path}`.toLowerCase().includes(wanted);
 }

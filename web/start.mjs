@@ -14,34 +14,65 @@ async function readStored(stored) {
 
 // Says in a line what the browser lacks; null if it has all.
 function whatIsMissing() {
-  const simd = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
-  if (typeof WebAssembly !== 'object') return 'this browser has no WebAssembly: use Chrome 91, Firefox 113, Safari 16.4 or later';
-  if (!WebAssembly.validate(new Uint8Array(simd))) return 'this browser has no SIMD of WebAssembly: use Chrome 91, Firefox 113, Safari 16.4 or later';
-  if (typeof DecompressionStream !== 'function') return 'this browser cannot unpack the page: use Chrome 91, Firefox 113, Safari 16.4 or later';
-  return null;
+  const simd = [
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+  ];
+  const lacks = typeof WebAssembly !== 'object' ? 'has no WebAssembly'
+    : !WebAssembly.validate(new Uint8Array(simd)) ? 'has no SIMD of WebAssembly'
+    : typeof DecompressionStream !== 'function' ? 'cannot unpack the page' : null;
+  return lacks && `this browser ${lacks}: use Chrome 91, Firefox 113, Safari 16.4 or later`;
 }
 
-// Returns {client, scenes, openScene}. `scenes`: [{path, name, title, question, files, hashes}], the first of which the page
-// opens.
+// A worker, and what the page has read so far: shared by the workers of one page, which get what they lack.
+class WorkerStart {
+  constructor(shared) {
+    this.shared = shared; // index, source, module, files
+    this.client = new GelClient(new Worker(URL.createObjectURL(new Blob([shared.source], { type: 'text/javascript' }))));
+    this.given = new Set();
+  }
+  get scenes() { return this.shared.index.scenes; }
+  load() { return this.client.ask('load', { wasm: this.shared.module }); }
+  async startAnother() {
+    const other = new WorkerStart(this.shared);
+    await other.load();
+    await other.giveFiles([...this.shared.dropped]);
+    return other;
+  }
+  async giveFiles(names) {
+    const { files, index } = this.shared, wanted = names.filter(name => !this.given.has(name));
+    const read = async name => [name, files.get(name) ?? (await readStored(index.files[name]))];
+    const contents = await Promise.all(wanted.map(read));
+    contents.forEach(([name, bytes]) => files.set(name, bytes));
+    await this.client.ask('files', { files: Object.fromEntries(contents) });
+    wanted.forEach(name => this.given.add(name));
+  }
+  // What the user has dropped: {path: bytes}.
+  addFiles(dropped) {
+    for (const [name, bytes] of Object.entries(dropped)) {
+      this.shared.files.set(name, bytes);
+      this.shared.dropped.add(name);
+      this.given.delete(name);
+    }
+    return this.giveFiles(Object.keys(dropped));
+  }
+  // Null if another was wanted while the files were read. A recording needs the files of the scene that it repeats.
+  async openScene(path, settings, { recorded, isLast = () => true } = {}) {
+    const { scenes } = this.shared.index, hasDropped = this.shared.dropped.has(path);
+    const scene = scenes.find(other => other.path === (recorded ?? path));
+    if (scene) await this.giveFiles(scene.files);
+    if (!isLast()) return null;
+    return this.client.ask('open', { scene: path, settings, hashes: hasDropped ? {} : scene?.hashes });
+  }
+}
+
+// Returns {client, scenes, openScene...}. `scenes`: [{path, name, title, files, hashes}], the first of which the page opens.
 export async function startGel() {
   const missing = whatIsMissing();
   if (missing !== null) throw new Error(missing);
   const index = JSON.parse(document.getElementById('gel-index').textContent);
   const source = document.getElementById('gel-worker').textContent;
-  const client = new GelClient(new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))));
-  await client.ask('load', { wasm: await WebAssembly.compile(await readStored(index.wasm)) });
-
-  const loaded = new Set();
-  async function loadFiles(names) {
-    const wanted = names.filter(name => !loaded.has(name));
-    const contents = await Promise.all(wanted.map(name => readStored(index.files[name])));
-    await client.ask('files', { files: Object.fromEntries(wanted.map((name, i) => [name, contents[i]])) });
-    wanted.forEach(name => loaded.add(name));
-  }
-  async function openScene(path, settings) {
-    const scene = index.scenes.find(other => other.path === path);
-    if (scene) await loadFiles(scene.files);
-    return client.ask('open', { scene: path, settings, hashes: scene?.hashes });
-  }
-  return { client, scenes: index.scenes, openScene };
+  const module = await WebAssembly.compile(await readStored(index.wasm));
+  const started = new WorkerStart({ index, source, module, files: new Map(), dropped: new Set() });
+  await started.load();
+  return started;
 }

@@ -7,12 +7,12 @@ export class StatePane {
   // `asks()`: a lesson waits for a prediction, and plots would give the answer away.
   constructor(player, { asks }) {
     Object.assign(this, { player, asks });
-    for (const type of ['opened', 'paused', 'moved', 'reset']) player.on(type, () => this.show());
+    for (const type of ['opened', 'paused', 'moved']) player.on(type, () => this.show());
     player.on('frame', () => this.showSoon());
     player.on('same', () => this.showSame());
     player.on('opened', () => this.showSame());
     player.on('reset', () => this.showSame());
-    player.on('moved', () => this.speak());
+    player.on('moved', isRest => this.speak(isRest));
   }
   // Numbers that change 60 times a second cannot be read.
   showSoon() {
@@ -33,8 +33,11 @@ export class StatePane {
     const rate = player.milliseconds > 0 ? ` · ${player.milliseconds.toFixed(1)} ms a frame` : '';
     const [count, what] = scene.tetCount > 0 ? [scene.tetCount, 'tetrahedra'] : [scene.vertexCount, 'vertices'];
     stateElement('facts').textContent = `${count.toLocaleString('en')} ${what}${rate}`;
-    const rows = [['frame', player.frame], ['time', `${player.time.toFixed(3)} s`], ['hash', player.hash || '–'], ['step', `${player.milliseconds?.toFixed(2) ?? '–'} ms`],
-      ['vertices', scene.vertexCount.toLocaleString('en')], ['back end', scene.backend], ['Gel', scene.version]];
+    const rows = [
+      ['frame', player.frame], ['time', `${player.time.toFixed(3)} s`], ['hash', player.hash || '–'],
+      ['step', `${player.milliseconds.toFixed(2)} ms`], ['vertices', scene.vertexCount.toLocaleString('en')],
+      ['back end', scene.backend], ['Gel', scene.version],
+    ];
     stateElement('state').replaceChildren(...rows.flatMap(([term, text]) => {
       const name = document.createElement('dt'), value = document.createElement('dd');
       name.textContent = term;
@@ -56,12 +59,15 @@ export class StatePane {
     box.hidden = !same;
     if (!same) return;
     box.classList.toggle('differs', !same.isSame);
-    box.textContent = same.isSame ? `same bits as the native program · frame ${same.frame}` : `frame ${same.frame} differs from the native program: ${same.hash}, not ${same.expected}`;
+    box.textContent = same.isSame
+      ? `same bits as the native program · frame ${same.frame}`
+      : `frame ${same.frame} differs from the native program: ${same.hash}, not ${same.expected}`;
     if (!same.isSame || !this.hasSpoken) this.player.tell('say', box.textContent);
     this.hasSpoken = true;
   }
-  speak() {
+  // The hash is read where the scene rests, and not at each step.
+  speak(isRest) {
     const { frame, time, hash } = this.player;
-    this.player.tell('say', `frame ${frame}, ${time.toFixed(2)} seconds, hash ${hash}`);
+    this.player.tell('say', `frame ${frame}, ${time.toFixed(2)} seconds${isRest ? `, hash ${hash}` : ''}`);
   }
 }

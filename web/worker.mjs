@@ -1,5 +1,5 @@
-// The worker: steps the world between messages, so that a slow scene never stops the page. Each handler answers one type of
-// request; what it returns is the reply.
+// The worker: steps the world between messages, so that a slow scene never stops the page. Each handler answers one type
+// of request; what it returns is the reply.
 import { Files } from './files.mjs';
 import { Gel, GelError } from './gel.mjs';
 
@@ -7,34 +7,28 @@ export const session = {
   files: new Files(),
   module: null, // WebAssembly.Module
   gel: null,
+  loading: null, // promise of gel, while the module is loaded
   imports: undefined, // what the module imports besides WASI: a renderer sets it before "load"
+  beforeOpen: () => {}, // a renderer leaves the world that is about to go
   scene: null, // path of the open scene
   hashes: {}, // of the native program, by frame
+  isComparable: false, // the scene was opened with the settings of the native program
   isCompared: false, // until the user does what the native program did not, or a frame has differed
   isRunning: false,
-  speed: 1,
   due: 0, // when the next frame is, ms
-  buffers: [], // of the page, for positions
+  limit: Infinity, // the frame at which it waits for another world
+  course: 0, // counts requests that change where the scene goes; a series of steps ends at the next
 };
 
 // Called after each frame that is to be shown; a renderer adds its own.
 export const frameListeners = [];
 
-function say(message, transfer = []) { self.postMessage(message, transfer); }
+export function say(message, transfer = []) { self.postMessage(message, transfer); }
 
 function showFrame(milliseconds) {
   const { gel } = session;
-  const message = { type: 'frame', frame: gel.frame, time: gel.frame * session.timeStep, ms: milliseconds, held: gel.held() };
-  const transfer = [];
-  if (session.buffers.length > 0) {
-    const places = gel.positions(), buffer = session.buffers.pop();
-    message.positions = buffer.length === places.length ? buffer : new Float32Array(places.length);
-    message.positions.set(places);
-    message.bounds = gel.bounds();
-    transfer.push(message.positions.buffer);
-  }
   frameListeners.forEach(listener => listener(gel));
-  say(message, transfer);
+  say({ type: 'frame', frame: gel.frame, time: gel.frame * session.timeStep, ms: milliseconds, held: gel.held() });
 }
 
 function compareHash() {
@@ -54,12 +48,13 @@ function stepFrame() {
 
 // A few frames at a time, so that messages come in between. What a slow picture has held up is caught up with; where frames
 // cost more than their time, the scene runs slower.
-const longestTick = 30, longestLag = 250; // ms
+const longestTick = 30, longestLag = 250, shortestWait = 4; // ms
 function tick() {
   if (!session.isRunning) return;
-  const length = session.timeStep * 1e3 / session.speed, end = performance.now() + longestTick;
+  const length = session.timeStep * 1e3, end = performance.now() + longestTick;
+  const isHeldBack = () => session.gel.frame >= session.limit;
   try {
-    while (session.due <= performance.now() && performance.now() < end) {
+    while (session.due <= performance.now() && performance.now() < end && !isHeldBack()) {
       stepFrame();
       session.due += length;
     }
@@ -68,17 +63,30 @@ function tick() {
     return fail(error);
   }
   session.due = Math.max(session.due, performance.now() - longestLag);
-  setTimeout(tick, Math.max(0, session.due - performance.now()));
+  setTimeout(tick, Math.max(isHeldBack() ? shortestWait : 0, session.due - performance.now()));
 }
 
-// A module that has stopped, for want of memory, is loaded again; its scene is gone.
-function fail(error, id) {
-  if (!(error instanceof GelError) && session.gel !== null) {
-    session.gel = null;
-    session.isRunning = false;
-    error = new Error(`the scene ended: ${error.message}; open it again, or one that needs less memory`);
+// Many frames in slices as long as a tick. Any other request that moves the scene ends them.
+async function stepFrames(count) {
+  const course = ++session.course;
+  session.isRunning = false;
+  for (let done = 0; done < count && course === session.course; ) {
+    for (const end = performance.now() + longestTick; done < count && performance.now() < end; done++) stepFrame();
+    if (done < count) await new Promise(next => setTimeout(next, 0));
   }
-  say({ type: 'error', id, text: error.message });
+}
+
+// Whether the module has stopped amid a call, and its memory cannot be trusted.
+const hasTrapped = error => error instanceof WebAssembly.RuntimeError || /call stack|recursion/i.test(error.message);
+
+// A module that has stopped, as for want of memory, is loaded again; its scene is gone.
+export function fail(error, id) {
+  let text = error.message;
+  if (hasTrapped(error) && session.gel !== null) {
+    Object.assign(session, { gel: null, loading: null, scene: null, isRunning: false });
+    text = `the scene ended: ${text}; open it again, or one that needs less memory`;
+  }
+  say({ type: 'error', id, text, isRunning: session.isRunning });
 }
 
 function opened() {
@@ -97,57 +105,73 @@ export const handlers = {
     for (const [path, bytes] of Object.entries(files)) session.files.put(path, bytes);
   },
   async open({ scene, settings = {}, backend = 'native', hashes = {} }) {
-    session.gel ??= await Gel.load(session.module, session.files, text => say({ type: 'warning', text }), session.imports);
+    const warn = text => say({ type: 'warning', text });
+    session.loading ??= Gel.load(session.module, session.files, warn, session.imports);
+    const loading = session.loading;
+    try {
+      session.gel = await loading;
+    } catch (error) {
+      if (session.loading === loading) session.loading = null;
+      throw error;
+    }
+    session.beforeOpen();
     const description = session.gel.open(scene, settings, backend);
-    Object.assign(session, { scene, hashes, isRunning: false, timeStep: description.timeStep });
-    session.isCompared = Object.keys(settings).length === 0;
+    const isComparable = Object.keys(settings).length === 0;
+    Object.assign(session, { scene, hashes, isComparable, isCompared: isComparable, isRunning: false, limit: Infinity });
+    session.timeStep = description.timeStep;
+    session.course++;
     showFrame(0);
     return { ...description, frame: 0, settings: session.gel.settings() };
   },
-  run({ speed = 1 }) {
+  run() {
     opened();
-    session.speed = speed;
+    session.course++;
     session.due = performance.now();
     if (!session.isRunning) setTimeout(tick, 0);
     session.isRunning = true;
+    return { isRunning: true };
   },
-  pause() { session.isRunning = false; },
-  step({ frames = 1 }) {
+  pause() {
+    session.course++;
+    session.isRunning = false;
+    return { isRunning: false };
+  },
+  // Of two worlds side by side, neither runs far ahead.
+  limit({ frame }) { session.limit = frame; },
+  async step({ frames = 1 }) {
     opened();
-    for (let i = 0; i < frames; i++) stepFrame();
+    await stepFrames(frames);
+    opened();
     return state();
   },
   back({ frames = 1 }) {
+    session.course++;
     opened().back(frames);
     showFrame(0);
-    return state();
+    return { ...state(), settings: session.gel.settings() };
   },
   reset() {
+    session.course++;
     opened().reset();
-    session.isCompared = true;
+    session.isCompared = session.isComparable;
     showFrame(0);
-    return state();
+    return { ...state(), settings: session.gel.settings() };
   },
   act({ event }) {
-    session.isCompared = false;
     const held = opened().act(event);
+    session.isCompared = false;
     if (!session.isRunning) showFrame(0);
     return { held };
   },
   set({ settings }) {
-    session.isCompared = false;
     opened().set(settings);
+    session.isCompared = false;
     return { settings: session.gel.settings() };
   },
   hash: () => (opened(), state()),
   judge: () => ({ verdicts: opened().judge() }),
   curve: ({ probe }) => opened().curve(probe),
-  mesh() {
-    const bodies = opened().describe().bodies;
-    return { bodies: bodies.map((body, i) => ({ ...body, triangles: opened().triangles(i) })) };
-  },
   recording: ({ scene = session.scene }) => opened().recording(scene),
-  buffer({ positions = new Float32Array(0) }) { session.buffers.push(positions); },
 };
 
 self.onmessage = async ({ data }) => {
@@ -155,7 +179,7 @@ self.onmessage = async ({ data }) => {
     const handler = handlers[data.type];
     if (!handler) throw new GelError(`the worker knows no "${data.type}"`);
     const reply = await handler(data);
-    if (data.id !== undefined) say({ ...reply, type: 'done', id: data.id });
+    say({ ...reply, type: 'done', id: data.id });
   } catch (error) {
     fail(error, data.id);
   }
