@@ -43,7 +43,7 @@ isInstalled() {
 isOffered() {
     case $manager in
     apt) apt-cache show "$1" >/dev/null 2>&1 ;;
-    dnf) dnf -q repoquery --whatprovides "$1" 2>/dev/null | grep -q . ;;
+    dnf) dnf -q repoquery --whatprovides "$1" 2>/dev/null | grep . >/dev/null ;;
     pacman) pacman -Si "$1" >/dev/null 2>&1 ;;
     brew) brew info "$1" >/dev/null 2>&1 ;;
     esac

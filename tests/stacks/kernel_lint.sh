@@ -39,7 +39,7 @@ compile() {
     done
 }
 for target in nvptx64 amdgcn; do
-    clang --print-targets | grep -q " $target " || exec "$skip" "this clang does not compile for $target"
+    clang --print-targets | grep " $target " >/dev/null || exec "$skip" "this clang does not compile for $target"
 done
 
 # The code of the kernels as they are, for each GPU. AMD's is read before instructions are chosen: there a correctly

@@ -63,7 +63,7 @@ echo "== installed assets"
 "$prefix/bin/gel" run "$prefix/share/gel/scenes/bear_drop.json" --backend reference --frames 1 --quiet
 
 "$prefix/bin/gel" run "$prefix/share/gel/bench/bears_100.json" --backend reference --frames 1 --quiet
-"$prefix/bin/gel" lesson free_fall --answer | grep -qF "gel view $prefix/share/gel/lessons/free_fall.json" ||
+"$prefix/bin/gel" lesson free_fall --answer | grep -F "gel view $prefix/share/gel/lessons/free_fall.json" >/dev/null ||
     fail "gel lesson does not find the installed lessons"
 # Built-in scenes are those that were installed, not the source folder's; without a device the plain loops are measured.
 OCL_ICD_VENDORS=/nowhere "$prefix/bin/gel" bench A --repeats 1 --frames 1 --json >"$scratch/bench.json"
