@@ -49,7 +49,8 @@ tests=(-R '^(golden_hashes|native|without_devices_.*)$')
 if [ "$target" = windows ]; then
     tests=(--parallel 2 -LE '^(everything|long|build|scripts)$')
     # Stays until this script ends: a test that had to start wine's servers would leave them its output, and ctest waits for
-    # the end of that.
+    # the end of that. The first command waits until they run.
+    wine cmd /c exit >/dev/null 2>&1
     coproc wine cmd >/dev/null 2>&1
 fi
 ctest --test-dir "$folder" --output-on-failure --no-tests=error --no-label-summary "${tests[@]}"
