@@ -45,6 +45,6 @@ export class GelClient {
     this.finish(Object.assign(new Error(text), { isRunning: false, isFatal: true }));
     this.tellListeners({ type: 'end', text });
   }
-  // What still waits is of no interest.
+  // The world is no longer wanted: open requests are rejected without a message.
   close() { this.finish(Object.assign(new Error('this world was closed'), { isRunning: false, isClosed: true })); }
 }

@@ -25,7 +25,7 @@ export class Comparison {
     if (setups.length < 2 || setups.some(setup => setupSettings(setup) === null)) return;
     await this.begin(setups).catch(error => this.failed(error.message));
   }
-  // `number` tells whether the comparison is still wanted after each wait.
+  // After each wait it ends if `number` has changed: then another comparison began, or this one was closed.
   async begin([first, second]) {
     const number = ++this.number, isWanted = () => number === this.number;
     const { path } = this.player.scene, { said } = this.lesson;

@@ -66,17 +66,27 @@ static void addProbes(cJSON* to)
     }
 }
 
+static int countVertices(gelBodyId id)
+{
+    const gelTetMesh* mesh = gelBody_GetMesh(gelWeb.world, id);
+    const gelSurfaceMesh* surface = gelBody_GetSurface(gelWeb.world, id);
+    const gelLineMesh* lines = gelBody_GetLines(gelWeb.world, id);
+    return mesh != NULL ? mesh->vertexCount : surface != NULL ? surface->vertexCount : lines->vertexCount;
+}
+
 static void addBodies(cJSON* to)
 {
     cJSON* list = cJSON_AddArrayToObject(to, "bodies");
+    int vertexCount = 0;
     for (int i = 0; i < gelWorld_GetBodyCount(gelWeb.world); i++) {
         gelBodyId id = gelWorld_GetBody(gelWeb.world, i);
         cJSON* item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "name", gelScene_GetBodyName(gelWeb.scene, gelWeb.world, id));
-        cJSON_AddNumberToObject(item, "first", gelBody_GetFirstVertex(gelWeb.world, id));
         cJSON_AddBoolToObject(item, "isObstacle", gelBody_GetKind(gelWeb.world, id) == gel_obstacleBody);
         cJSON_AddItemToArray(list, item);
+        vertexCount += countVertices(id);
     }
+    cJSON_AddNumberToObject(to, "vertexCount", vertexCount);
 }
 
 // The scene, and its bodies as they are now: some may come and go.
@@ -87,7 +97,6 @@ GEL_WEB(web_describe) const char* web_describe(void)
     cJSON_AddStringToObject(json, "version", gelVersionText());
     cJSON_AddStringToObject(json, "backend", gelWorld_GetBackendText(gelWeb.world));
     addNumber(json, "timeStep", (double)gelScene_GetTimeStep(gelWeb.scene));
-    cJSON_AddNumberToObject(json, "vertexCount", gelWeb.vertexCount);
     addNumber(json, "tetCount", (double)gelScene_GetTetCount(gelWeb.scene));
     cJSON_AddBoolToObject(json, "hasContact", gelWorld_HasContact(gelWeb.world));
     cJSON_AddNumberToObject(json, "expectedFrames", gelScene_GetExpectedFrames(gelWeb.scene));
@@ -186,30 +195,4 @@ GEL_WEB(web_curve) const char* web_curve(int probe)
             cJSON_AddItemToArray(formula, numberOrNull(expected));
     }
     return keep(json);
-}
-
-static int* triangles; // what was returned last
-
-// The outer triangles of a body, by the world's vertices; *count of them.
-GEL_WEB(web_triangles) const int* web_triangles(int body, int* count)
-{
-    gelBodyId id = gelWorld_GetBody(gelWeb.world, body);
-    const gelTetMesh* mesh = gelBody_GetMesh(gelWeb.world, id);
-    const gelSurfaceMesh* surface = gelBody_GetSurface(gelWeb.world, id);
-    int first = gelBody_GetFirstVertex(gelWeb.world, id);
-    gelFree(triangles);
-    triangles = NULL;
-    *count = 0;
-    if (mesh != NULL && gelExtractSurface(mesh, &triangles, count) != gel_success)
-        return NULL;
-    for (int i = 0; i < 3 * *count; i++)
-        triangles[i] += first;
-    if (mesh != NULL || surface == NULL)
-        return triangles;
-    static int* own;
-    own = realloc(own, (size_t)surface->triangleCount * 3 * sizeof *own);
-    *count = own != NULL ? surface->triangleCount : 0;
-    for (int i = 0; i < 3 * *count; i++)
-        own[i] = surface->triangles[i] + first;
-    return own;
 }

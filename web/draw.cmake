@@ -3,16 +3,8 @@ set(viewer ${PROJECT_SOURCE_DIR}/host/viewer)
 file(GLOB drawing CONFIGURE_DEPENDS ${viewer}/draw/*.c)
 list(FILTER drawing EXCLUDE REGEX "/(context_properties|offscreen|picture|picture_clock)\\.c$") # of programs with a display
 
-file(GLOB shaders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/shaders/*.glsl ${PROJECT_SOURCE_DIR}/shaders/*.vert
-     ${PROJECT_SOURCE_DIR}/shaders/*.frag)
-set(embedded ${CMAKE_CURRENT_BINARY_DIR}/embedded_shaders.c)
-add_custom_command(
-  OUTPUT ${embedded}
-  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${embedded} -DROOT=${PROJECT_SOURCE_DIR}/shaders "-DFILES=${shaders}"
-          -DTABLE=gelEmbeddedShaders -DHEADER=draw/shader_source.h
-          -P ${PROJECT_SOURCE_DIR}/host/cmake/embed.cmake
-  DEPENDS ${shaders} ${PROJECT_SOURCE_DIR}/host/cmake/embed.cmake
-  VERBATIM)
+include(${PROJECT_SOURCE_DIR}/host/cmake/shaders.cmake)
+gel_embed_shaders(embedded)
 
 target_sources(gel_web PRIVATE ${drawing} ${viewer}/contact_arrows.c ${embedded})
 target_include_directories(gel_web PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${viewer} ${PROJECT_SOURCE_DIR}/host)

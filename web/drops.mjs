@@ -1,6 +1,6 @@
 // Files that the user drops or chooses: a scene, a mesh, or a recording is opened, with the other files beside it.
 const largestDrop = 200e6; // bytes
-const openable = ['.json', '.obj', '.off', '.stl', '.msh', '.vtu', '.vtk', '.ply', '.node', '.ele'];
+const openable = ['.json', '.obj', '.off', '.msh', '.vtu', '.vtk', '.node', '.ele'];
 
 function firstToOpen(names) {
   for (const ending of openable) {

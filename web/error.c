@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static char kept[9000]; // until it is told; as long as the longest message of the library
+static char kept[9000]; // until web_error returns it; as long as the longest message of the library
 
 gelStatus gelRefuse(const char* format, ...)
 {
@@ -25,8 +25,8 @@ void gelKeepError(void)
 // Why the last call failed; to be called once, after it.
 GEL_WEB(web_error) const char* web_error(void)
 {
-    static char told[sizeof kept];
-    memcpy(told, kept, sizeof told);
+    static char returned[sizeof kept];
+    memcpy(returned, kept, sizeof returned);
     kept[0] = '\0';
-    return told[0] != '\0' ? told : gelLastError();
+    return returned[0] != '\0' ? returned : gelLastError();
 }

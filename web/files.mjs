@@ -45,7 +45,7 @@ export function wasiFunctions(files, say, memoryOf) {
   let next = root + 1;
   const output = [0, 1, 2].map(() => ({ decoder: new TextDecoder(), line: '' })); // of each stream
   const view = () => new DataView(memoryOf().buffer);
-  const bytes = () => new Uint8Array(memoryOf().buffer); // anew each time: memory moves as it grows
+  const bytes = () => new Uint8Array(memoryOf().buffer); // a new view each time: memory moves when it grows
   const text = (at, length) => new TextDecoder().decode(bytes().slice(at, at + length));
 
   // Calls `use` with each of the pieces of memory that a list names, until one is not used up. Stores the sum.

@@ -103,18 +103,6 @@ export class Gel {
     return text;
   }
 
-  // The vertices: x, y, z, 1 of each. A view that is valid until the next call.
-  positions() {
-    this.check(this.opened.web_update(0));
-    return this.floats(this.opened.web_positions(), 4 * this.opened.web_vertex_count());
-  }
-  bounds() { return [...this.floats(this.opened.web_bounds(), 6)]; }
-  triangles(body) {
-    const at = this.opened.web_triangles(body, this.scratch);
-    const count = new Int32Array(this.memory.buffer, this.scratch, 1)[0];
-    return new Int32Array(this.memory.buffer, at, 3 * count).slice();
-  }
-
   // Applies an event, named as in recordings: {kind: 'grab', origin, direction, stiffness}, or with body and vertex in
   // place of a ray's origin; {kind: 'flatten', body, height}...
   act(event) {
@@ -135,7 +123,7 @@ export class Gel {
   judge() { return this.json(this.opened.web_judge()); }
   curve(probe) { return this.json(this.opened.web_curve(probe)); }
 
-  // What the user has done, as a file that `gel run` repeats where it lies beside the scene's.
+  // What the user has done, as the bytes of a recording. Put beside the scene's file, `gel run` repeats it.
   recording(scene) {
     const path = scene.replace(/\.json$/, '') + '.recording.json', name = scene.split('/').pop();
     this.withTexts([name, path], (sceneAt, pathAt) => this.check(this.opened.web_record(sceneAt, pathAt)));

@@ -1,68 +1,18 @@
-// Opens a scene, steps it, and tells the state: its hash and its vertices.
+// Opens a scene, steps it, and returns its frame and hash.
 #include "gel_web.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 gelWebSession gelWeb;
 
-static void endSharing(gelWebSession* session)
-{
-    gelDestroySharedVertices(session->shared);
-    free(session->positions);
-    free(session->speeds);
-}
-
 static void close(gelWebSession* session)
 {
-    endSharing(session);
     gelDestroySnapshot(session->start);
     gelDestroyProbes(session->probes);
     gelDestroyPlayer(session->player);
     gelDestroyWorld(session->world);
     gelDestroyScene(session->scene);
     *session = (gelWebSession){0};
-}
-
-static int countVertices(gelWorld* world)
-{
-    int count = 0;
-    for (int i = 0; i < gelWorld_GetBodyCount(world); i++) {
-        gelBodyId id = gelWorld_GetBody(world, i);
-        const gelTetMesh* mesh = gelBody_GetMesh(world, id);
-        const gelSurfaceMesh* surface = gelBody_GetSurface(world, id);
-        const gelLineMesh* lines = gelBody_GetLines(world, id);
-        count += mesh != NULL      ? mesh->vertexCount
-                 : surface != NULL ? surface->vertexCount
-                 : lines != NULL   ? lines->vertexCount
-                                   : 0;
-    }
-    return count;
-}
-
-// On failure the former vertices stay. A renderer reads whole rows of a texture.
-static gelStatus share(gelWebSession* session)
-{
-    enum { row = 2048 };
-    gelWebSession next = *session;
-    next.shared = NULL;
-    next.vertexCount = countVertices(session->world);
-    next.capacity = (next.vertexCount / row + 1) * row;
-    next.positions = aligned_alloc(16, (size_t)next.capacity * 4 * sizeof(float));
-    next.speeds = aligned_alloc(16, (size_t)next.capacity * sizeof(float));
-    next.bodyChanges = gelPlayer_GetBodyChanges(session->player);
-    gelSharedVerticesDef def = {
-        .positions = next.positions, .speeds = next.speeds, .capacity = next.capacity};
-    gelStatus status = gel_outOfMemory;
-    if (next.positions == NULL || next.speeds == NULL)
-        gelRefuse("no memory for the places of %d vertices", next.vertexCount);
-    else
-        status = gelCreateSharedVertices(session->world, &def, &next.shared);
-    endSharing(status == gel_success ? session : &next);
-    if (status == gel_success)
-        *session = next;
-    return status;
 }
 
 static void showMessage(void* context, gelLogLevel level, const char* text)
@@ -100,9 +50,7 @@ static gelStatus open(const char* path, const char* backend, gelWebSession* sess
         status = gelCreatePlayer(session->scene, session->world, &session->player);
     if (status == gel_success)
         status = openProbes(session);
-    if (status == gel_success)
-        status = gelTakeSnapshot(session->world, session->player, &session->start);
-    return status == gel_success ? share(session) : status;
+    return status == gel_success ? gelTakeSnapshot(session->world, session->player, &session->start) : status;
 }
 
 // On failure the scene that was open stays.
@@ -178,37 +126,6 @@ GEL_WEB(web_hash) const char* web_hash(void)
     unsigned long long hash = gelWorld_Hash(gelWeb.world);
     snprintf(text, sizeof text, "%016llx", hash);
     return hash != 0 ? text : NULL;
-}
-
-// Writes the vertices to where web_positions is, and speeds if they are wanted.
-GEL_WEB(web_update) int web_update(bool withSpeeds)
-{
-    gelStatus status = gel_success;
-    if (gelWeb.bodyChanges != gelPlayer_GetBodyChanges(gelWeb.player))
-        status = share(&gelWeb);
-    return (int)(status != gel_success ? status
-                                       : gelSharedVertices_Update(gelWeb.shared, withSpeeds, &gelWeb.bounds));
-}
-
-GEL_WEB(web_positions) const float* web_positions(void)
-{
-    return gelWeb.positions;
-}
-
-GEL_WEB(web_speeds) const float* web_speeds(void)
-{
-    return gelWeb.speeds;
-}
-
-GEL_WEB(web_vertex_count) int web_vertex_count(void)
-{
-    return gelWeb.vertexCount;
-}
-
-// Six floats: lower and upper.
-GEL_WEB(web_bounds) const gelBounds* web_bounds(void)
-{
-    return &gelWeb.bounds;
 }
 
 // Writes what the user has done as a file that refers to `scenePath`; `gel run` repeats it.

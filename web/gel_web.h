@@ -15,11 +15,6 @@ typedef struct gelWebSession {
     gelPlayer* player;
     gelProbes* probes;  // NULL: the scene has none, or this world cannot read them
     gelSnapshot* start; // of frame 0, before anything was done
-    gelSharedVertices* shared;
-    float *positions, *speeds; // what the shared vertices are written to
-    int vertexCount, capacity; // of the world, and room in them
-    int64_t bodyChanges;       // as gelPlayer_GetBodyChanges when they were made
-    gelBounds bounds;
 } gelWebSession;
 
 extern gelWebSession gelWeb; // for what else a module contains, such as a renderer

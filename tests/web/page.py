@@ -42,7 +42,7 @@ def check_steps(page):
     page.click("[data-do=back]")
     page.wait("return gelPage.player.frame === 60", "frame 60 again")
     check("a step forward and one back end where they began", page.ask("await player.readHash(); return player.hash"), at60)
-    check("a screen reader is told frame and hash", at60 in page.text("said"))
+    check("the text for screen readers has frame and hash", at60 in page.text("said"))
 
 
 def check_hand(page, folder):

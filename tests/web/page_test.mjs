@@ -87,7 +87,7 @@ writeFileSync(join(folder, 'own/cube.stl'), `solid one\nfacet normal 0 0 1\noute
 const stl = refusal(join(folder, 'own/cube.stl'), '--out', join(folder, 'cube.html'));
 check(stl.includes('cube.stl') && stl.includes('.obj and .off') && !stl.includes('\n'), `a mesh that a page cannot read is refused in a line: ${stl}`);
 
-// Files have the names by which the scene refers to them: through links, and from folders that are not told.
+// A file has the path by which the scene refers to it, also through a link; the page does not name folders outside.
 const here = resolve(folder, 'here'), there = resolve(folder, 'there');
 mkdirSync(join(here, 'scenes'), { recursive: true });
 mkdirSync(there);

@@ -54,7 +54,6 @@ int gelAddPageScene(gelPage* page, const gelScene* scene, cJSON* hashes)
     cJSON* item = cJSON_CreateObject();
     cJSON_AddStringToObject(item, "name", gelScene_GetName(scene));
     cJSON_AddStringToObject(item, "title", hasLesson ? lesson.title : "");
-    cJSON_AddStringToObject(item, "question", hasLesson ? lesson.question : "");
     if (hashes != NULL)
         cJSON_AddItemToObject(item, "hashes", hashes);
     cJSON_AddItemToArray(page->scenes, item);
