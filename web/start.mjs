@@ -4,12 +4,24 @@ import { decodeBase85, unpack } from './unpack.mjs';
 
 // `stored` is where the index has it: the id of an element, "#file0", or an address.
 async function readStored(stored) {
-  if (stored.startsWith('#')) {
-    return unpack(decodeBase85(document.getElementById(stored.slice(1)).textContent));
-  }
-  const response = await fetch(stored);
-  if (!response.ok) throw new Error(`${stored} cannot be read: ${response.status} ${response.statusText}`);
-  return unpack(new Uint8Array(await response.arrayBuffer()));
+  const isHere = stored.startsWith('#');
+  return unpack(decodeBase85(isHere ? document.getElementById(stored.slice(1)).textContent : await runStored(stored)));
+}
+
+// A file of a site is a script that puts its text into gelFiles: a page that is opened from a file may run scripts, but
+// fetch nothing.
+function runStored(address) {
+  const files = (window.gelFiles ??= {}), script = document.createElement('script');
+  return new Promise((done, fail) => {
+    script.onload = () => {
+      script.remove();
+      done(files[address]);
+      delete files[address];
+    };
+    script.onerror = () => fail(new Error(`${address} cannot be read: is it beside this page?`));
+    script.src = address;
+    document.head.append(script);
+  });
 }
 
 // Says in a line what the browser lacks; null if it has all.

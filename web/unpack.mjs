@@ -154,14 +154,14 @@ export async function unpack(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// Returns the bytes of a text in base 85: four bytes are five characters, the digits from "(" on without "<".
+// Returns the bytes of a text in base 85: four bytes are five characters, the digits from "(" to "~" without "<" and "\".
 export function decodeBase85(text) {
   const bytes = new Uint8Array(4 * Math.ceil(text.length / 5));
   for (let i = 0, at = 0; i < text.length; i += 5) {
     let value = 0;
     for (let k = i; k < i + 5; k++) {
-      const code = k < text.length ? text.charCodeAt(k) : 125; // the last group may be cut
-      value = 85 * value + code - (code > 60 ? 41 : 40);
+      const code = k < text.length ? text.charCodeAt(k) : 126; // the last group may be cut
+      value = 85 * value + code - 40 - (code > 60) - (code > 92);
     }
     for (let shift = 24; shift >= 0; shift -= 8) bytes[at++] = Math.floor(value / 2 ** shift) & 255;
   }

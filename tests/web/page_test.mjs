@@ -1,7 +1,7 @@
 // `gel web` packs all that a page needs: its worker, run here in node, steps the scene to the hashes in the page.
 // usage: node page_test.mjs GEL ASSETS FOLDER
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import vm from 'node:vm';
 import { decodeBase85, unpack } from '../../web/unpack.mjs';
@@ -126,8 +126,13 @@ gel('--all', '--out', site);
 const all = readPage(join(site, 'index.html')).index;
 const scenes = ['lessons', 'scenes'].flatMap(name => readdirSync(join(assets, name))).filter(name => name.endsWith('.json'));
 check(all.scenes.length === scenes.length, `the site has ${all.scenes.length} scenes of ${scenes.length}`);
-check(Object.values(all.files).every(place => statSync(join(site, place)).size > 0), `the site has ${Object.keys(all.files).length} files`);
-const kept = readdirSync(join(site, 'files')), old = '0123456789abcdef.bin';
+const kept = readdirSync(join(site, 'files')), old = '0123456789abcdef.js';
+for (const name of Object.keys(all.files)) {
+  vm.runInThisContext(`globalThis.gelFiles = {}; ${readFileSync(join(site, all.files[name]), 'utf8')}`);
+  const bytes = await unpack(decodeBase85(globalThis.gelFiles[all.files[name]]));
+  if (!readFileSync(join(assets, name)).equals(bytes)) check(false, `the script ${all.files[name]} gives the bytes of ${name}`);
+}
+check(kept.length > 50, `the site has ${kept.length} files, scripts which give the bytes of the assets`);
 writeFileSync(join(site, 'files', old), 'of an earlier site');
 gel('--all', '--out', site);
 const renewed = readdirSync(join(site, 'files'));

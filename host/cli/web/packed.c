@@ -81,6 +81,8 @@ void gelNameBytes(const void* bytes, size_t size, char name[17])
 
 void gelWriteBase85(FILE* file, const void* data, size_t size)
 {
+    static const char digits[] =
+        "()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~";
     const unsigned char* bytes = data;
     for (size_t i = 0; i < size; i += 4) {
         size_t count = size - i < 4 ? size - i : 4;
@@ -89,8 +91,7 @@ void gelWriteBase85(FILE* file, const void* data, size_t size)
         for (size_t k = 0; k < 4; k++)
             value = value << 8 | (k < count ? bytes[i + k] : 0u);
         for (int k = 4; k >= 0; k--) {
-            char digit = (char)('(' + value % 85);
-            text[k] = (char)(digit >= '<' ? digit + 1 : digit);
+            text[k] = digits[value % 85];
             value /= 85;
         }
         fwrite(text, 1, count + 1, file);

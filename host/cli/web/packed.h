@@ -29,6 +29,6 @@ char* gelPackFile(const char* path, size_t* size);
 // Writes 16 digits that are those of these bytes alone: a name under which a cache may keep them for ever.
 void gelNameBytes(const void* bytes, size_t size, char name[17]);
 
-// Writes bytes in base 85: four of them are five characters, the digits from "(" on without "<", which may begin the
-// end of an element. The last bytes are as many characters and one.
+// Writes bytes in base 85: four of them are five characters, the digits from "(" to "~" without "<", which may begin
+// the end of an element, and "\\", which a script would take as more. The last bytes are as many characters and one.
 void gelWriteBase85(FILE* file, const void* data, size_t size);

@@ -119,13 +119,18 @@ static void writeElement(FILE* file, const char* id, const void* bytes, size_t s
     fputs("</script>\n", file);
 }
 
-static int writeBytes(const gelPage* page, const char* path, const void* bytes, size_t size)
+// A script, as browsers read nothing else for a page that is opened from a file.
+static int writeStored(const gelPage* page, const char* place, const void* bytes, size_t size)
 {
+    char path[4200];
     gelTextFile text;
+    snprintf(path, sizeof path, "%s/%s", page->folder, place);
     int code = gelOpenTextPart(page->output, "out", path, &text);
     if (code != gel_exitDone)
         return code;
-    fwrite(bytes, 1, size, text.file);
+    fprintf(text.file, "gelFiles[\"%s\"]=\"", place);
+    gelWriteBase85(text.file, bytes, size);
+    fputs("\";\n", text.file);
     return gelCloseTextFile(page->output, "out", &text, gel_exitDone);
 }
 
@@ -144,9 +149,9 @@ static bool isStored(const gelPage* page, const char* place)
 static int storeBytes(const gelPage* page, FILE* file, cJSON* to, const char* name, const void* bytes,
                       size_t size)
 {
-    char digits[17], place[64], path[4200];
+    char digits[17], place[64];
     gelNameBytes(bytes, size, digits);
-    snprintf(place, sizeof place, page->folder != NULL ? "files/%s.bin" : "#file%s", digits);
+    snprintf(place, sizeof place, page->folder != NULL ? "files/%s.js" : "#file%s", digits);
     bool isNew = !isStored(page, place);
     cJSON_AddStringToObject(to, name, place);
     if (!isNew)
@@ -155,8 +160,7 @@ static int storeBytes(const gelPage* page, FILE* file, cJSON* to, const char* na
         writeElement(file, place + 1, bytes, size);
         return gel_exitDone;
     }
-    snprintf(path, sizeof path, "%s/%s", page->folder, place);
-    return writeBytes(page, path, bytes, size);
+    return writeStored(page, place, bytes, size);
 }
 
 static int storeFile(const gelPage* page, FILE* file, const char* path, const char* name)

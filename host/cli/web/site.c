@@ -42,10 +42,10 @@ int gelCheckSite(gelOutput* output, const char* folder)
                           "--out: %s has files that are not of a site of gel; name another folder", folder);
 }
 
-// Whether a site stores something under that name: 16 digits and ".bin".
+// Whether a site stores something under that name: 16 digits and ".js".
 static bool isOurs(const char* name)
 {
-    return strspn(name, "0123456789abcdef") == 16 && strcmp(name + 16, ".bin") == 0;
+    return strspn(name, "0123456789abcdef") == 16 && strcmp(name + 16, ".js") == 0;
 }
 
 static bool isUsed(const gelPage* page, const char* name)

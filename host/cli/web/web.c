@@ -119,9 +119,6 @@ static int print(const gelPage* page, const Settings* settings)
         gelPrintRow(page->output, "written", "%s (%s, %s)", settings->out,
                     GEL_COUNT(scenes, "scene", "scenes"),
                     GEL_COUNT(cJSON_GetArraySize(page->stored), "file", "files"));
-        if (settings->all)
-            gelPrintRow(page->output, "to see it", "python3 -m http.server --directory %s",
-                        GEL_QUOTED(settings->out));
         return gel_exitDone;
     }
     cJSON* object = cJSON_CreateObject();
@@ -161,7 +158,7 @@ const gelCommand gelWebCommand = {
     .notes =
         "The page is one file: a double click opens it, without a server or the network. It has the "
         "scenes, their meshes and pictures, and Gel itself, compiled for browsers.\n--all makes a folder "
-        "for any web server. Browsers do not open that from a file.",
+        "for any web server, which opens by a double click, too.",
     .options = options,
     .optionCount = sizeof options / sizeof options[0],
     .settingsSize = sizeof(Settings),
