@@ -82,7 +82,7 @@ export async function startGel() {
   const missing = whatIsMissing();
   if (missing !== null) throw new Error(missing);
   const index = JSON.parse(document.getElementById('gel-index').textContent);
-  const source = document.getElementById('gel-worker').textContent;
+  const source = await readStored('#gel-worker');
   const module = await WebAssembly.compile(await readStored(index.wasm));
   const started = new WorkerStart({ index, source, module, files: new Map(), dropped: new Set() });
   await started.load();

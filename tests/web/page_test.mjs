@@ -37,7 +37,8 @@ async function contentOf(page, names) {
 // Runs the worker of a page, with one scene open. Returns what it says, and a function that asks it.
 async function startWorker(page, hashes, { path, files } = page.index.scenes[0]) {
   const said = [], self = { postMessage: message => said.push(message) };
-  vm.runInThisContext(`(function (self) {${page.parts['gel-worker']}})`)(self);
+  const source = new TextDecoder().decode(await stored(page, '#gel-worker'));
+  vm.runInThisContext(`(function (self) {${source}})`)(self);
   let last = 0;
   const ask = async (type, fields = {}) => {
     await self.onmessage({ data: { ...fields, type, id: ++last } });

@@ -1,6 +1,7 @@
 // Joins modules to one script: pages opened from a file may import none.
 #include "web/packed.h"
 #include "web/embedded_web.h"
+#include "app/memory.h"
 #include "files/system.h"
 
 #include <stdlib.h>
@@ -48,43 +49,50 @@ static bool findImport(const char* line, size_t length, char name[gel_moduleName
     return false;
 }
 
-typedef bool SeenLine(FILE* file, const char* line, size_t length, gelModuleList* written, char problem[200]);
+typedef bool SeenLine(gelBytes* to, const char* line, size_t length, gelModuleList* written,
+                      char problem[200]);
 
-static bool forEachLine(gelPart part, FILE* file, SeenLine* seen, gelModuleList* written, char problem[200])
+static bool forEachLine(gelPart part, gelBytes* to, SeenLine* seen, gelModuleList* written, char problem[200])
 {
     const char* end = part.bytes + part.size;
     for (const char *line = part.bytes, *next; line < end; line = next) {
         const char* lineEnd = memchr(line, '\n', (size_t)(end - line));
         next = lineEnd != NULL ? lineEnd + 1 : end;
-        if (!seen(file, line, (size_t)(next - line), written, problem))
+        if (!seen(to, line, (size_t)(next - line), written, problem))
             return false;
     }
     return true;
 }
 
-static bool writeImported(FILE* file, const char* line, size_t length, gelModuleList* written,
+static bool writeImported(gelBytes* to, const char* line, size_t length, gelModuleList* written,
                           char problem[200])
 {
     char name[gel_moduleNameSize];
-    return !findImport(line, length, name) || gelWriteModule(file, name, written, problem);
+    return !findImport(line, length, name) || gelWriteModule(to, name, written, problem);
 }
 
-static bool writeOwn(FILE* file, const char* line, size_t length, gelModuleList* written, char problem[200])
+static bool writeOwn(gelBytes* to, const char* line, size_t length, gelModuleList* written, char problem[200])
 {
     static const char export[] = "export ";
     char name[gel_moduleNameSize];
     size_t skip = sizeof export - 1;
     (void)written;
-    (void)problem;
     if (findImport(line, length, name))
         return true;
     if (length < skip || memcmp(line, export, skip) != 0)
         skip = 0;
-    fwrite(line + skip, 1, length - skip, file);
+    char* grown = gelGrow(to->bytes, to->size + length, 1);
+    if (grown == NULL) {
+        snprintf(problem, 200, "out of memory");
+        return false;
+    }
+    to->bytes = grown;
+    memcpy(grown + to->size, line + skip, length - skip);
+    to->size += length - skip;
     return true;
 }
 
-bool gelWriteModule(FILE* file, const char* name, gelModuleList* written, char problem[200])
+bool gelWriteModule(gelBytes* to, const char* name, gelModuleList* written, char problem[200])
 {
     if (isWritten(written, name))
         return true;
@@ -95,6 +103,6 @@ bool gelWriteModule(FILE* file, const char* name, gelModuleList* written, char p
         return false;
     }
     snprintf(written->names[written->count++], gel_moduleNameSize, "%s", name);
-    return forEachLine(part, file, writeImported, written, problem) &&
-           forEachLine(part, file, writeOwn, written, problem);
+    return forEachLine(part, to, writeImported, written, problem) &&
+           forEachLine(part, to, writeOwn, written, problem);
 }

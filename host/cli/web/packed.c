@@ -55,9 +55,8 @@ static char* compressBytes(const char* bytes, size_t* size)
 }
 #endif
 
-char* gelPackFile(const char* path, size_t* size)
+char* gelPackBytes(char* bytes, size_t* size)
 {
-    char* bytes = readFile(path, size);
 #if GEL_HAS_DEFLATE
     if (bytes == NULL || *size > UINT32_MAX / 2)
         return bytes;
@@ -69,6 +68,12 @@ char* gelPackFile(const char* path, size_t* size)
 #else
     return bytes;
 #endif
+}
+
+char* gelPackFile(const char* path, size_t* size)
+{
+    char* bytes = readFile(path, size);
+    return gelPackBytes(bytes, size);
 }
 
 void gelNameBytes(const void* bytes, size_t size, char name[17])

@@ -13,18 +13,26 @@ typedef struct gelPart {
 // Returns a file of the folder web, as embedded; from the folder GEL_WEB_DIR, if that is set. It stays in memory.
 gelPart gelFindWebPart(const char* name);
 
-// Writes an ES module and those that it imports, each once and before those that import it, as one script.
+// Bytes that grow; free releases them.
+typedef struct gelBytes {
+    char* bytes;
+    size_t size;
+} gelBytes;
+
+// Appends an ES module and those that it imports, each once and before those that import it, as one script.
 // `written` holds the names of those that are written; it begins empty. False: `problem` says why.
 enum { gel_mostModules = 40, gel_moduleNameSize = 64 };
 typedef struct gelModuleList {
     char names[gel_mostModules][gel_moduleNameSize];
     int count;
 } gelModuleList;
-bool gelWriteModule(FILE* file, const char* name, gelModuleList* written, char problem[200]);
+bool gelWriteModule(gelBytes* to, const char* name, gelModuleList* written, char problem[200]);
 
 // Returns the bytes of a file as gzip packs them, or as they are in a build without zlib. NULL with errno; free
 // releases them.
 char* gelPackFile(const char* path, size_t* size);
+// Packs bytes so, and releases them.
+char* gelPackBytes(char* bytes, size_t* size);
 
 // Writes 16 digits that are those of these bytes alone: a name under which a cache may keep them for ever.
 void gelNameBytes(const void* bytes, size_t size, char name[17]);

@@ -230,20 +230,36 @@ static int writeData(const gelPage* page, FILE* file)
     return code == gel_exitDone ? writeIndex(page, file) : code;
 }
 
-static int writeScript(const gelPage* page, FILE* file, const char* start, const char* name)
+static int joinModules(const gelPage* page, const char* name, gelBytes* script)
 {
     gelModuleList written = {.count = 0};
     char problem[200] = "";
-    fputs(start, file);
-    bool ok = gelWriteModule(file, name, &written, problem);
-    fputs("</script>\n", file);
-    return ok ? gel_exitDone : gelReportError(page->output, gel_exitInternal, "%s", problem);
+    *script = (gelBytes){0};
+    if (gelWriteModule(script, name, &written, problem))
+        return gel_exitDone;
+    free(script->bytes);
+    return gelReportError(page->output, gel_exitInternal, "%s", problem);
 }
 
 static int writeScripts(const gelPage* page, FILE* file)
 {
-    int code = writeScript(page, file, "<script type=\"text/plain\" id=\"gel-worker\">\n", "draw_worker.mjs");
-    return code == gel_exitDone ? writeScript(page, file, "<script type=\"module\">\n", "page.mjs") : code;
+    gelBytes script;
+    int code = joinModules(page, "draw_worker.mjs", &script);
+    if (code != gel_exitDone)
+        return code;
+    char* packed = gelPackBytes(script.bytes, &script.size);
+    if (packed == NULL)
+        return failMemory(page);
+    writeElement(file, "gel-worker", packed, script.size);
+    free(packed);
+    code = joinModules(page, "page.mjs", &script);
+    if (code != gel_exitDone)
+        return code;
+    fputs("<script type=\"module\">\n", file);
+    fwrite(script.bytes, 1, script.size, file);
+    fputs("</script>\n", file);
+    free(script.bytes);
+    return gel_exitDone;
 }
 
 static int writeStyle(const gelPage* page, FILE* file)
