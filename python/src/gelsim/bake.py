@@ -1,0 +1,91 @@
+"""Bakes: results for other programs, .pc2, .mdd, .glb, .vtu, .pvd, .obj and .ply."""
+import ctypes
+import os
+
+from . import _c
+from ._arrays import Handle, path_bytes, progress_of, ref
+from .errors import InvalidHandle
+
+
+class Bake(Handle):
+    """A result that is written frame by frame; the files get their names when the block ends without an exception.
+
+        with gelsim.Bake(world, "jelly.pc2", frame_count=121) as bake:
+            bake.write()                    # the state at the start
+            for _ in range(120):
+                world.step()
+                bake.write()
+    """
+
+    def __init__(self, world, path, frame_count, time_step=1 / 60, body=None, tets=False):
+        self.world = world
+        self._path = path_bytes(path)
+        definition = _c.gelDefaultBakeDef()
+        definition.path, definition.frameCount, definition.timeStep = self._path, frame_count, time_step
+        definition.mesh = _c.gel_bakeTets if tets else _c.gel_bakeSkin
+        if body is not None:
+            definition.body = body.id
+        self.c = ctypes.POINTER(_c.gelBake)()
+        self._definition = definition
+        _c.gelOpenBake(world.c, ref(definition), ref(self.c))
+        Handle.__init__(self, _c.gelAbandonBake, self.c, world)
+        world.own(self)
+
+    @property
+    def files(self):
+        """The names of the files that exist so far."""
+        found, index = [], 0
+        name = ctypes.create_string_buffer(len(self._path) + _c.gel_bakeNameRoom)
+        while _c.gelGetBakeFileName(ref(self._definition), index, name, len(name)):
+            found.append(os.fsdecode(name.value))
+            index += 1
+        return [one for one in found if os.path.exists(one)]
+
+    def _open(self):
+        if self.is_closed:
+            raise InvalidHandle("this Bake was finished or abandoned")
+        self.world.c
+        return self.c
+
+    def write(self):
+        """Appends the current state."""
+        _c.gelBake_WriteFrame(self._open())
+
+    def finish(self):
+        """Completes the files."""
+        address = self._open()
+        self._finalizer.detach()
+        _c.gelCloseBake(address)
+
+    def close(self):
+        """Abandons what is not finished."""
+        self._finalizer()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        if kind is None:
+            self.finish()
+        else:
+            self.close()
+
+
+def bake(world, path, frame_count=121, time_step=1 / 60, each=None, progress=None, **given):
+    """Steps a world and writes `frame_count` frames, the first of them the current state. Returns the files' names.
+
+    each(frame) is called before each step. Ctrl-C ends the bake between two frames and removes its files.
+    """
+    update, close = progress_of(progress, frame_count, os.path.basename(os.fspath(path)))
+    try:
+        with Bake(world, path, frame_count, time_step, **given) as result:
+            for frame in range(frame_count):
+                if frame > 0:
+                    if each is not None:
+                        each(frame)
+                    world.step(time_step)
+                result.write()
+                update(frame + 1)
+    finally:
+        close()
+    return result.files

@@ -1,0 +1,70 @@
+"""Positions without copies: the device writes them where NumPy reads them."""
+import ctypes
+import mmap
+
+import numpy as np
+
+from . import _c
+from ._arrays import Handle, ref
+from .errors import InvalidHandle
+
+
+def _page_block(count, columns):
+    """A float32 array [count, columns] that begins on a page, so that a processor's device works in place."""
+    block = mmap.mmap(-1, max(count * columns * 4, mmap.PAGESIZE))
+    return np.frombuffer(block, np.float32, count * columns).reshape(count, columns)
+
+
+class View(Handle):
+    """The positions of all bodies, in order of creation, in one array that stays the same.
+
+        view = world.view()
+        world.step()
+        view.update()           # now view.positions [vertices, 3] and view[body] have the new state
+
+    `positions` is [vertices, 3] with a stride of 16 bytes; `packed` is the same memory as [vertices, 4]. Once bodies come
+    or go, update raises InvalidArgument, and a new view is needed. The arrays outlive the view and its world.
+    """
+
+    def __init__(self, world, speeds=False):
+        self.world = world
+        count = world.counters().vertex_count
+        capacity = max((count + 15) // 16 * 16, 16)
+        block, speed_block = _page_block(capacity, 4), _page_block(capacity, 1)
+        self.packed, self.positions = block[:count], block[:count, :3]
+        self.speeds = speed_block[:count, 0] if speeds else None
+        self.lower = self.upper = None
+        definition = _c.gelSharedVerticesDef()
+        definition.positions = block.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+        definition.speeds = speed_block.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+        definition.capacity = capacity
+        self._shared = ctypes.POINTER(_c.gelSharedVertices)()
+        _c.gelCreateSharedVertices(world.c, ref(definition), ref(self._shared))
+        Handle.__init__(self, _c.gelDestroySharedVertices, self._shared, world, block, speed_block)
+        world.own(self)
+        self.update()
+
+    def update(self):
+        """Writes the current state to the arrays, and the bounding box to `lower` and `upper`."""
+        if self.is_closed:
+            raise InvalidHandle("this View was closed, with its World")
+        self.world.c  # raises where the world is of another process
+        bounds = _c.gelBounds()
+        _c.gelSharedVertices_Update(self._shared, self.speeds is not None, ref(bounds))
+        self.lower = np.array([bounds.lower.x, bounds.lower.y, bounds.lower.z])
+        self.upper = np.array([bounds.upper.x, bounds.upper.y, bounds.upper.z])
+        return self
+
+    def close(self):
+        self._finalizer()
+
+    def __getitem__(self, body):
+        """The positions of one body."""
+        first = body.first_vertex
+        return self.positions[first:first + len(body)]
+
+    def __dlpack__(self, **arguments):
+        return self.packed.__dlpack__(**arguments)
+
+    def __dlpack_device__(self):
+        return self.packed.__dlpack_device__()
