@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether each link of a site leads to a file, and to an anchor in it.
+"""Whether each link of a site leads to a file, to an anchor or a scene in it, and whether it loads nothing from elsewhere.
 
 usage: check_links.py FOLDER
 """
@@ -14,14 +14,17 @@ class Page(html.parser.HTMLParser):
 
     def __init__(self, path):
         super().__init__()
-        self.links, self.anchors = set(), set()
+        self.links, self.anchors, self.loaded = set(), set(), set()
         with open(path, encoding="utf-8", errors="replace") as file:
-            self.feed(file.read())
+            self.text = file.read()
+        self.feed(self.text)
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
         self.anchors |= {values[key] for key in ("id", "name") if values.get(key)}
-        self.links |= {values[key] for key in ("href", "src") if values.get(key)}
+        links = {values[key] for key in ("href", "src") if values.get(key)}
+        self.links |= links
+        self.loaded |= links if tag != "a" else set()
 
 
 def broken_links(folder):
@@ -32,14 +35,19 @@ def broken_links(folder):
     for path, page in sorted(pages.items()):
         for link in sorted(page.links):
             parts = urllib.parse.urlsplit(link)
+            if parts.netloc and link in page.loaded:
+                yield f"{path}: loads {link} from another host"
             if parts.scheme or parts.netloc or link.startswith("javascript:"):
                 continue
+            scene = urllib.parse.parse_qs(parts.query).get("scene")
             target = os.path.join(os.path.dirname(path), urllib.parse.unquote(parts.path)) if parts.path else path
             target = os.path.normpath(target)
             if not os.path.exists(target):
                 yield f"{path}: links to {link}, which does not exist"
             elif parts.fragment and target in pages and parts.fragment not in pages[target].anchors:
                 yield f"{path}: links to {link}, but {os.path.basename(target)} has no such anchor"
+            elif scene and f'"path":"{scene[0]}.json"' not in pages[target].text:
+                yield f"{path}: links to {link}, but {os.path.basename(target)} has no such scene"
 
 
 def main():

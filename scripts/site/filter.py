@@ -163,7 +163,9 @@ def convert_links(text, page):
     def picture(match):
         path = os.path.normpath(os.path.join(os.path.dirname(page), match.group(2)))
         alt = " ".join(match.group(1).split()).replace('"', "&quot;")
-        return f'<img src="pictures/{path}" alt="{alt}"/>'
+        shown = f'<img src="pictures/{path}" alt="{alt}"/>'
+        lesson = re.match(r"docs/lessons/(\w+)\.png$", path)
+        return f'<a href="../lessons/{lesson[1]}.html">{shown}<br/>Run this lesson</a>' if lesson else shown
 
     text = re.sub(r"!\[([^\]]*)\]\(([^)]+)\)", picture, text)
     return re.sub(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)", link, text)

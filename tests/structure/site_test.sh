@@ -1,18 +1,27 @@
 #!/usr/bin/env bash
-# The site can be made without a warning, and its checks find a planted broken link and an undocumented name.
-# usage: site_test.sh SOURCE FOLDER
+# The site can be made without a warning, and its checks find planted broken links and an undocumented name.
+# usage: site_test.sh SOURCE FOLDER GEL
 set -euo pipefail
-source=$1 folder=$2
+source=$1 folder=$2 gel=$3
 fail() {
     echo "FAILED: $1"
     exit 1
 }
-"$source/scripts/site.sh" "$folder/site"
+"$source/scripts/site.sh" "$folder/site" "$gel"
 [ -s "$folder/site/index.html" ] || fail "there is no $folder/site/index.html"
 
-echo '<a href="index.html#nowhere">' >"$folder/site/planted.html"
+wrong='<a href="index.html#nowhere"> <a href="none.html"> <iframe src="play/index.html?scene=scenes/none"></iframe>'
+echo "$wrong <script src='https://elsewhere.example/count.js'></script>" >"$folder/site/planted.html"
 found=$(python3 "$source/scripts/site/check_links.py" "$folder/site") && fail "a broken link is not found"
-[[ $found == *"planted.html: links to index.html#nowhere"* ]] || fail "expected the planted link, found: $found"
+for planted in index.html#nowhere none.html "play/index.html?scene=scenes/none" https://elsewhere.example/count.js; do
+    [[ $found == *"planted.html: l"*"$planted"* ]] || fail "expected the planted link $planted, found: $found"
+done
+
+rm "$folder/site/planted.html"
+mkdir -p "$folder/own"
+echo mine >"$folder/own/letter.txt"
+! "$source/scripts/site.sh" "$folder/own" "$gel" 2>/dev/null || fail "a folder of other files is taken for a site"
+[ -s "$folder/own/letter.txt" ] || fail "a folder of other files is removed"
 
 mkdir -p "$folder/headers"
 printf '// A header.\n\nGEL_API void gelPlanted(void);\n' >"$folder/headers/planted.h"
