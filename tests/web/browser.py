@@ -33,7 +33,7 @@ class Browser:
         flags = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-swiftshader",
                  f"--window-size={width},{height}", *arguments]
         # Nothing outside this machine is reached: the page must not need it.
-        for flag in flags + ["--host-resolver-rules=MAP * ~NOTFOUND"]:
+        for flag in flags + ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]:
             options.add_argument(flag)
         self.driver = webdriver.Chrome(options=options, service=Service(driver))
         self.driver.set_script_timeout(60)
