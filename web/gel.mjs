@@ -68,10 +68,10 @@ export class Gel {
     if (status !== 0) throw new GelError(this.text(this.exports.web_error()));
   }
 
-  // Opens a scene or a mesh by its path in the files. On failure the scene that was open stays.
-  open(path, settings = {}, backend = 'native') {
+  // Opens a scene or a mesh by its path in the files, with changes "PATH=VALUE" as of gel --set. On failure the scene that was open stays.
+  open(path, settings = {}, backend = 'native', changes = []) {
     this.choose(settings);
-    this.withTexts([path, backend], (pathAt, backendAt) => this.check(this.exports.web_open(pathAt, backendAt)));
+    this.withTexts([path, backend, changes.join('\n')], (...places) => this.check(this.exports.web_open(...places)));
     this.isOpen = true;
     return { path, ...this.describe() };
   }

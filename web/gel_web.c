@@ -2,6 +2,8 @@
 #include "gel_web.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 gelWebSession gelWeb;
 
@@ -33,9 +35,26 @@ static gelStatus openProbes(gelWebSession* session)
     return session->probes != NULL ? gelProbes_AddFrame(session->probes, session->world, 0.0) : gel_success;
 }
 
-static gelStatus open(const char* path, const char* backend, gelWebSession* session)
+// Loads a scene with changes, each on its own line.
+static gelStatus loadScene(const char* path, const char* lines, gelScene** scene)
 {
-    gelStatus status = gelLoadScene(path, &session->scene);
+    enum { most = 64 };
+    const char* changes[most];
+    int count = 0;
+    char* copy = malloc(strlen(lines) + 1);
+    if (copy == NULL)
+        return gel_outOfMemory;
+    strcpy(copy, lines);
+    for (char* line = strtok(copy, "\n"); line != NULL && count < most; line = strtok(NULL, "\n"))
+        changes[count++] = line;
+    gelStatus status = gelLoadSceneChanged(path, 1.0, changes, count, scene);
+    free(copy);
+    return status;
+}
+
+static gelStatus open(const char* path, const char* backend, const char* changes, gelWebSession* session)
+{
+    gelStatus status = loadScene(path, changes, &session->scene);
     if (status != gel_success)
         return status;
     gelWorldDef def = gelScene_GetWorldDef(session->scene);
@@ -54,11 +73,11 @@ static gelStatus open(const char* path, const char* backend, gelWebSession* sess
 }
 
 // On failure the scene that was open stays.
-GEL_WEB(web_open) int web_open(const char* path, const char* backend)
+GEL_WEB(web_open) int web_open(const char* path, const char* backend, const char* changes)
 {
     gelWebSession session = {0};
     gelSetLogFunction(showMessage, NULL);
-    gelStatus status = open(path, backend, &session);
+    gelStatus status = open(path, backend, changes, &session);
     if (status != gel_success) {
         close(&session);
         return (int)status;

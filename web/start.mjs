@@ -73,11 +73,11 @@ class WorkerStart {
     const scene = scenes.find(other => other.path === (recorded ?? path));
     if (scene) await this.giveFiles(scene.files);
     if (!isLast()) return null;
-    return this.client.ask('open', { scene: path, settings, hashes: hasDropped ? {} : scene?.hashes });
+    return this.client.ask('open', { scene: path, settings, set: scene?.set, hashes: hasDropped ? {} : scene?.hashes });
   }
 }
 
-// Returns {client, scenes, openScene...}. `scenes`: [{path, name, title, files, hashes}], the first of which the page opens.
+// Returns {client, scenes, openScene...}. `scenes`: [{path, name, title, files, hashes, set}], the first of which the page opens.
 export async function startGel() {
   const missing = whatIsMissing();
   if (missing !== null) throw new Error(missing);

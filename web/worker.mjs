@@ -104,7 +104,7 @@ export const handlers = {
   files({ files }) {
     for (const [path, bytes] of Object.entries(files)) session.files.put(path, bytes);
   },
-  async open({ scene, settings = {}, backend = 'native', hashes = {} }) {
+  async open({ scene, settings = {}, backend = 'native', hashes = {}, set = [] }) {
     const warn = text => say({ type: 'warning', text });
     session.loading ??= Gel.load(session.module, session.files, warn, session.imports);
     const loading = session.loading;
@@ -115,7 +115,7 @@ export const handlers = {
       throw error;
     }
     session.beforeOpen();
-    const description = session.gel.open(scene, settings, backend);
+    const description = session.gel.open(scene, settings, backend, set);
     const isComparable = Object.keys(settings).length === 0;
     Object.assign(session, { scene, hashes, isComparable, isCompared: isComparable, isRunning: false, limit: Infinity });
     session.timeStep = description.timeStep;

@@ -89,6 +89,15 @@ static int setChoice(gelOutput* output, const gelOption* option, const char* tex
                           nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
 }
 
+static int addToTexts(gelOutput* output, const gelOption* option, const char* text, gelTexts* texts)
+{
+    if (texts->count == gel_maxTexts)
+        return gelReportError(output, gel_exitUsage, "--%s: expected at most %d, found more", option->name,
+                              gel_maxTexts);
+    texts->texts[texts->count++] = text;
+    return gel_exitDone;
+}
+
 static int setValue(gelOutput* output, const gelOption* option, const char* text, void* settings)
 {
     void* value = (char*)settings + option->offset;
@@ -105,6 +114,8 @@ static int setValue(gelOutput* output, const gelOption* option, const char* text
             return setNumber(output, option, text, value);
         case gel_optionChoice:
             return setChoice(output, option, text, value);
+        case gel_optionTexts:
+            return addToTexts(output, option, text, value);
     }
     return gel_exitDone;
 }
@@ -231,6 +242,11 @@ static const char* valueText(const gelOption* option, const void* settings, cons
     return text;
 }
 
+static const gelTexts* textsOf(const gelOption* option, const void* settings)
+{
+    return (const gelTexts*)(const void*)((const char*)settings + option->offset);
+}
+
 void gelDescribeOptions(gelOutput* output, const gelCommand* command, const void* settings, char* text,
                         size_t size)
 {
@@ -244,10 +260,14 @@ void gelDescribeOptions(gelOutput* output, const gelCommand* command, const void
     for (int i = 0; i < command->optionCount && length < size - 1; i++) {
         const gelOption* option = &command->options[i];
         char number[32], quoted[gel_quotedSize];
-        const char* value = valueText(option, settings, defaults, number);
-        if (value[0] != '\0')
-            length += (size_t)snprintf(text + length, size - length, " --%s %s", option->name,
-                                       gelQuote(value, quoted));
+        const gelTexts* texts = option->kind == gel_optionTexts ? textsOf(option, settings) : NULL;
+        for (int k = 0; k < (texts != NULL ? texts->count : 1) && length < size - 1; k++) {
+            const char* value =
+                texts != NULL ? texts->texts[k] : valueText(option, settings, defaults, number);
+            if (value[0] != '\0')
+                length += (size_t)snprintf(text + length, size - length, " --%s %s", option->name,
+                                           gelQuote(value, quoted));
+        }
     }
     free(defaults);
 }

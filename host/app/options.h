@@ -8,8 +8,16 @@ typedef enum gelOptionKind {
     gel_optionText,   // const char*
     gel_optionWhole,  // int, between lowest and highest
     gel_optionNumber, // float, above lowest, at most highest
-    gel_optionChoice  // int, the index of the chosen text
+    gel_optionChoice, // int, the index of the chosen text
+    gel_optionTexts   // gelTexts: may be given several times
 } gelOptionKind;
+
+// The values of an option that may be given several times.
+enum { gel_maxTexts = 64 };
+typedef struct gelTexts {
+    const char* texts[gel_maxTexts];
+    int count;
+} gelTexts;
 
 typedef struct gelOption {
     const char* name; // without the dashes
@@ -72,11 +80,17 @@ typedef struct gelCommand {
         .lowest = 1, .highest = 1000000,                                                                     \
         .help = "start the replay at the last keyframe at or before FRAME, instead of the start" more        \
     }
+#define GEL_SET_OPTION(S, member)                                                                            \
+    {                                                                                                        \
+        .name = "set", .kind = gel_optionTexts, .offset = offsetof(S, member), .placeholder = "PATH=VALUE",  \
+        .help = "set a value of the scene, as substeps=20; may be repeated"                                  \
+    }
 #define GEL_JSON_OPTION(S) GEL_FLAG_OPTION(S, json, "print one JSON object on standard output")
 #define GEL_QUIET_OPTION(S) GEL_FLAG_OPTION(S, quiet, "show no progress")
 
 extern const gelCommand gelViewCommand;
 extern const gelCommand gelRunCommand;
+extern const gelCommand gelSweepCommand;
 extern const gelCommand gelCompareCommand;
 extern const gelCommand gelLessonsCommand;
 extern const gelCommand gelLessonCommand;

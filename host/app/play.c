@@ -3,12 +3,13 @@
 #include "app/progress.h"
 #include "app/replay.h"
 
-int gelLoadPlay(gelOutput* output, const char* path, int frames, bool quiet, gelPlay* play)
+int gelLoadPlay(gelOutput* output, const char* path, const gelTexts* set, int frames, bool quiet,
+                gelPlay* play)
 {
     *play = (gelPlay){.output = output, .preparation = {.output = output, .quiet = quiet}};
-    gelStatus status = gelLoadScene(path, &play->scene);
-    if (status != gel_success)
-        return gelReportStatus(output, status, gel_activityInput);
+    int code = gelOpenScene(output, path, 1.0, set, &play->scene);
+    if (code != gel_exitDone)
+        return code;
     gelWarnOfRecordedChanges(output, play->scene);
     play->timeStep = (double)gelScene_GetTimeStep(play->scene);
     int expected = gelScene_GetExpectedFrames(play->scene);

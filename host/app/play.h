@@ -25,9 +25,10 @@ typedef struct gelPlay {
     uint64_t hash;              // of the last frame
 } gelPlay;
 
-// Loads a scene. `frames` 0: the length of a recording, what its expectations need, or else 300. Reports errors and
+// Loads a scene with changes. `frames` 0: the length of a recording, what its expectations need, or else 300. Reports errors and
 // returns the exit code; gelClosePlay in any case. `quiet` shows no progress.
-int gelLoadPlay(gelOutput* output, const char* path, int frames, bool quiet, gelPlay* play);
+int gelLoadPlay(gelOutput* output, const char* path, const gelTexts* set, int frames, bool quiet,
+                gelPlay* play);
 // Creates the world of the scene. Its probes are measured if `csv` names a file for them, if `keepsProbes`, or if
 // something is expected of them.
 int gelOpenPlay(gelPlay* play, const char* backend, const gelSetup* setup, const char* csv, bool keepsProbes);

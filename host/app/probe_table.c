@@ -4,17 +4,21 @@
 #include <math.h>
 #include <string.h>
 
-// "speed_m/s", the unit without blanks; "speed_curve_m/s".
-static void writeHeading(FILE* file, const gelProbeInfo* info, const char* ending)
+void gelNameProbeColumn(const gelProbeInfo* info, const char* ending, char text[gel_probeHeadingSize])
 {
-    char text[160];
-    size_t length = (size_t)snprintf(text, sizeof text - 40, "%s%s%s", info->name, ending,
+    size_t length = (size_t)snprintf(text, gel_probeHeadingSize - 40, "%s%s%s", info->name, ending,
                                      info->unit[0] != '\0' ? "_" : "");
     for (const char* c = info->unit; *c != '\0'; c++) {
         if (*c != ' ')
             text[length++] = *c;
     }
     text[length] = '\0';
+}
+
+static void writeHeading(FILE* file, const gelProbeInfo* info, const char* ending)
+{
+    char text[gel_probeHeadingSize];
+    gelNameProbeColumn(info, ending, text);
     fputc(',', file);
     gelWriteCsvText(file, text);
 }

@@ -15,6 +15,9 @@ typedef struct gelProbeTable {
 // the bodies were created. Reports errors and returns the exit code.
 int gelOpenProbeTable(gelOutput* output, const char* path, bool drawn, const gelScene* scene, gelWorld* world,
                       gelProbeTable* table);
+// Writes the heading of a probe's column: "speed_m/s", the unit without blanks; with an ending "speed_curve_m/s".
+enum { gel_probeHeadingSize = 160 };
+void gelNameProbeColumn(const gelProbeInfo* info, const char* ending, char text[gel_probeHeadingSize]);
 // Adds the state of the world at `time`, s; waits for the device.
 gelStatus gelProbeTable_AddFrame(gelProbeTable* table, gelWorld* world, double time);
 // Closes the table's file like gelCloseTextFile; the probes stay.

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char* gelLaneChoice(int index)
 {
@@ -140,6 +141,34 @@ const char* gelLaunchText(gelProfile profile, char text[gel_launchTextSize])
         snprintf(text + length, gel_launchTextSize - (size_t)length, "%s",
                  GEL_COUNT(alone, "launch", "launches"));
     return text;
+}
+
+// An error that begins with a change is one of the option.
+int gelOpenScene(gelOutput* output, const char* path, double factor, const gelTexts* set, gelScene** scene)
+{
+    gelStatus status = gelLoadSceneChanged(path, factor, set->texts, set->count, scene);
+    const char* error = gelLastError();
+    for (int i = 0; i < set->count && status == gel_formatError; i++) {
+        size_t length = strlen(set->texts[i]);
+        if (strncmp(error, set->texts[i], length) == 0 && error[length] == ':')
+            return gelReportError(output, gel_exitUsage, "--set %s", error);
+    }
+    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityInput);
+}
+
+void gelAddSet(cJSON* object, const gelScene* scene)
+{
+    const char* change;
+    cJSON* texts = gelScene_GetChange(scene, 0) != NULL ? cJSON_AddArrayToObject(object, "set") : NULL;
+    for (int i = 0; (change = gelScene_GetChange(scene, i)) != NULL; i++)
+        cJSON_AddItemToArray(texts, cJSON_CreateString(change));
+}
+
+void gelPrintSet(const gelOutput* output, const gelScene* scene)
+{
+    const char* change;
+    for (int i = 0; (change = gelScene_GetChange(scene, i)) != NULL; i++)
+        gelPrintRow(output, i == 0 ? "set" : "", "%s", change);
 }
 
 int gelFramesToStep(const gelScene* scene, int asked, int usual)

@@ -7,6 +7,7 @@
 
 // Options for stepping a world; a member of a command's settings.
 typedef struct gelSetup {
+    gelTexts set;      // values of the scene, "PATH=VALUE"
     int substeps;      // 0: the scene's
     int order;         // index of gelOrderChoice: 0 the scene's, or 1 + a gelConstraintOrder
     int integrator;    // index of gelIntegratorChoice: 0 the scene's, or 1 + a gelIntegrator
@@ -67,7 +68,7 @@ const char* gelCommandBufferChoice(int index);
 
 // Rows of an option table for the member `setup` of the settings type S.
 #define GEL_SETUP_OPTIONS(S)                                                                                 \
-    GEL_SUBSTEPS_OPTION(S, setup.substeps, true),                                                            \
+    GEL_SET_OPTION(S, setup.set), GEL_SUBSTEPS_OPTION(S, setup.substeps, true),                              \
         {.name = "order",                                                                                    \
          .kind = gel_optionChoice,                                                                           \
          .ofDevice = true,                                                                                   \
@@ -157,6 +158,13 @@ const char* gelCommandBufferChoice(int index);
         .offset = offsetof(S, setup.allowInexact),                                                           \
         .help = "use a device that does not compute the reference's bits"                                    \
     }
+
+// Loads a scene with changes. Reports errors and returns the exit code; on failure *scene is NULL.
+int gelOpenScene(gelOutput* output, const char* path, double factor, const gelTexts* set, gelScene** scene);
+
+// The changes of a scene, as an array "set" and as rows; nothing if there are none.
+void gelAddSet(cJSON* object, const gelScene* scene);
+void gelPrintSet(const gelOutput* output, const gelScene* scene);
 
 // Applies a scene and options to the default definition. Errors as of gelParseBackend.
 gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelSetup* setup,

@@ -136,13 +136,13 @@ int gelOpenSession(gelOutput* output, const char* scenePath, const char* backend
     session->setup.expectedFrames = 3600; // a guess: one minute
     snprintf(session->scenePath, sizeof session->scenePath, "%s", scenePath);
     snprintf(session->backend, sizeof session->backend, "%s", backend);
-    gelStatus status = gelLoadScene(scenePath, &session->scene);
-    if (status != gel_success)
-        return gelReportStatus(output, status, gel_activityInput);
+    int code = gelOpenScene(output, scenePath, 1.0, &setup->set, &session->scene);
+    if (code != gel_exitDone)
+        return code;
     gelWarnOfRecordedChanges(output, session->scene);
     session->timeStep = (double)gelScene_GetTimeStep(session->scene);
     session->def = gelScene_GetWorldDef(session->scene);
-    status = gelParseBackend(backend, &session->def);
+    gelStatus status = gelParseBackend(backend, &session->def);
     if (status == gel_success)
         return gel_exitDone;
     gelCloseSession(session);

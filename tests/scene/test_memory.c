@@ -23,8 +23,9 @@ static void limitMemory(bool limited)
 
 static gelStatus loadScene(void)
 {
+    static const char* const changes[] = {"substeps=3", "ground.friction=0.4", "solver=xpbd"};
     gelScene* scene = NULL;
-    gelStatus status = gelLoadScene(GEL_SCRATCH "/memory.json", &scene);
+    gelStatus status = gelLoadSceneChanged(GEL_SCRATCH "/memory.json", 1.0, changes, 3, &scene);
     CHECK((scene != NULL) == (status == gel_success), "status %d", (int)status);
     gelDestroyScene(scene);
     return status;

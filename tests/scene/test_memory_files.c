@@ -10,7 +10,8 @@ static gelWorld* stillWorld;
 static gelStatus loadScene(void)
 {
     gelScene* scene;
-    gelStatus status = gelLoadScene(workPath, &scene);
+    static const char* const change = "substeps=3";
+    gelStatus status = gelLoadSceneChanged(workPath, 1.0, &change, 1, &scene);
     CHECK((scene != NULL) == (status == gel_success), "status %d", (int)status);
     made = status == gel_success ? (uint64_t)gelScene_GetTetCount(scene) : 0;
     gelDestroyScene(scene);

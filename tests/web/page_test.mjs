@@ -35,7 +35,7 @@ async function contentOf(page, names) {
 }
 
 // Runs the worker of a page, with one scene open. Returns what it says, and a function that asks it.
-async function startWorker(page, hashes, { path, files } = page.index.scenes[0]) {
+async function startWorker(page, hashes, { path, files, set } = page.index.scenes[0]) {
   const said = [], self = { postMessage: message => said.push(message) };
   const source = new TextDecoder().decode(await stored(page, '#gel-worker'));
   vm.runInThisContext(`(function (self) {${source}})`)(self);
@@ -46,7 +46,7 @@ async function startWorker(page, hashes, { path, files } = page.index.scenes[0])
   };
   await ask('load', { wasm: await stored(page, page.index.wasm) });
   await ask('files', { files: await contentOf(page, files) });
-  const opened = await ask('open', { scene: path, hashes });
+  const opened = await ask('open', { scene: path, set, hashes });
   check(opened?.type === 'done', `the worker opens ${path}: ${opened?.text ?? opened?.name}`);
   return { said, ask };
 }
@@ -65,6 +65,15 @@ const right = await startWorker(page, scene.hashes);
 await right.ask('step', { frames: 60 });
 const same = right.said.filter(message => message.type === 'same');
 check(same.length === 1 && same[0].hash === scene.hashes[60], `the page says the same bits at frame 60: ${JSON.stringify(same)}`);
+
+gel('bear_drop', '--set', 'substeps=3', '--out', path, '--frames', '60');
+const changed = readPage(path), changedScene = changed.index.scenes[0];
+const stepped = await startWorker(changed, changedScene.hashes);
+await stepped.ask('step', { frames: 60 });
+const asSet = stepped.said.filter(message => message.type === 'same');
+check(asSet.length === 1 && asSet[0].hash === changedScene.hashes[60] && asSet[0].hash !== scene.hashes[60],
+  `the page sets ${changedScene.set}, and says the same bits at frame 60: ${JSON.stringify(asSet)}`);
+
 const unknown = await right.ask('fly');
 check(unknown.type === 'error', `an unknown request gives a line: ${unknown.text}`);
 

@@ -86,6 +86,10 @@ static int checkSettings(gelOutput* output, const gelBenchSettings* settings)
     if (settings->plot != NULL && (settings->error || settings->stages || settings->viewer))
         return gelReportError(output, gel_exitUsage,
                               "--plot draws the costs of constraints: omit --error, --stages and --viewer");
+    if (settings->setup.set.count > 0 && settings->scenes.count != 1)
+        return gelReportError(output, gel_exitUsage,
+                              "--set changes one scene: name it, as in gel bench A --set %s",
+                              settings->setup.set.texts[0]);
     if (settings->viewer)
         return gel_exitDone;
     if (strcmp(gelOrderChoice(settings->setup.order), "scene") != 0)

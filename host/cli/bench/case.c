@@ -102,19 +102,19 @@ int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool 
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
 }
 
-int gelFindContactCases(gelOutput* output, const char* plot, gelBenchCases* list)
+int gelFindContactCases(gelOutput* output, const gelBenchSettings* settings, gelBenchCases* list)
 {
     int code = gel_exitDone;
     for (int i = 0; i < list->count; i++) {
         gelScene* scene;
         if (findBuiltIn(list->cases[i].key) != NULL)
             continue; // the table says so
-        gelStatus status = gelLoadScene(list->cases[i].path, &scene);
-        if (status != gel_success)
-            return gelReportStatus(output, status, gel_activityInput);
+        code = gelOpenScene(output, list->cases[i].path, 1.0, &settings->setup.set, &scene);
+        if (code != gel_exitDone)
+            return code;
         list->cases[i].contact.isMeasured = gelScene_HasContact(scene);
-        if (plot != NULL)
-            code = gelCheckOverwrite(output, "plot", plot, scene);
+        if (settings->plot != NULL)
+            code = gelCheckOverwrite(output, "plot", settings->plot, scene);
         gelDestroyScene(scene);
         if (code != gel_exitDone)
             return code;
@@ -230,12 +230,12 @@ static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene
 int gelOpenBenchCase(gelOutput* output, const gelBenchSettings* settings, gelBenchCase* bench)
 {
     gelScene* scene;
-    gelStatus status = gelLoadScene(bench->path, &scene);
-    if (status != gel_success)
-        return gelReportStatus(output, status, gel_activityInput);
+    int code = gelOpenScene(output, bench->path, 1.0, &settings->setup.set, &scene);
+    if (code != gel_exitDone)
+        return code;
     snprintf(bench->name, sizeof bench->name, "%s", gelScene_GetName(scene));
     bench->timeStep = (double)gelScene_GetTimeStep(scene);
-    status = openRow(settings, scene, bench, &bench->rows[gel_yardstick]);
+    gelStatus status = openRow(settings, scene, bench, &bench->rows[gel_yardstick]);
     for (int i = 0; i < gel_contenderCount && status == gel_success; i++)
         if (i != gel_yardstick)
             openRow(settings, scene, bench, &bench->rows[i]);

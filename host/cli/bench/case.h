@@ -131,9 +131,9 @@ void gelPrintLeftOutRow(const gelOutput* output, const gelContender* contender, 
 void gelPrintLeftOut(const gelOutput* output, const gelBenchCase* bench);
 
 // Marks the scenes given as files that have contact, and moves the cases that measure contact to
-// the end. `plot` (nullable) must not overwrite a file that a scene is read from. Reports errors
+// the end. --plot must not overwrite a file that a scene is read from. Reports errors
 // and returns the exit code.
-int gelFindContactCases(gelOutput* output, const char* plot, gelBenchCases* list);
+int gelFindContactCases(gelOutput* output, const gelBenchSettings* settings, gelBenchCases* list);
 
 // contact.c: a scene with contact. Ends with gelCloseBenchCase.
 int gelMeasureContact(gelOutput* output, const gelBenchSettings* settings, gelProgress* progress, int* done,

@@ -77,12 +77,13 @@ static int openRows(gelOutput* output, const gelBenchSettings* settings, gelBenc
 {
     gelScene* scene;
     gelWorld* source = NULL;
-    gelStatus status = gelLoadScene(bench->path, &scene);
-    if (status != gel_success)
-        return gelReportStatus(output, status, gel_activityInput);
+    gelStatus status = gel_success;
+    int code = gelOpenScene(output, bench->path, 1.0, &settings->setup.set, &scene);
+    if (code != gel_exitDone)
+        return code;
     snprintf(bench->name, sizeof bench->name, "%s", gelScene_GetName(scene));
     bench->timeStep = (double)gelScene_GetTimeStep(scene);
-    int code = settle(output, settings, scene, bench, &source);
+    code = settle(output, settings, scene, bench, &source);
     for (int i = 0; i < gel_contactRowCount && code == gel_exitDone && status == gel_success; i++)
         if (bench->contact.rows[i].reason[0] == '\0')
             status = openRow(settings, scene, source, &bench->contact.rows[i]);

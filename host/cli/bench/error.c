@@ -538,9 +538,9 @@ static void printTable(const void* measured)
 
 static int execute(Bench* bench)
 {
-    gelStatus status = gelLoadScene(bench->path, &bench->scene);
-    if (status != gel_success)
-        return gelReportStatus(bench->output, status, gel_activityInput);
+    int code = gelOpenScene(bench->output, bench->path, 1.0, &bench->settings->setup.set, &bench->scene);
+    if (code != gel_exitDone)
+        return code;
     gelVec3 gravity = gelScene_GetWorldDef(bench->scene).gravity;
     double x = (double)gravity.x, y = (double)gravity.y, z = (double)gravity.z,
            length = sqrt(x * x + y * y + z * z);

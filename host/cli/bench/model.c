@@ -198,12 +198,13 @@ static int readScene(gelModel* bench)
     gelWorld* world = NULL;
     gelWorldDef def;
     char reason[gel_reasonSize];
-    gelStatus status = gelLoadScene(scene->bench.path, &loaded);
-    if (status != gel_success)
-        return gelReportStatus(bench->output, status, gel_activityInput);
+    int code = gelOpenScene(bench->output, scene->bench.path, 1.0, &bench->settings->setup.set, &loaded);
+    if (code != gel_exitDone)
+        return code;
     snprintf(scene->bench.name, sizeof scene->bench.name, "%s", gelScene_GetName(loaded));
     scene->bench.timeStep = (double)gelScene_GetTimeStep(loaded);
-    status = gelOpenContender(bench->settings, loaded, &gelContenders[gel_yardstick], &def, &world, reason);
+    gelStatus status =
+        gelOpenContender(bench->settings, loaded, &gelContenders[gel_yardstick], &def, &world, reason);
     if (status == gel_success)
         status = gelWorld_GetCounters(world, &scene->bench.counters);
     if (status == gel_success && scene->bench.counters.tetCount > 0)

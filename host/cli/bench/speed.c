@@ -423,7 +423,7 @@ static int execute(Bench* bench)
         code = gelListBenchCases(bench->output, settings, settings->plot != NULL, settings->plot == NULL,
                                  &bench->list);
     if (code == gel_exitDone)
-        code = gelFindContactCases(bench->output, settings->plot, &bench->list);
+        code = gelFindContactCases(bench->output, settings, &bench->list);
     if (code == gel_exitDone && settings->plot != NULL && bench->list.plainCount == 0)
         code = gelReportError(bench->output, gel_exitUsage,
                               "--plot draws the costs of constraints, and %s measures contact: add a scene "

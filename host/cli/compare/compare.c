@@ -242,13 +242,12 @@ static int compareSetups(gelOutput* output, const char* argument, const void* se
     int code = settings->csv != NULL ? gelCheckOutputPath(output, "csv", settings->csv) : gel_exitDone;
     if (code != gel_exitDone)
         return code;
-    gelStatus status = gelLoadScene(argument, &scene);
-    if (status != gel_success)
-        code = gelReportStatus(output, status, gel_activityInput);
-    else if (settings->csv != NULL)
+    code = gelOpenScene(output, argument, 1.0, &settings->setup.set, &scene);
+    if (code == gel_exitDone && settings->csv != NULL)
         code = gelCheckOverwrite(output, "csv", settings->csv, scene);
     if (code == gel_exitDone)
         gelWarnOfRecordedChanges(output, scene);
+    comparison.scene = scene;
     if (code == gel_exitDone)
         code = execute(output, settings, scene, &comparison);
     free(comparison.differences);

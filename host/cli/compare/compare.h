@@ -5,6 +5,7 @@
 #include "app/variant.h"
 
 typedef struct gelComparison {
+    const gelScene* scene;
     gelVariant sides[2];
     gelWorld* worlds[2];
     gelPlayer* players[2]; // of the scene's recorded input

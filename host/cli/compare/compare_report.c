@@ -180,6 +180,7 @@ static void printVerdict(const gelOutput* output, const gelComparison* compariso
 void gelPrintComparison(const gelOutput* output, const gelComparison* comparison)
 {
     printVerdict(output, comparison);
+    gelPrintSet(output, comparison->scene);
     printSide(output, comparison, 0);
     printSide(output, comparison, 1);
     if (comparison->defs[0].order != gel_colourOrder && comparison->sameSettings)
@@ -260,6 +261,7 @@ static void addTolerance(cJSON* object, const gelComparison* comparison)
 cJSON* gelComparison_ToJson(const gelComparison* comparison)
 {
     cJSON* object = cJSON_CreateObject();
+    gelAddSet(object, comparison->scene);
     cJSON_AddBoolToObject(object, "equal", comparison->equal);
     cJSON_AddBoolToObject(object, "equal_expected", gelComparison_ExpectsEqual(comparison));
     addTolerance(object, comparison);

@@ -15,6 +15,7 @@ static const gelOption options[] = {
     GEL_COUNT_OPTION(
         gelErrorSettings, frames,
         "use the probe's value after N frames; default: as in its first expectation, or 120 frames"),
+    GEL_SET_OPTION(gelErrorSettings, set),
     GEL_SUBSTEPS_OPTION(gelErrorSettings, substeps, false),
     {.name = "tolerance",
      .kind = gel_optionText,
@@ -99,12 +100,9 @@ static gelErrorReport reportOf(const Work* work)
 static int execute(Work* work, gelCanvas* canvas)
 {
     gelOutput* output = work->experiment.output;
-    gelStatus status = gelLoadScene(work->path, &work->scene);
-    if (status != gel_success)
-        return gelReportStatus(output, status, gel_activityInput);
-    int code = work->settings->plot != NULL
-                   ? gelCheckOverwrite(output, "plot", work->settings->plot, work->scene)
-                   : gel_exitDone;
+    int code = gelOpenScene(output, work->path, 1.0, &work->settings->set, &work->scene);
+    if (code == gel_exitDone && work->settings->plot != NULL)
+        code = gelCheckOverwrite(output, "plot", work->settings->plot, work->scene);
     if (code == gel_exitDone)
         code = measure(work);
     gelErrorReport report = reportOf(work);
@@ -127,7 +125,8 @@ static int tell(const Work* work)
 static int findError(gelOutput* output, const char* argument, const void* given)
 {
     const gelErrorSettings* settings = given;
-    Work work = {.settings = settings, .path = argument, .experiment.output = output};
+    Work work = {
+        .settings = settings, .path = argument, .experiment = {.output = output, .set = &settings->set}};
     gelTextFile file = {0};
     gelCanvas canvas = {0};
     int code = readTolerance(output, settings->tolerance, &work.tolerance);

@@ -7,7 +7,8 @@
 
 typedef struct gelErrorSettings {
     const char *probe, *backend, *tolerance, *plot; // probe, plot: nullable
-    int frames, substeps;                           // 0: not given
+    gelTexts set;
+    int frames, substeps; // 0: not given
     bool split, json, quiet;
 } gelErrorSettings;
 
@@ -49,6 +50,7 @@ typedef struct gelAnswer {
 // Asks the same question again and again.
 typedef struct gelExperiment {
     gelOutput* output;
+    const gelTexts* set; // changes of the scene
     gelQuestion question;
     gelProgress progress;
     int done; // frames

@@ -63,6 +63,7 @@ static void printHead(const gelOutput* output, const gelErrorReport* report)
     double step = (double)gelScene_GetTimeStep(report->scene);
     gelPrintRow(output, "scene", "%s: %s", gelScene_GetName(report->scene),
                 GEL_COUNT(gelScene_GetTetCount(report->scene), "tet", "tets"));
+    gelPrintSet(output, report->scene);
     gelPrintRow(output, "settings", "%s in a frame of %s ms, order %s",
                 GEL_COUNT(report->own->substeps, "substep", "substeps"), GEL_THREE_DIGITS(1000.0 * step),
                 gelConstraintOrderText(report->own->order));
@@ -186,6 +187,7 @@ cJSON* gelErrorReport_ToJson(const gelErrorReport* report)
     char text[gel_questionTextSize];
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(report->scene));
+    gelAddSet(object, report->scene);
     cJSON_AddNumberToObject(object, "substeps", report->own->substeps);
     cJSON_AddStringToObject(object, "constraint_order", gelConstraintOrderText(report->own->order));
     cJSON_AddStringToObject(object, "probe", question->info.name);

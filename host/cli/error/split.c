@@ -213,7 +213,8 @@ static int addMesh(gelExperiment* experiment, const char* path, const gelTrial* 
         snprintf(problem, gel_answerProblemSize, "it would need %g substeps", substeps);
         return gel_exitDone;
     }
-    gelStatus status = gelLoadSceneRefined(path, factor, &scene);
+    gelStatus status =
+        gelLoadSceneChanged(path, factor, experiment->set->texts, experiment->set->count, &scene);
     if (status == gel_outOfMemory)
         return gelReportStatus(experiment->output, status, gel_activityInput);
     if (status != gel_success) {

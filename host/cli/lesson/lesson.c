@@ -107,6 +107,7 @@ static cJSON* jsonOf(const Telling* telling)
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "title", lesson->title);
     cJSON_AddStringToObject(object, "scene", telling->path);
+    gelAddSet(object, telling->play.scene);
     cJSON_AddStringToObject(object, "question", lesson->question);
     if (lesson->choiceCount > 0) {
         cJSON_AddItemToObject(object, "choices",
@@ -159,7 +160,7 @@ static int playLesson(Telling* telling)
 {
     gelPlay* play = &telling->play;
     const Settings* settings = telling->settings;
-    int code = gelLoadPlay(telling->output, telling->path, 0, settings->quiet, play);
+    int code = gelLoadPlay(telling->output, telling->path, &settings->setup.set, 0, settings->quiet, play);
     if (code != gel_exitDone)
         return code;
     if (!gelScene_GetLesson(play->scene, &telling->lesson))

@@ -2,7 +2,7 @@
 #include "mesh/sheet_rows.h"
 #include "common/path.h"
 #include "mesh/table.h"
-#include "app/options.h"
+#include "app/setup.h"
 #include "app/scene_size.h"
 #include "app/softness.h"
 
@@ -11,36 +11,34 @@
 #include <string.h>
 
 typedef struct Settings {
+    gelTexts set;
     bool json;
 } Settings;
 
 static const gelOption options[] = {
+    GEL_SET_OPTION(Settings, set),
     GEL_JSON_OPTION(Settings),
 };
 
 enum { maxBodies = 1000 };
 
 // A scene, or a mesh as a body of the default material, in a world that is not stepped.
-static gelStatus openScene(const char* path, gelScene** scene, gelWorld** world)
+static gelStatus openWorld(const gelScene* scene, gelWorld** world)
 {
-    *world = NULL;
-    gelStatus status = gelLoadScene(path, scene);
-    if (status != gel_success)
-        return status;
-    gelWorldDef def = gelScene_GetWorldDef(*scene);
+    gelWorldDef def = gelScene_GetWorldDef(scene);
     def.backend = gel_referenceFloat;
-    status = gelCreateWorld(&def, world);
-    return status == gel_success ? gelScene_CreateBodies(*scene, *world) : status;
+    gelStatus status = gelCreateWorld(&def, world);
+    return status == gel_success ? gelScene_CreateBodies(scene, *world) : status;
 }
 
 // Not known of a mesh that is no body as it is.
 static gelSoftnessReport softnessOfMesh(gelOutput* output, const char* path)
 {
     gelScene* scene;
-    gelWorld* world;
+    gelWorld* world = NULL;
     gelSoftnessReport report = {.isKnown = false};
     output->holdsWarnings = true; // about how it would be dropped
-    if (openScene(path, &scene, &world) == gel_success)
+    if (gelLoadScene(path, &scene) == gel_success && openWorld(scene, &world) == gel_success)
         report = gelReportSoftness(scene, world);
     output->holdsWarnings = false;
     gelDestroyWorld(world);
@@ -83,20 +81,23 @@ static void printLiquidSubsteps(const gelOutput* output, const gelScene* scene, 
                     GEL_COUNT(now, "substep", "substeps"), GEL_GROUPED(GEL_MAXIMUM_SUBSTEPS));
 }
 
-static int checkScene(gelOutput* output, const char* path)
+static int checkScene(gelOutput* output, const char* path, const gelTexts* set)
 {
     gelScene* scene;
-    gelWorld* world;
+    gelWorld* world = NULL;
     gelCounters counters = {0};
-    gelStatus status = openScene(path, &scene, &world);
-    if (status == gel_success)
+    int code = gelOpenScene(output, path, 1.0, set, &scene);
+    gelStatus status = code == gel_exitDone ? openWorld(scene, &world) : gel_success;
+    if (code == gel_exitDone && status == gel_success)
         status = gelWorld_GetCounters(world, &counters);
-    int code = status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityInput);
+    if (status != gel_success)
+        code = gelReportStatus(output, status, gel_activityInput);
     if (code == gel_exitDone) {
         gelSoftnessReport softness = gelReportSoftness(scene, world);
         if (output->json) {
             cJSON* object = cJSON_CreateObject();
             cJSON_AddStringToObject(object, "scene", gelScene_GetName(scene));
+            gelAddSet(object, scene);
             gelAddBodyCounts(object, &counters);
             cJSON_AddNumberToObject(object, "vertices", counters.vertexCount);
             cJSON_AddNumberToObject(object, "tets", counters.tetCount);
@@ -108,6 +109,7 @@ static int checkScene(gelOutput* output, const char* path)
             printf("%sfit to simulate%s\n", gelInkText(output, gel_inkGood),
                    gelInkText(output, gel_inkPlain));
             gelPrintSceneSize(output, gelScene_GetName(scene), &counters);
+            gelPrintSet(output, scene);
             gelPrintSoftness(output, &softness, NULL);
             printLiquidSubsteps(output, scene, world);
             gelPrintSheetsOfScene(output, scene, world);
@@ -123,14 +125,14 @@ static bool isScene(const char* path)
     return gelEndsWith(path, ".json");
 }
 
-static int checkMesh(gelOutput* output, const char* path, const void* settings)
+static int checkMesh(gelOutput* output, const char* path, const void* given)
 {
+    const Settings* settings = given;
     gelTetMesh mesh;
     gelMeshRepair repair = {0};
     gelMeshReport report;
-    (void)settings;
-    if (isScene(path))
-        return checkScene(output, path);
+    if (isScene(path) || settings->set.count > 0)
+        return checkScene(output, path, &settings->set);
     if (gelIsSurfacePath(path))
         return gelCheckSurface(output, path);
     gelStatus status = gelLoadTetMesh(path, &mesh, &repair);

@@ -247,6 +247,9 @@ static void writeSetup(FILE* file, const gelReport* report)
     writeRow(file, "steps", text);
     describeSettings(gel_worldSettings, &play->def, false, text);
     writeRow(file, "world", text);
+    const char* change;
+    for (int i = 0; (change = gelScene_GetChange(play->scene, i)) != NULL; i++)
+        writeRow(file, i == 0 ? "set" : "", change);
     writeRow(file, "order", gelConstraintOrderText(play->def.order));
     writeRow(file, "back end", gelWorld_GetBackendText(play->world));
     snprintf(text, sizeof text, "gel %s", gelVersionText());

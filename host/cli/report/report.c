@@ -48,6 +48,7 @@ static int finish(Reporting* reporting)
     if (output->json) {
         cJSON* object = cJSON_CreateObject();
         cJSON_AddStringToObject(object, "file", reporting->settings->out);
+        gelAddSet(object, reporting->play.scene);
         cJSON_AddNumberToObject(object, "frames", reporting->play.frames);
         cJSON_AddNumberToObject(object, "pictures", pictures->count);
         if (pictures->note[0] != '\0')
@@ -70,8 +71,8 @@ static int makeReport(Reporting* reporting)
     char given[10000], command[17000];
     int code = gelOpenTextFile(reporting->output, "out", settings->out, &reporting->file);
     if (code == gel_exitDone)
-        code = gelLoadPlay(reporting->output, reporting->scenePath, settings->frames, settings->quiet,
-                           &reporting->play);
+        code = gelLoadPlay(reporting->output, reporting->scenePath, &settings->setup.set, settings->frames,
+                           settings->quiet, &reporting->play);
     if (code == gel_exitDone)
         code = gelCheckOverwrite(reporting->output, "out", settings->out, reporting->play.scene);
     if (code == gel_exitDone)

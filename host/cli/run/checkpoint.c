@@ -58,6 +58,10 @@ static cJSON* describe(const gelCheckpointDef* def, const gelPlay* play)
         snprintf(text, sizeof text, "%s, hash %016" PRIx64, baseOf(name), gelScene_HashFile(play->scene, i));
         cJSON_AddStringToObject(of, key, text);
     }
+    for (int i = 0; (name = gelScene_GetChange(play->scene, i)) != NULL; i++) {
+        snprintf(key, sizeof key, "value %d that is set", i + 1);
+        cJSON_AddStringToObject(of, key, name);
+    }
     int count;
     const gelSetting* settings = gelGetSettings(gel_worldSettings, &count);
     for (int i = 0; i < count; i++) {

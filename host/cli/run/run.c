@@ -323,7 +323,7 @@ static int openRun(gelRun* run, const char* scenePath)
     gelPlay* play = &run->play;
     int code = settings->out != NULL ? gelCheckOutputPath(output, "out", settings->out) : gel_exitDone;
     if (code == gel_exitDone)
-        code = gelLoadPlay(output, scenePath, settings->frames, settings->quiet, play);
+        code = gelLoadPlay(output, scenePath, &settings->setup.set, settings->frames, settings->quiet, play);
     if (code == gel_exitDone && settings->states > 0 && settings->out == NULL)
         code = gelReportError(output, gel_exitUsage,
                               "--states: expected --out, since the states are named "
@@ -343,6 +343,9 @@ static int openRun(gelRun* run, const char* scenePath)
     if (code != gel_exitDone)
         return code;
     gelStatus status = gelWorld_GetCounters(play->world, &run->counters);
+    if (status == gel_success && output->json && play->probes.probes == NULL &&
+        gelScene_GetProbeCount(play->scene) > 0)
+        status = gelCreateReadableProbes(play->scene, play->world, &(int){0}, &run->lastProbes);
     if (status != gel_success)
         return gelReportStatus(output, status, gel_activitySimulation);
     return openResults(run);
@@ -489,6 +492,8 @@ static int execute(gelRun* run, const char* scenePath)
     if (run->replay.differing > 0)
         gelReplay_Locate(&run->replay, &run->play.def);
     gelStatus status = gelReportTears(run->play.world, &run->tears);
+    if (status == gel_success && run->lastProbes != NULL)
+        status = gelProbes_AddFrame(run->lastProbes, run->play.world, run->play.frames * run->play.timeStep);
     if (status != gel_success)
         return gelReportStatus(run->output, status, gel_activitySimulation);
     gelWarnOfTears(run->output, &run->tears, run->play.scene, run->play.world);
@@ -518,6 +523,7 @@ static int runScene(gelOutput* output, const char* argument, const void* setting
     gelCloseCheckpoint(&run.checkpoint, code);
     gelCloseRunStates(&run.states);
     gelClearTears(&run.tears);
+    gelDestroyProbes(run.lastProbes);
     gelClosePlay(&run.play);
     return code;
 }

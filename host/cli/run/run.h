@@ -50,7 +50,8 @@ typedef struct gelRun {
     bool isResumable;
     uint64_t recordedHash; // 0 if there is none to compare with
     gelReplay replay;
-    gelTearReport tears; // as it ends
+    gelProbes* lastProbes; // for --json, read in the last frame alone; NULL if they are read in all
+    gelTearReport tears;   // as it ends
 } gelRun;
 
 // Frames that --out writes.

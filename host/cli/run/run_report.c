@@ -1,6 +1,7 @@
 #include "run/run.h"
 #include "app/scene_size.h"
 
+#include <math.h>
 #include <string.h>
 
 int gelRun_CountSamples(const gelRun* run)
@@ -94,11 +95,40 @@ static void printSeconds(const gelRun* run)
                 share);
 }
 
+// The probes in the last frame: null if one could not be read.
+static void addProbes(const gelRun* run, cJSON* object)
+{
+    const gelProbes* probes = run->lastProbes != NULL ? run->lastProbes : run->play.probes.probes;
+    cJSON* rows = probes != NULL ? cJSON_AddArrayToObject(object, "probes") : NULL;
+    for (int i = 0; probes != NULL && i < gelScene_GetProbeCount(run->play.scene); i++) {
+        gelProbeInfo info = gelScene_GetProbe(run->play.scene, i);
+        double value = gelProbes_GetValue(probes, i, gelProbes_GetFrameCount(probes) - 1);
+        cJSON* row = cJSON_CreateObject();
+        cJSON_AddStringToObject(row, "name", info.name);
+        cJSON_AddStringToObject(row, "unit", info.unit);
+        cJSON_AddItemToObject(row, "value", isnan(value) ? cJSON_CreateNull() : cJSON_CreateNumber(value));
+        cJSON_AddItemToArray(rows, row);
+    }
+}
+
+static void addReplay(const gelRun* run, cJSON* object)
+{
+    if (run->recordedHash != 0)
+        cJSON_AddBoolToObject(object, "hash_as_recorded", run->play.hash == run->recordedHash);
+    if (run->replay.differing > 0) {
+        cJSON_AddNumberToObject(object, "as_recorded_up_to_frame", (double)run->replay.equal);
+        cJSON_AddNumberToObject(object, "differs_at_frame", (double)run->replay.differing);
+        if (run->replay.first > 0)
+            cJSON_AddNumberToObject(object, "first_frame_that_differs", (double)run->replay.first);
+    }
+}
+
 cJSON* gelRun_Describe(const gelRun* run)
 {
     char text[4200];
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(run->play.scene));
+    gelAddSet(object, run->play.scene);
     gelAddBodyCounts(object, &run->counters);
     cJSON_AddNumberToObject(object, "vertices", run->counters.vertexCount);
     cJSON_AddNumberToObject(object, "edges", run->counters.constraintCounts[gel_distanceConstraint]);
@@ -130,17 +160,11 @@ cJSON* gelRun_Describe(const gelRun* run)
     if (run->settings->explain)
         cJSON_AddStringToObject(object, "strategy", gelWorld_ExplainPlan(run->play.world));
     gelAddSoftness(object, &run->softness);
+    addProbes(run, object);
     cJSON_AddNumberToObject(object, "device_bytes", (double)run->counters.deviceBytes);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)run->play.hash);
     cJSON_AddStringToObject(object, "hash", text);
-    if (run->recordedHash != 0)
-        cJSON_AddBoolToObject(object, "hash_as_recorded", run->play.hash == run->recordedHash);
-    if (run->replay.differing > 0) {
-        cJSON_AddNumberToObject(object, "as_recorded_up_to_frame", (double)run->replay.equal);
-        cJSON_AddNumberToObject(object, "differs_at_frame", (double)run->replay.differing);
-        if (run->replay.first > 0)
-            cJSON_AddNumberToObject(object, "first_frame_that_differs", (double)run->replay.first);
-    }
+    addReplay(run, object);
     if (run->settings->trace != NULL)
         cJSON_AddStringToObject(object, "trace", run->settings->trace);
     if (run->settings->contacts != NULL) {
@@ -201,6 +225,7 @@ void gelRun_Print(const gelRun* run)
     char text[gel_replayTextSize];
     double rate = timedFrames(run) / run->play.seconds;
     gelPrintSceneSize(output, gelScene_GetName(run->play.scene), counters);
+    gelPrintSet(output, run->play.scene);
     gelPrintRow(output, "back end", "%s", gelWorld_GetBackendText(run->play.world));
     if (run->play.start > 0)
         gelPrintRow(output, "begun", "at frame %s of %s%s%s", GEL_GROUPED(run->play.start),

@@ -1,6 +1,7 @@
 #include "web/page.h"
 #include "web/packed.h"
 #include "app/memory.h"
+#include "app/setup.h"
 #include "app/text_file.h"
 #include "common/path.h"
 #include "files/cache_folder.h"
@@ -54,6 +55,7 @@ int gelAddPageScene(gelPage* page, const gelScene* scene, cJSON* hashes)
     cJSON* item = cJSON_CreateObject();
     cJSON_AddStringToObject(item, "name", gelScene_GetName(scene));
     cJSON_AddStringToObject(item, "title", hasLesson ? lesson.title : "");
+    gelAddSet(item, scene);
     if (hashes != NULL)
         cJSON_AddItemToObject(item, "hashes", hashes);
     cJSON_AddItemToArray(page->scenes, item);

@@ -11,6 +11,7 @@
 
 typedef struct Settings {
     gelArguments scenes;
+    gelTexts set;
     const char* out;
     int frames;
     bool all, quiet, json;
@@ -22,6 +23,7 @@ static const gelOption options[] = {
     GEL_COUNT_OPTION(Settings, frames,
                      "step each scene this many frames and note the hash of every 60th, which the page "
                      "compares with its own"),
+    GEL_SET_OPTION(Settings, set),
     GEL_QUIET_OPTION(Settings),
     GEL_JSON_OPTION(Settings),
 };
@@ -51,7 +53,8 @@ static int addScene(gelPage* page, const Settings* settings, const char* path)
     const gelSetup setup = {0};
     const gelPlayUse use = {.writesFiles = true, .seen = seeFrame, .context = &comparison};
     bool steps = settings->frames > 0;
-    int code = gelLoadPlay(page->output, path, settings->frames, settings->quiet, &comparison.play);
+    int code =
+        gelLoadPlay(page->output, path, &settings->set, settings->frames, settings->quiet, &comparison.play);
     if (code == gel_exitDone && !settings->all)
         code = gelCheckOverwrite(page->output, "out", settings->out, comparison.play.scene);
     if (code == gel_exitDone && steps)

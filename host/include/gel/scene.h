@@ -32,11 +32,23 @@ GEL_API gelStatus gelLoadScene(const char* path, gelScene** scene);
 //   by number, or a material has compliances; the message has the place
 // - the errors of gelLoadScene
 GEL_API gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene** scene);
+// Reads a scene with other values than its file has, and refines it by `factor`. A change is a
+// text "PATH=VALUE". The path is as in messages and in jq: "substeps", "bodies[0].position[1]",
+// "materials[\"my jelly\"].damping"; "$" or "." may come first. Objects that the file lacks are
+// added. The value is JSON, or a word without quotes. Changes are applied in their order, before
+// the file is checked. They change the recorded scene of a recording, and of a mesh the scene that
+// drops it. On failure *scene is NULL.
+// Errors: those of gelLoadSceneRefined; the message begins with the change that is wrong.
+GEL_API gelStatus gelLoadSceneChanged(const char* path, double factor, const char* const* changes,
+                                      int changeCount, gelScene** scene);
 // Releases a scene. NULL is allowed.
 GEL_API void gelDestroyScene(gelScene* scene);
 
 // Returns the name of the scene, for display. Never NULL.
 GEL_API const char* gelScene_GetName(const gelScene* scene);
+// Returns a change with which the scene was loaded, "PATH=VALUE", by index from 0; those that a
+// recording names come first. NULL beyond the last.
+GEL_API const char* gelScene_GetChange(const gelScene* scene, int index);
 // Returns the name of a file that the scene was read from, by index from 0; NULL beyond the last.
 // The files are its own, the scene that a recording refers to, meshes, skins, pictures and caches;
 // some may occur twice. Buffers and materials that a mesh refers to are not included.

@@ -168,6 +168,16 @@ static bool isPlainKey(const char* key)
            strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(key);
 }
 
+void gelAppendJsonStep(char* text, size_t capacity, const char* key, int index)
+{
+    if (index >= 0)
+        gelAppend(text, capacity, "[%d]", index);
+    else if (isPlainKey(key))
+        gelAppend(text, capacity, ".%.80s", key);
+    else
+        gelAppend(text, capacity, "[\"%.80s\"]", key);
+}
+
 static void appendPath(char* text, size_t capacity, const gelJsonNode* node)
 {
     if (node->parent == NULL) {
@@ -175,13 +185,7 @@ static void appendPath(char* text, size_t capacity, const gelJsonNode* node)
         return;
     }
     appendPath(text, capacity, node->parent);
-    const char* key = node->item->string;
-    if (node->index >= 0)
-        gelAppend(text, capacity, "[%d]", node->index);
-    else if (isPlainKey(key))
-        gelAppend(text, capacity, ".%.80s", key);
-    else
-        gelAppend(text, capacity, "[\"%.80s\"]", key);
+    gelAppendJsonStep(text, capacity, node->item->string, node->index);
 }
 
 // "$.PATH: MESSAGE".

@@ -28,6 +28,8 @@ gelStatus gelReadJsonFile(const char* path, cJSON** document);
 
 // Whether an object has a key.
 bool gelJsonHas(const gelJsonNode* node, const char* key);
+// Appends a step of a path as messages have it: ".key", "[\"a key\"]", or "[3]" for an index that is not negative.
+void gelAppendJsonStep(char* text, size_t capacity, const char* key, int index);
 gelJsonNode gelJsonChild(const gelJsonNode* parent, const cJSON* item, int index);
 
 // gel_formatError "FILE: $.PATH: expected EXPECTED, found (what is there)".

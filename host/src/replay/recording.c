@@ -194,6 +194,18 @@ static void addFiles(gelRecordingText* text, const gelScene* scene, const uint64
     }
 }
 
+static void addChanges(gelRecordingText* text, const gelScene* scene)
+{
+    if (scene->changeCount == 0)
+        return;
+    add(text, ",\n    \"set\": [");
+    for (int i = 0; i < scene->changeCount; i++) {
+        add(text, i == 0 ? "" : ", ");
+        addText(text, scene->changes[i]);
+    }
+    add(text, "]");
+}
+
 void gelRecordingText_AddHead(gelRecordingText* text, const char* scenePath, const gelScene* scene,
                               const uint64_t* hashes)
 {
@@ -205,6 +217,7 @@ void gelRecordingText_AddHead(gelRecordingText* text, const char* scenePath, con
     snprintf(line, sizeof line, ",\n    \"format\": %d,\n    \"gel\": \"%s\",\n    \"kernels\": \"%s\"",
              gel_recordingFormat, origin.version, hash);
     add(text, line);
+    addChanges(text, scene);
     addFiles(text, scene, hashes);
     add(text, "\n    ],\n    \"input\": [");
 }

@@ -1,4 +1,5 @@
 // Recorded input of a scene: the actions and their frames.
+#include "scene/change.h"
 #include "scene/input.h"
 #include "scene/ground.h"
 #include "scene/material.h"
@@ -12,7 +13,7 @@
 typedef struct RecordingDraft {
     const char *schema, *scene, *hash, *version, *kernels;
     int format, frames;
-    const cJSON *input, *files;
+    const cJSON *input, *files, *changes;
 } RecordingDraft;
 
 typedef struct EventDraft {
@@ -34,6 +35,7 @@ static const gelJsonField recordingFields[] = {
     GEL_FIELD("gel", Text, RecordingDraft, version, GEL_RANGE(1, 19)),
     GEL_FIELD("kernels", Text, RecordingDraft, kernels, GEL_RANGE(16, 16)),
     GEL_FIELD("files", Item, RecordingDraft, files, .required = false),
+    GEL_FIELD("set", Item, RecordingDraft, changes, .required = false),
     GEL_FIELD("frames", Integer, RecordingDraft, frames, .required = true, GEL_RANGE(1, 1e6)),
     GEL_FIELD("hash", Text, RecordingDraft, hash, GEL_RANGE(16, 16)),
     GEL_FIELD("input", Item, RecordingDraft, input, .required = true),
@@ -302,6 +304,9 @@ gelStatus gelReadRecording(const gelJsonNode* root, gelScene* scene, const char*
         status = readHash(root, draft.hash, &scene->recordedHash);
     if (status == gel_success)
         status = readRecordedWith(root, &draft, &scene->recordedWith);
+    gelJsonNode changes = gelJsonChild(root, draft.changes, -1);
+    if (status == gel_success)
+        status = gelReadRecordedChanges(&changes, scene);
     scene->recordedFrames = draft.frames;
     *base = draft.scene;
     *input = gelJsonChild(root, draft.input, -1);

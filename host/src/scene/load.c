@@ -1,7 +1,9 @@
 // Reads scenes from files: scene files, recordings of them, and meshes alone.
 #include "probe/expectation.h"
 #include "common/path.h"
+#include "files/system.h"
 #include "mesh/mesh.h"
+#include "scene/change.h"
 #include "scene/contents/files.h"
 #include "scene/contents/quantity.h"
 #include "scene/contents/vertex_set.h"
@@ -64,15 +66,20 @@ static float scaleToMetres(const char* path, const float* positions, int count)
     return 1.0f / size;
 }
 
-// Placed half its height above the ground, wherever its file has it.
-static void placeDropped(const char* path, const gelScene* scene, gelSceneBody* body)
+static void scaleDropped(const char* path, const gelScene* scene, gelSceneBody* body)
 {
     const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
     const gelSurfaceMesh* skin = body->skin >= 0 ? &scene->skins[body->skin].surface : NULL;
-    float lower[3], upper[3];
-    gelFindBox(mesh->positions, mesh->vertexCount, lower, upper);
     body->def.scale = skin != NULL ? scaleToMetres(path, skin->positions, skin->vertexCount)
                                    : scaleToMetres(path, mesh->positions, mesh->vertexCount);
+}
+
+// Placed half its height above the ground, wherever its file has it.
+static void placeDropped(const gelScene* scene, gelSceneBody* body)
+{
+    const gelTetMesh* mesh = &scene->meshes[body->mesh].mesh;
+    float lower[3], upper[3];
+    gelFindBox(mesh->positions, mesh->vertexCount, lower, upper);
     body->def.position.y = body->def.scale * ((upper[1] - lower[1]) * 0.5f - lower[1]);
 }
 
@@ -100,9 +107,43 @@ static gelStatus readMeshAsScene(const char* path, gelScene* scene)
     if (status != gel_success)
         return status;
     scene->bodyCount = 1;
-    placeDropped(path, scene, body);
+    scaleDropped(path, scene, body);
+    placeDropped(scene, body);
     scene->worldDef.ground = gelDefaultGround();
     scene->worldDef.ground.enabled = true;
+    return gel_success;
+}
+
+// A mesh as the scene file that drops it, which can be changed. NULL: out of memory.
+static cJSON* describeDropped(const char* path)
+{
+    const char* slash = gelLastSlash(path);
+    cJSON *document = cJSON_CreateObject(), *body = cJSON_CreateObject();
+    bool isWhole = cJSON_AddObjectToObject(document, "ground") != NULL &&
+                   cJSON_AddStringToObject(body, "mesh", slash != NULL ? slash + 1 : path) != NULL &&
+                   cJSON_AddItemToArray(cJSON_AddArrayToObject(document, "bodies"), body);
+    if (isWhole)
+        return document;
+    cJSON_Delete(document);
+    return NULL;
+}
+
+static gelStatus readChangedMesh(const char* path, gelScene* scene)
+{
+    gelJsonNode root = {path, describeDropped(path), NULL, -1};
+    scene->document = (cJSON*)(uintptr_t)root.item;
+    gelStatus status =
+        root.item != NULL ? gelApplyChanges(scene, scene->document) : gelFailMemory(1, sizeof(cJSON));
+    if (status == gel_success)
+        status = gelReadScene(&root, scene);
+    if (status != gel_success)
+        return status;
+    const cJSON* item = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(root.item, "bodies"), 0);
+    gelSceneBody* body = &scene->bodies[0];
+    if (cJSON_GetObjectItemCaseSensitive(item, "scale") == NULL)
+        scaleDropped(path, scene, body);
+    if (cJSON_GetObjectItemCaseSensitive(item, "position") == NULL)
+        placeDropped(scene, body);
     return gel_success;
 }
 
@@ -138,7 +179,10 @@ static gelStatus readJson(const char* path, gelScene* scene)
     bool isRecording = cJSON_GetObjectItemCaseSensitive(document, "scene") != NULL ||
                        cJSON_GetObjectItemCaseSensitive(document, "frames") != NULL;
     scene->document = isRecording ? NULL : document; // formulas look into it
-    status = isRecording ? readRecording(&root, scene) : gelReadScene(&root, scene);
+    if (!isRecording)
+        status = gelApplyChanges(scene, document);
+    if (status == gel_success)
+        status = isRecording ? readRecording(&root, scene) : gelReadScene(&root, scene);
     if (isRecording)
         cJSON_Delete(document);
     else if (status == gel_success && scene->probeCount == 0 && scene->lesson.title == NULL) {
@@ -156,7 +200,9 @@ static gelStatus readAnyScene(const char* path, gelScene* scene)
     gelStatus status = gelRecordSceneFile(scene, path);
     if (status != gel_success)
         return status;
-    return isJsonPath(path) ? readJson(path, scene) : readMeshAsScene(path, scene);
+    if (isJsonPath(path))
+        return readJson(path, scene);
+    return scene->changeCount > 0 ? readChangedMesh(path, scene) : readMeshAsScene(path, scene);
 }
 
 static bool isNumbered(const gelVertexSet* set)
@@ -266,11 +312,13 @@ void gelDestroyScene(gelScene* scene)
     gelFree(scene->events);
     gelFree(scene->eventFile);
     gelFree(scene->file);
+    gelForgetChanges(scene);
     gelForgetSceneFiles(scene);
     gelFree(scene);
 }
 
-gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene** scene)
+gelStatus gelLoadSceneChanged(const char* path, double factor, const char* const* changes, int changeCount,
+                              gelScene** scene)
 {
     *scene = NULL;
     if (!(factor > 0.0 && factor <= 1000.0))
@@ -287,7 +335,9 @@ gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene** scene)
     made->timeStep = 1.0f / 60.0f;
     made->cellFactor = factor;
     made->worldDef = gelDefaultWorldDef();
-    gelStatus status = readAnyScene(path, made);
+    gelStatus status = gelAddChanges(made, changes, changeCount);
+    if (status == gel_success)
+        status = gelBlameChange(made, readAnyScene(path, made));
     if (status == gel_success && factor != 1.0)
         status = checkRefined(made);
     if (status != gel_success) {
@@ -296,6 +346,11 @@ gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene** scene)
     }
     *scene = made;
     return gel_success;
+}
+
+gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene** scene)
+{
+    return gelLoadSceneChanged(path, factor, NULL, 0, scene);
 }
 
 gelStatus gelLoadScene(const char* path, gelScene** scene)

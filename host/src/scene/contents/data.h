@@ -197,6 +197,8 @@ struct gelScene {
     char* file;   // as it was given
     char** files; // all that were read
     int fileCount;
+    char** changes; // "PATH=VALUE", in the order in which they are applied
+    int changeCount;
     char name[gel_sceneNameSize];
     float timeStep;
     double cellFactor; // cells along each direction, over those that the file asks for
