@@ -7,7 +7,7 @@
 #define GEL_EXIT_CODE_LIST(X)                                                                                \
     X(gel_exitDone, 0, "done", "done (compare: equal, within a tolerance, or not judged)")                   \
     X(gel_exitDifferent, 1, "different",                                                                     \
-      "compare: not equal, not within; run: a recording ended in another state")                             \
+      "compare, sweep: not equal; run: a recording ended in another state")                                  \
     X(gel_exitUsage, 2, "usage", "wrong command, option or value")                                           \
     X(gel_exitInput, 3, "input", "a scene or mesh cannot be read, or is not fit to use")                     \
     X(gel_exitOutput, 4, "output", "a file or standard output cannot be written")                            \

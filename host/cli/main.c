@@ -12,9 +12,9 @@
 #include <string.h>
 
 static const gelCommand* const commands[] = {
-    &gelViewCommand,   &gelRunCommand,    &gelCompareCommand, &gelErrorCommand,   &gelLessonsCommand,
-    &gelLessonCommand, &gelReportCommand, &gelWebCommand,     &gelBenchCommand,   &gelSpliceCommand,
-    &gelMeshCommand,   &gelCheckCommand,  &gelDevicesCommand, &gelVersionCommand,
+    &gelViewCommand,    &gelRunCommand,    &gelSweepCommand,  &gelCompareCommand, &gelErrorCommand,
+    &gelLessonsCommand, &gelLessonCommand, &gelReportCommand, &gelWebCommand,     &gelBenchCommand,
+    &gelSpliceCommand,  &gelMeshCommand,   &gelCheckCommand,  &gelDevicesCommand, &gelVersionCommand,
 };
 enum { commandCount = sizeof commands / sizeof commands[0] };
 

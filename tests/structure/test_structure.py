@@ -54,6 +54,7 @@ MAY_INCLUDE = {
     "host/cli/mesh": ["host/app"],
     "host/cli/report": ["host/app"],
     "host/cli/run": ["host/app"],
+    "host/cli/sweep": ["host/app"],
     "host/cli/web": ["host/app"],
     "host/cli": ["host/app", "host/cli/devices"],
     "host/viewer/draw": ["host/app"],

@@ -1,0 +1,146 @@
+// A row of a sweep: gel run in a process of its own, which may fail without harm to the others.
+#include "sweep/sweep.h"
+#include "app/memory.h"
+#include "app/probe_table.h"
+#include "common/number.h"
+#include "files/process.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add(gelSweepCall* call, const char* argument)
+{
+    call->arguments[call->count++] = argument;
+}
+
+// "PATH=VALUE" of a setting that varies. NULL: out of memory.
+static char* settingText(const gelSweep* sweep, int axis, int row)
+{
+    char number[gel_axisTextSize];
+    const char *path = sweep->axes.axes[axis].path, *value = gelAxisValue(&sweep->axes, axis, row, number);
+    size_t size = strlen(path) + strlen(value) + 2;
+    char* text = gelNew(size, 1);
+    if (text != NULL)
+        snprintf(text, size, "%s=%s", path, value);
+    return text;
+}
+
+bool gelMakeSweepCall(const gelSweep* sweep, const char* command, int row, const char* const* more,
+                      gelSweepCall* call)
+{
+    const gelTexts* set = &sweep->settings->set;
+    *call = (gelSweepCall){.count = 0};
+    add(call, sweep->program);
+    add(call, command);
+    for (int i = 0; i < set->count; i++) {
+        add(call, "--set");
+        add(call, set->texts[i]);
+    }
+    for (int i = 0; i < sweep->axes.count; i++) {
+        char* text = call->texts[call->textCount++] = settingText(sweep, i, row);
+        if (text == NULL)
+            return false;
+        add(call, "--set");
+        add(call, text);
+    }
+    while (*more != NULL)
+        add(call, *more++);
+    add(call, "--");
+    add(call, sweep->scenePath);
+    add(call, NULL);
+    return true;
+}
+
+void gelClearSweepCall(gelSweepCall* call)
+{
+    for (int i = 0; i < call->textCount; i++)
+        free(call->texts[i]);
+}
+
+static void put(char** cell, const char* text)
+{
+    if (*cell == NULL && text != NULL)
+        *cell = gelCopyOf(text);
+}
+
+static void putNumber(char** cell, const cJSON* item)
+{
+    char text[gel_decimalSize];
+    if (cJSON_IsNumber(item))
+        put(cell, gelFormatNumber(item->valuedouble, 9, text));
+}
+
+static void putProbes(const gelSweep* sweep, const cJSON* probes, char** cells)
+{
+    const cJSON* probe;
+    char name[gel_probeHeadingSize];
+    cJSON_ArrayForEach(probe, probes)
+    {
+        const char *given = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(probe, "name")),
+                   *unit = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(probe, "unit"));
+        if (given == NULL || unit == NULL)
+            continue;
+        gelNameProbeColumn(&(gelProbeInfo){.name = given, .unit = unit}, "", name);
+        for (int i = gel_sweepSettings + sweep->axes.count;
+             i < gelSweepColumn(&sweep->table, gel_sweepSoftness); i++)
+            if (strcmp(sweep->table.columns[i], name) == 0)
+                putNumber(&cells[i], cJSON_GetObjectItemCaseSensitive(probe, "value"));
+    }
+}
+
+// Takes what the run printed over into its row.
+static void putResult(const gelSweep* sweep, const char* printed, int code, char** cells)
+{
+    char** end = &cells[gelSweepColumn(&sweep->table, gel_sweepSoftness)];
+    char text[32];
+    cJSON* result = cJSON_Parse(printed);
+    const cJSON* error = cJSON_GetObjectItemCaseSensitive(result, "error");
+    snprintf(text, sizeof text, "%d", code);
+    putProbes(sweep, cJSON_GetObjectItemCaseSensitive(result, "probes"), cells);
+    putNumber(&end[gel_sweepSoftness], cJSON_GetObjectItemCaseSensitive(
+                                           cJSON_GetObjectItemCaseSensitive(result, "softness"), "ratio"));
+    put(&end[gel_sweepHash], cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "hash")));
+    put(&end[gel_sweepExit], text);
+    put(&end[gel_sweepBackend], cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "backend")));
+    putNumber(&end[gel_sweepSeconds], cJSON_GetObjectItemCaseSensitive(result, "seconds"));
+    put(&end[gel_sweepError], result == NULL
+                                  ? "it ended without a result"
+                                  : cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(error, "message")));
+    cJSON_Delete(result);
+}
+
+char** gelRunSweepRow(const gelSweep* sweep, int row, int* code)
+{
+    gelSweepCall call;
+    char frames[16], number[gel_axisTextSize], *printed = NULL, **cells = gelNewSweepCells(&sweep->table);
+    const char* more[] = {"--json",
+                          "--quiet",
+                          "--backend",
+                          sweep->settings->backend,
+                          sweep->settings->frames > 0 ? "--frames" : NULL,
+                          frames,
+                          NULL};
+    snprintf(frames, sizeof frames, "%d", sweep->settings->frames);
+    errno = ENOMEM;
+    bool isRun = cells != NULL && gelMakeSweepCall(sweep, "run", row, more, &call) &&
+                 gelRunProcess(call.arguments, &printed, code);
+    if (isRun) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", row + 1);
+        put(&cells[0], text);
+        put(&cells[1], sweep->table.mark);
+        for (int i = 0; i < sweep->axes.count; i++)
+            put(&cells[gel_sweepSettings + i], gelAxisValue(&sweep->axes, i, row, number));
+        putResult(sweep, printed, *code, cells);
+    }
+    int error = errno;
+    if (cells != NULL)
+        gelClearSweepCall(&call);
+    free(printed);
+    if (isRun)
+        return cells;
+    gelFreeSweepCells(&sweep->table, cells);
+    errno = error;
+    return NULL;
+}
