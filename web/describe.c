@@ -122,9 +122,9 @@ static void addSetting(cJSON* list, const gelSetting* setting, const char* group
     cJSON_AddStringToObject(item, "label", setting->label != NULL ? setting->label : setting->name);
     cJSON_AddStringToObject(item, "unit", setting->unit);
     cJSON_AddStringToObject(item, "help", setting->help);
-    cJSON_AddStringToObject(item, "type", types[setting->type]);
+    cJSON_AddStringToObject(item, "type", types[setting->valueType]);
     cJSON_AddItemToObject(item, "value",
-                          cJSON_CreateDoubleArray(numbers, setting->type == gel_settingVector ? 3 : 1));
+                          cJSON_CreateDoubleArray(numbers, setting->valueType == gel_settingVector ? 3 : 1));
     cJSON_AddItemToObject(item, "slider", cJSON_CreateDoubleArray(setting->slider, 2));
     cJSON_AddBoolToObject(item, "logarithmic", setting->logarithmic);
     int count = 0;

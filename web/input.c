@@ -50,7 +50,7 @@ static gelStatus refuseText(const gelSetting* setting, const char* text)
 
 static gelStatus readNumbers(const gelSetting* setting, const double* given, int count, double numbers[3])
 {
-    int expected = setting->type == gel_settingVector ? 3 : 1;
+    int expected = setting->valueType == gel_settingVector ? 3 : 1;
     if (count != expected)
         return gelRefuse("%s: expected %d numbers, found %d", setting->name, expected, count);
     for (int i = 0; i < count; i++)
@@ -73,7 +73,7 @@ GEL_WEB(web_choose) int web_choose(const char* name, const char* text, const dou
         return (int)gelRefuse("there is no setting \"%s\"", name);
     if (chosen.count == mostChosen)
         return (int)gelRefuse("%s: only %d settings can be chosen at a time", name, mostChosen);
-    bool isText = text != NULL && setting->type != gel_settingVector;
+    bool isText = text != NULL && setting->valueType != gel_settingVector;
     gelStatus status = !isText                                ? readNumbers(setting, given, count, numbers)
                        : readText(setting, text, &numbers[0]) ? gel_success
                                                               : refuseText(setting, text);

@@ -23,10 +23,11 @@ static void printBounds(FILE* file, const gelSetting* setting)
 static void printRules(FILE* file, const gelSetting* setting, const char* indent)
 {
     fprintf(file, "%s    ", indent);
-    switch (setting->type) {
+    switch (setting->valueType) {
         case gel_settingNumber:
         case gel_settingWhole:
-            fprintf(file, "\"type\": \"%s\", ", setting->type == gel_settingNumber ? "number" : "integer");
+            fprintf(file, "\"type\": \"%s\", ",
+                    setting->valueType == gel_settingNumber ? "number" : "integer");
             printBounds(file, setting);
             break;
         case gel_settingVector:

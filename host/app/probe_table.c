@@ -133,10 +133,10 @@ static void describe(const gelProbeTable* table, const gelExpectation* expectati
 {
     const char* name = gelScene_GetProbe(table->scene, expectation->probe).name;
     if (expectation->take == gel_statisticValue)
-        snprintf(text, gel_cellSize, "%s at %.4g s", name, span->to);
+        snprintf(text, gel_cellSize, "%s at %.4g s", name, span->end);
     else
         snprintf(text, gel_cellSize, "%s, %s from %.4g to %.4g s", name, gelStatisticText(expectation->take),
-                 span->from, span->to);
+                 span->start, span->end);
 }
 
 // "0.0163 m".
@@ -224,10 +224,10 @@ void gelAddVerdicts(cJSON* object, const gelProbeTable* table)
         cJSON_AddStringToObject(row, "probe", gelScene_GetProbe(table->scene, expectation.probe).name);
         cJSON_AddStringToObject(row, "take", gelStatisticText(expectation.take));
         if (expectation.take == gel_statisticValue) {
-            cJSON_AddNumberToObject(row, "at_s", verdict.span.to);
+            cJSON_AddNumberToObject(row, "at_s", verdict.span.end);
         } else {
-            cJSON_AddNumberToObject(row, "from_s", verdict.span.from);
-            cJSON_AddNumberToObject(row, "to_s", verdict.span.to);
+            cJSON_AddNumberToObject(row, "from_s", verdict.span.start);
+            cJSON_AddNumberToObject(row, "to_s", verdict.span.end);
         }
         cJSON_AddStringToObject(row, "unit", expectation.unit);
         cJSON_AddNumberToObject(row, "expected", verdict.expected);

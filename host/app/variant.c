@@ -10,7 +10,7 @@ enum { maxNames = gel_variantMaxValues }; // of parts, each of which sets one at
 
 #define ROW(member, type_, most_)                                                                            \
     {                                                                                                        \
-        .name = #member, .unit = "", .type = (type_), .offset = offsetof(gelWorldDef, member),               \
+        .name = #member, .unit = "", .valueType = (type_), .offset = offsetof(gelWorldDef, member),          \
         .range.max = (most_)                                                                                 \
     }
 
@@ -137,11 +137,12 @@ static bool readValue(const gelSetting* setting, char* const* items, double numb
 {
     static const char* const switches[] = {"off", "on", "false", "true", "0", "1", NULL};
     bool ok = true;
-    switch (setting->type) {
+    switch (setting->valueType) {
         case gel_settingSwitch:
         case gel_settingChoice: {
-            int place = placeOf(items[0], setting->type == gel_settingSwitch ? switches : setting->choices);
-            numbers[0] = setting->type == gel_settingSwitch ? place % 2 : place;
+            int place =
+                placeOf(items[0], setting->valueType == gel_settingSwitch ? switches : setting->choices);
+            numbers[0] = setting->valueType == gel_settingSwitch ? place % 2 : place;
             return place >= 0;
         }
         case gel_settingWhole:
@@ -168,7 +169,7 @@ static const char* expectationOf(const gelSetting* setting, char* text, size_t s
                                         [gel_settingSwitch] = "on or off",
                                         [gel_settingVector] = "three numbers, as in 0,-9.81,0",
                                         [gel_settingChoice] = "one of"};
-    snprintf(text, size, "%s", kinds[setting->type]);
+    snprintf(text, size, "%s", kinds[setting->valueType]);
     for (int i = 0; setting->choices != NULL && setting->choices[i] != NULL; i++) {
         size_t length = strlen(text);
         snprintf(text + length, size - length, "%s %s", i > 0 ? "," : "", setting->choices[i]);
@@ -305,7 +306,7 @@ static int addItem(gelOutput* output, const char* option, char* const* items, in
     int code = findValue(output, option, items[0], &value);
     if (code != gel_exitDone)
         return code;
-    for (; value.setting->type == gel_settingVector && *used < 3 && items[*used] != NULL; ++*used)
+    for (; value.setting->valueType == gel_settingVector && *used < 3 && items[*used] != NULL; ++*used)
         values[*used] = items[*used];
     return addValue(output, option, value, values, side);
 }
@@ -462,11 +463,11 @@ static void describe(const gelSetting* setting, const void* values, char* text, 
 {
     double n[3] = {0.0, 0.0, 0.0};
     gelReadSetting(setting, values, n);
-    if (setting->type == gel_settingChoice)
+    if (setting->valueType == gel_settingChoice)
         snprintf(text, size, "%s", setting->choices[(int)n[0]]);
-    else if (setting->type == gel_settingSwitch)
+    else if (setting->valueType == gel_settingSwitch)
         snprintf(text, size, "%s", n[0] != 0.0 ? "on" : "off");
-    else if (setting->type == gel_settingVector)
+    else if (setting->valueType == gel_settingVector)
         snprintf(text, size, "%.4g,%.4g,%.4g", n[0], n[1], n[2]);
     else
         snprintf(text, size, "%.4g", n[0]);

@@ -249,7 +249,38 @@ static void a_soft_filled_body_comes_to_rest_on_smooth_ground(void)
     clearFilled(&cube);
 }
 
-TESTS(TEST(filled_bodies_rest_on_what_is_seen), TEST(a_soft_filled_body_comes_to_rest_on_smooth_ground),
+static void a_skin_is_read_where_its_tets_carry_it(void)
+{
+    static float tets[4096][3], expected[4096][3], found[4096][3];
+    Filled ball = fillBall();
+    gelWorldDef def = gelDefaultWorldDef();
+    gelWorld* world;
+    gelBodyId bare;
+    gelBodyDef bodyDef = gelDefaultBodyDef();
+    def.backend = gel_referenceFloat;
+    def.ground.enabled = true;
+    REQUIRE(gelCreateWorld(&def, &world));
+    gelBodyId id = addFilled(world, &ball, 0.75f);
+    bodyDef.position.x = 5.0f;
+    REQUIRE(gelCreateBody(world, &bodyDef, &ball.mesh, &bare));
+    for (int i = 0; i < 10; i++)
+        REQUIRE(gelWorld_Step(world, frame));
+    REQUIRE(gelBody_ReadPositions(world, id, tets[0], 4096));
+    gelEvaluateEmbedding(&ball.embedding, &ball.mesh, tets[0], expected[0]);
+    REQUIRE(gelBody_ReadSkin(world, id, found[0], 4096));
+    int count = ball.surface.vertexCount;
+    CHECK(memcmp(expected, found, (size_t)count * sizeof found[0]) == 0, "other places");
+    CHECK_STATUS(gelBody_ReadSkin(world, id, found[0], count - 1), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "but the skin has");
+    CHECK_STATUS(gelBody_ReadSkin(world, bare, found[0], 4096), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "expected a body with a skin");
+    CHECK_STATUS(gelBody_ReadSkin(world, (gelBodyId){0}, found[0], 4096), gel_invalidHandle);
+    gelDestroyWorld(world);
+    clearFilled(&ball);
+}
+
+TESTS(TEST(a_skin_is_read_where_its_tets_carry_it), TEST(filled_bodies_rest_on_what_is_seen),
+      TEST(a_soft_filled_body_comes_to_rest_on_smooth_ground),
       TEST(a_skin_about_as_fine_as_the_tets_is_what_touches),
       TEST(parts_that_nearly_touch_keep_their_own_surface),
       TEST(filled_bodies_rest_on_each_other_where_it_is_seen),

@@ -32,7 +32,7 @@ void changeSettings(Bytes* bytes, gelSettingGroup group, void* values)
     for (int left = takeByte(bytes) % 5; left > 0; left--) {
         const gelSetting* row = &rows[takeByte(bytes) % count];
         double numbers[3];
-        for (int k = 0; k < (row->type == gel_settingVector ? 3 : 1); k++)
+        for (int k = 0; k < (row->valueType == gel_settingVector ? 3 : 1); k++)
             numbers[k] = takeSetting(bytes, row);
         gelWriteSetting(row, values, numbers);
     }
@@ -43,9 +43,9 @@ static bool isBad(const gelSetting* row, const double numbers[3])
     int choices = 0;
     while (row->choices != NULL && row->choices[choices] != NULL)
         choices++;
-    if (row->type == gel_settingChoice)
+    if (row->valueType == gel_settingChoice)
         return numbers[0] < 0.0 || numbers[0] >= (double)choices;
-    for (int k = 0; k < (row->type == gel_settingVector ? 3 : 1); k++)
+    for (int k = 0; k < (row->valueType == gel_settingVector ? 3 : 1); k++)
         if (isnan(numbers[k]) || numbers[k] < row->range.min - 1e-3 * fabs(row->range.min) - 1e-9 ||
             numbers[k] > row->range.max * 1.001 + 1e-9)
             return true;

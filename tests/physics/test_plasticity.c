@@ -57,7 +57,7 @@ static gelWorld* holdRope(const gelWorldDef* def, float yield, float creep, floa
     gelBodyId id;
     const int ends[2] = {0, 2};
     float xyz[9];
-    body.material.yield = yield;
+    body.material.yieldStrain = yield;
     body.material.creep = creep;
     body.material.plasticLimit = limit;
     REQUIRE(gelCreateStraightLine(1.0f, 2, &lines));
@@ -125,7 +125,7 @@ static gelWorld* dropClay(const gelWorldDef* like, float yield, float creep)
     def.ground.enabled = true;
     gelWorld* world = openWorld(&def, -9.81f);
     body.material.creep = creep;
-    body.material.yield = yield;
+    body.material.yieldStrain = yield;
     body.material.youngModulus = 2e4f;
     body.position = (gelVec3){0, 0.6f, 0};
     body.velocity = (gelVec3){0.5f, -3, 0};
@@ -175,7 +175,7 @@ static double pullBar(const gelWorldDef* def, float yield, float creep)
 {
     gelWorld* world = openWorld(def, 0.0f);
     gelBodyDef body = gelDefaultBodyDef();
-    body.material.yield = yield;
+    body.material.yieldStrain = yield;
     body.material.creep = creep;
     body.material.damping = 10.0f;
     gelBodyId id = addBox(world, &body, (gelVec3){1.0f, 0.2f, 0.2f}, 10);
@@ -249,7 +249,7 @@ static gelWorld* makeMixed(const gelWorldDef* like, gelStrategy strategy, bool c
     body.material.youngModulus = 2e4f;
     for (int i = 0; i < 4; i++) {
         body.material.creep = i % 2 == 0 ? 200.0f : 0.0f;
-        body.material.yield = 0.02f;
+        body.material.yieldStrain = 0.02f;
         body.position = (gelVec3){0.1f * (float)i, 0.3f + 0.45f * (float)i, 0};
         addBox(world, &body, (gelVec3){0.4f, 0.4f, 0.4f}, 3);
     }
@@ -374,7 +374,7 @@ static void bad_settings_are_refused(void)
     }
     bad[0].creep = NAN;
     bad[1].creep = -1.0f;
-    bad[2].yield = -0.1f;
+    bad[2].yieldStrain = -0.1f;
     bad[3].plasticLimit = INFINITY;
     bad[4].model = gel_neoHookean;
     bad[5].springs = gel_pullOnly;

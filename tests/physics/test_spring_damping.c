@@ -240,7 +240,7 @@ static void pins_feel_spring_damping(void)
         REQUIRE(gelProbes_AddFrame(probes, world, i)); // of the substep that comes
         REQUIRE(gelWorld_Step(world, (float)time));
     }
-    REQUIRE(gelProbes_Statistic(probes, 0, gel_statisticMean, &(gelSpan){.from = 0.0, .to = frames - 1.0},
+    REQUIRE(gelProbes_Statistic(probes, 0, gel_statisticMean, &(gelSpan){.start = 0.0, .end = frames - 1.0},
                                 &force));
     REQUIRE(gelWorld_Measure(world, &end));
     double expected = 2.0 * end.mass * 9.81 + end.momentum[1] / (frames * time);

@@ -309,7 +309,7 @@ static void addTearing(gelWorld* world, gelBodyDef* def)
     def->material = gelDefaultMaterial();
     def->material.youngModulus = 1e5f;
     def->material.creep = 5.0f;
-    def->material.yield = 0.01f;
+    def->material.yieldStrain = 0.01f;
     def->material.tearStrain = 0.05f;
     def->position = (gelVec3){-6.0f, 2.0f, 0.0f};
     REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.2f, 0.2f}, 6, 2, 2, &mesh));

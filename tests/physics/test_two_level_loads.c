@@ -224,7 +224,7 @@ static void bodies_flow_and_tear_at_any_number_of_substeps(void)
             def.material.thickness = 0.02f;
             def.material.damping = 6.0f;
             def.material.creep = tears == 1 ? 0.0f : 20.0f;
-            def.material.yield = 0.05f;
+            def.material.yieldStrain = 0.05f;
             def.material.tearStrain = tears == 1 ? 0.1f : 0.0f;
             REQUIRE(gelCreateStraightLine(1.0f, 8, &line));
             REQUIRE(gelCreateRope(world, &def, &line, &id));

@@ -1,5 +1,6 @@
 """The bindings hold everything that the headers declare."""
 import ctypes
+import keyword
 import os
 import re
 import subprocess
@@ -9,6 +10,12 @@ from gelsim import _c, _library, errors
 from support import BUILD, ROOT, PACKAGE, Test
 
 HEADERS = sorted((ROOT / "host/include/gel").glob("*.h"))
+# Of C++ and Rust, apart from those that C and Python have, too.
+OTHER_WORDS = """and asm bitand bitor bool catch class compl concept consteval constexpr constinit decltype delete
+dynamic_cast explicit export friend mutable namespace new noexcept not nullptr operator or private protected public
+reinterpret_cast requires static_assert static_cast template this thread_local throw typeid typename using virtual wchar_t xor
+abstract become box crate do dyn final fn impl let loop macro match mod move mut override priv pub ref self super trait type
+typeof unsafe unsized use where yield"""
 LEFT_OUT = {
     "gelIsJacobi": "static inline, in no library",
 }
@@ -37,6 +44,13 @@ class Bindings(Test):
             self.assertEqual({field.rstrip("_") for field, *_ in getattr(_c, name)._fields_}, members - {""}, name)
             count += 1
         self.assertGreater(count, 60)
+
+    def test_no_member_is_a_word_of_python_cpp_or_rust(self):
+        words = set(keyword.kwlist) | set(OTHER_WORDS.split())
+        for kind in vars(_c).values():
+            if isinstance(kind, type) and issubclass(kind, ctypes.Structure) and hasattr(kind, "_fields_"):
+                for name, *_ in kind._fields_:
+                    self.assertNotIn(name.rstrip("_"), words, kind.__name__)
 
     def test_every_enumerator_has_its_value(self):
         count = 0

@@ -18,6 +18,15 @@ static gelStatus loadScene(void)
     return status;
 }
 
+static gelStatus parseScene(void)
+{
+    gelScene* scene;
+    gelStatus status = gelParseScene(
+        "{\"bodies\":[{\"shape\":{\"type\":\"sphere\",\"radius\":0.2,\"cells\":3}}]}", FOLDER, &scene);
+    gelDestroyScene(scene);
+    return status;
+}
+
 static gelStatus loadRefined(void)
 {
     gelScene* scene;
@@ -109,7 +118,11 @@ static gelStatus applyEvents(Session* session)
         {.kind = gel_eventMaterial, .material = gelDefaultMaterial()},
         {.kind = gel_eventFlatten, .height = 0.1f},
         {.kind = gel_eventScramble, .seed = 4},
-        {.kind = gel_eventWall, .from = {0, -1, 0}, .to = {1, -1, 0}, .across = {0, 0, 1}, .thickness = 0.1f},
+        {.kind = gel_eventWall,
+         .wallStart = {0, -1, 0},
+         .wallEnd = {1, -1, 0},
+         .across = {0, 0, 1},
+         .thickness = 0.1f},
         {.kind = gel_eventMove, .body = 1, .position = {0, -2, 0}},
     };
     gelStatus status = gel_success;
@@ -306,6 +319,7 @@ static const Work works[] = {
     {FOLDER "/full.obj", loadScene},
     {FOLDER "/at.gel-state", readState},
     {FOLDER "/plain.json", loadRefined},
+    {"a text", parseScene},
     {"integrator", integrate},
     {FOLDER "/baked.pc2", bake},
     {FOLDER "/baked.mdd", bake},

@@ -88,35 +88,36 @@ static void period_and_decay_are_found_between_frames(void)
     }
     gelSeries series = {times, values, 1, count};
     double found;
-    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticPeriod, &(gelSpan){.to = 5.0}, &found),
+    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticPeriod, &(gelSpan){.end = 5.0}, &found),
                  gel_success);
     CHECK_CLOSE(found, period, 1e-3 * period, "linear between 11 frames a period, over 13 periods");
-    gelSpan off = {.to = 5.0, .hasLevel = true, .level = 3.05};
+    gelSpan off = {.end = 5.0, .hasLevel = true, .level = 3.05};
     CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticPeriod, &off, &found), gel_success);
     CHECK_CLOSE(found, period, 3e-3 * period,
                 "a level that is off shifts all crossings of one direction alike");
-    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticDecay, &(gelSpan){.to = 5.0}, &found),
+    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticDecay, &(gelSpan){.end = 5.0}, &found),
                  gel_success);
     CHECK_CLOSE(found, rate, 0.02 * rate, "extremes by parabolas through frames a tenth of a period apart");
-    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticMean, &(gelSpan){.from = 4.0, .to = 6.0}, &found),
-                 gel_success);
+    CHECK_STATUS(
+        gelStatisticOfSeries(&series, gel_statisticMean, &(gelSpan){.start = 4.0, .end = 6.0}, &found),
+        gel_success);
     CHECK_CLOSE(found, 3.0, 0.02, "five periods, of which the rest is cut off");
-    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticMaximum, &(gelSpan){.to = 1.0}, &found),
+    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticMaximum, &(gelSpan){.end = 1.0}, &found),
                  gel_success);
     CHECK_CLOSE(found, 4.0, 0.0, "the start");
-    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticChange, &(gelSpan){.to = 1.0}, &found),
+    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticChange, &(gelSpan){.end = 1.0}, &found),
                  gel_success);
     CHECK_CLOSE(found, values[30] - values[0], 1e-12, "1 s is frame 30");
-    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticValue, &(gelSpan){.to = 1.5 * step}, &found),
+    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticValue, &(gelSpan){.end = 1.5 * step}, &found),
                  gel_success);
     CHECK_CLOSE(found, 0.5 * (values[1] + values[2]), 1e-12, "in the middle between two frames");
-    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticPeriod, &(gelSpan){.to = 0.3}, &found),
+    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticPeriod, &(gelSpan){.end = 0.3}, &found),
                  gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "a period needs 3");
     CHECK(isnan(found), "%g", found);
-    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticDecay, &(gelSpan){.to = 0.3}, &found),
+    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticDecay, &(gelSpan){.end = 0.3}, &found),
                  gel_invalidArgument);
-    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticMean, &(gelSpan){.to = 7.0}, &found),
+    CHECK_STATUS(gelStatisticOfSeries(&series, gel_statisticMean, &(gelSpan){.end = 7.0}, &found),
                  gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "the frames end at");
 }

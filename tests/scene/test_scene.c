@@ -4,6 +4,7 @@
 #include "gel/bake.h"
 #include "common/number.h"
 #include "support/files.h"
+#include "support/folder.h"
 #include "support/fixtures.h"
 #include "support/point_cache_files.h"
 #include "support/system.h"
@@ -517,7 +518,34 @@ static void a_scene_whose_numbers_belong_to_its_mesh_cannot_be_refined(void)
     CHECK_TEXT(gelLastError(), "$.probes[0]: vertices are named by number");
 }
 
-TESTS(TEST(a_refined_scene_has_the_cells_of_its_shapes_times_the_factor),
+static void a_text_with_a_folder_is_read_as_the_file(void)
+{
+    static const char text[] = "{\"bodies\":[{\"mesh\":\"meshes/cube.msh\"}]}", wrong[] = "{\"bodies\":[{]}";
+    gelScene *parsed, *loaded;
+    gelTetMesh mesh;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1, 1, 1}, 2, 1, 1, &mesh));
+    emptyFolder(GEL_SCRATCH "/text");
+    emptyFolder(GEL_SCRATCH "/text/meshes");
+    REQUIRE(gelSaveTetMesh(&mesh, GEL_SCRATCH "/text/meshes/cube.msh", NULL));
+    writeText(GEL_SCRATCH "/text/scene.json", text);
+    REQUIRE(gelLoadScene(GEL_SCRATCH "/text/scene.json", &loaded));
+    REQUIRE(gelParseScene(text, GEL_SCRATCH "/text", &parsed));
+    CHECK_INT((int)gelScene_GetTetCount(parsed), (int)gelScene_GetTetCount(loaded));
+    CHECK_TEXT(gelScene_GetFileName(parsed, 0), "text/meshes/cube.msh");
+    gelDestroyScene(parsed);
+    gelDestroyScene(loaded);
+    CHECK_STATUS(gelParseScene(text, NULL, &parsed), gel_fileError);
+    CHECK(parsed == NULL, "a scene is there");
+    CHECK_TEXT(gelLastError(), "meshes/cube.msh");
+    CHECK_STATUS(gelParseScene(wrong, NULL, &parsed), gel_formatError);
+    CHECK_TEXT(gelLastError(), "text:1:13: not valid JSON");
+    CHECK_STATUS(gelParseScene("{\"solids\":[]}", "/some", &parsed), gel_formatError);
+    CHECK_TEXT(gelLastError(), "/some/text: $.solids");
+    gelDestroyTetMesh(&mesh);
+}
+
+TESTS(TEST(a_text_with_a_folder_is_read_as_the_file),
+      TEST(a_refined_scene_has_the_cells_of_its_shapes_times_the_factor),
       TEST(a_scene_whose_numbers_belong_to_its_mesh_cannot_be_refined),
       TEST(every_scene_of_the_project_loads_and_moves), TEST(what_a_scene_leaves_out_has_its_default),
       TEST(what_a_scene_says_reaches_the_world), TEST(numbers_have_points_under_a_locale_with_commas),

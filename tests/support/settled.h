@@ -25,8 +25,8 @@ static inline void settle(const char* path, const char* text, const gelWorldDef*
             REQUIRE(gelProbes_AddFrame(probes, world, i));
     }
     for (int p = 0; p < count; p++)
-        REQUIRE(gelProbes_Statistic(probes, p, gel_statisticMean, &(gelSpan){.from = 0.0, .to = frames - 1.0},
-                                    &means[p]));
+        REQUIRE(gelProbes_Statistic(probes, p, gel_statisticMean,
+                                    &(gelSpan){.start = 0.0, .end = frames - 1.0}, &means[p]));
     gelDestroyProbes(probes);
     gelDestroyWorld(world);
     gelDestroyScene(scene);

@@ -191,6 +191,14 @@ static gelStatus setSkin(Stage* stage)
     return status;
 }
 
+static gelStatus readSkin(Stage* stage)
+{
+    static float points[maxVertices][3];
+    gelStatus status = gelBody_GetSkin(stage->world, bodyOf(stage, 1)) == NULL ? setSkin(stage) : gel_success;
+    return status == gel_success ? gelBody_ReadSkin(stage->world, bodyOf(stage, 1), points[0], maxVertices)
+                                 : status;
+}
+
 static gelStatus setSelfContact(Stage* stage)
 {
     return gelBody_SetSelfContact(stage->world, bodyOf(stage, 0), true);
@@ -369,6 +377,7 @@ static const Action actions[] = {
     ACTION(destroyBody),
     ACTION(setSelfContact),
     ACTION(setSkin),
+    ACTION_OF_PARTS(readSkin),
     ACTION(createAttachment),
     ACTION(destroyAttachment),
     ACTION_OF_PARTS(setFilter),

@@ -41,6 +41,23 @@ static gelStatus writeState(Stage* stage)
     return gelWriteSnapshot(statePath, stage->world, stage->player, "notes", 5);
 }
 
+static gelStatus prepareStep(Stage* stage)
+{
+    return gelWorld_Prepare(stage->world, 1.0f / 60.0f);
+}
+
+// Writes the state to memory, and reads it back without the player, which has begun.
+static gelStatus keepInMemory(Stage* stage)
+{
+    void* bytes;
+    size_t size;
+    gelStatus status = gelWriteSnapshotToMemory(stage->world, NULL, &bytes, &size);
+    if (status == gel_success)
+        status = gelReadSnapshotFromMemory(bytes, size, stage->world, NULL);
+    gelFree(bytes);
+    return status;
+}
+
 static gelStatus readNotes(Stage* stage)
 {
     void* notes;
@@ -282,7 +299,7 @@ static gelStatus addProbes(Stage* stage)
         status = gelProbes_PutFrame(probes, 0.1, (double[8]){0.8});
     if (status == gel_success)
         status =
-            gelProbes_Statistic(probes, 0, gel_statisticMean, &(gelSpan){.from = 0.01, .to = 0.1}, &value);
+            gelProbes_Statistic(probes, 0, gel_statisticMean, &(gelSpan){.start = 0.01, .end = 0.1}, &value);
     if (status == gel_success)
         status = gelProbes_Judge(probes, 0, &verdict);
     gelDestroyProbes(probes);
@@ -329,8 +346,8 @@ static gelStatus flatten(Stage* stage)
 static gelStatus addWall(Stage* stage)
 {
     return gelPlayer_Apply(stage->player, &(gelEvent){.kind = gel_eventWall,
-                                                      .from = {0, 0.1f, 1},
-                                                      .to = {1, 0.1f, 1},
+                                                      .wallStart = {0, 0.1f, 1},
+                                                      .wallEnd = {1, 0.1f, 1},
                                                       .across = {0, 0.2f, 0},
                                                       .thickness = 0.1f});
 }
@@ -366,6 +383,8 @@ static const Action actions[] = {
     ACTION(saveState),
     ACTION(restoreState),
     ACTION(writeState),
+    DEVICE_ACTION(prepareStep),
+    ACTION(keepInMemory),
     ACTION(readNotes),
     ACTION(cloneWorld),
     ACTION(convertWorld),

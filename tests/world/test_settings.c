@@ -63,11 +63,11 @@ static bool findEdge(const gelSetting* setting, bool upper, bool outside, double
     double bound = upper ? range->max : range->min;
     bool excluded = upper ? range->belowMax : range->aboveMin;
     float away = upper ? INFINITY : -INFINITY;
-    if (setting->type == gel_settingSwitch)
+    if (setting->valueType == gel_settingSwitch)
         return false;
-    if (setting->type == gel_settingChoice)
+    if (setting->valueType == gel_settingChoice)
         *number = upper ? choiceCount(setting) - !outside : -(int)outside;
-    else if (setting->type == gel_settingWhole)
+    else if (setting->valueType == gel_settingWhole)
         *number = bound + (outside ? upper ? 1 : -1 : 0);
     else if (excluded)
         *number = (double)(outside ? (float)bound : nextafterf((float)bound, -away));
@@ -81,7 +81,7 @@ static void checkDefault(gelSettingGroup group, const gelSetting* setting)
     Values values = usualValues(setting);
     double found[3] = {0};
     gelReadSetting(setting, structOf(&values, group), found);
-    int dimension = setting->type == gel_settingVector ? 3 : 1;
+    int dimension = setting->valueType == gel_settingVector ? 3 : 1;
     for (int k = 0; k < dimension; k++)
         CHECK((float)found[k] == (float)setting->usual[k], "%s is %g, not %g", setting->name, found[k],
               setting->usual[k]);
@@ -149,7 +149,7 @@ static gelStatus giveToLibrary(gelSettingGroup group, Values* values)
 static gelStatus loadScene(gelSettingGroup group, const gelSetting* setting, const char* value)
 {
     bool flows =
-        strcmp(setting->name, "yield") == 0 || strcmp(setting->name, "plasticLimit") == 0; // with creep
+        strcmp(setting->name, "yieldStrain") == 0 || strcmp(setting->name, "plasticLimit") == 0; // with creep
     const char* body = "\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[1,1,1]}";
     bool ground = strncmp(setting->name, "ground.", 7) == 0;
     char text[1024];
@@ -184,9 +184,9 @@ static void putNumber(const gelSetting* setting, double number, int place, void*
     double numbers[3] = {setting->usual[0], setting->usual[1], setting->usual[2]};
     numbers[place] = number;
     gelWriteSetting(setting, values, numbers);
-    if (setting->type == gel_settingVector)
+    if (setting->valueType == gel_settingVector)
         snprintf(text, 120, "[%.9g, %.9g, %.9g]", numbers[0], numbers[1], numbers[2]);
-    else if (setting->type == gel_settingChoice) // in a scene by its word
+    else if (setting->valueType == gel_settingChoice) // in a scene by its word
         snprintf(text, 120, "\"%s\"",
                  number >= 0 && number < choiceCount(setting) ? setting->choices[(int)number] : "?");
     else
@@ -231,7 +231,7 @@ static void checkEdge(gelSettingGroup group, const gelSetting* setting, bool upp
 
 static void checkEdges(gelSettingGroup group, const gelSetting* setting)
 {
-    int dimension = setting->type == gel_settingVector ? 3 : 1;
+    int dimension = setting->valueType == gel_settingVector ? 3 : 1;
     for (int place = 0; place < dimension; place++)
         for (int i = 0; i < 4; i++)
             checkEdge(group, setting, i % 2 == 1, i >= 2, place);
@@ -245,7 +245,7 @@ static void library_and_scene_accept_each_bound_and_refuse_what_is_beyond(void)
 static void checkNonsense(gelSettingGroup group, const gelSetting* setting)
 {
     const double numbers[] = {(double)NAN, (double)INFINITY, (double)-INFINITY};
-    if (setting->type != gel_settingNumber && setting->type != gel_settingVector)
+    if (setting->valueType != gel_settingNumber && setting->valueType != gel_settingVector)
         return;
     for (int i = 0; i < 3; i++) {
         Values values = usualValues(setting);
@@ -267,7 +267,7 @@ static void what_is_infinite_or_no_number_is_refused_by_name(void)
 
 static void checkDifference(gelSettingGroup group, const gelSetting* setting)
 {
-    int dimension = setting->type == gel_settingVector ? 3 : 1;
+    int dimension = setting->valueType == gel_settingVector ? 3 : 1;
     for (int place = 0; place < dimension; place++) {
         Values a = usualValues(setting), b = usualValues(setting);
         double numbers[3];
@@ -299,7 +299,7 @@ static void checkRecorded(gelSettingGroup group, const gelSetting* setting)
     Values values = usualValues(setting);
     values.world.ground.enabled = true;
     double numbers[3] = {0.25, 2.0, 0.125};
-    if (setting->type == gel_settingWhole)
+    if (setting->valueType == gel_settingWhole)
         numbers[0] = 3.0;
     gelWriteSetting(setting, structOf(&values, group), numbers);
     event.settings = values.world;

@@ -85,6 +85,37 @@ static void double_precision_goes_on_in_double_precision(void)
     stop(&single);
 }
 
+static void a_snapshot_in_memory_has_the_bytes_of_the_file_and_is_read_whole_or_not_at_all(void)
+{
+    static unsigned char file[1 << 20];
+    unsigned char* bytes;
+    size_t size;
+    Played stage = openStage(&listBackends().defs[0]), other = openStage(&listBackends().defs[0]);
+    for (int i = 0; i < 12; i++)
+        advance(&stage, 1);
+    REQUIRE(gelWriteSnapshotToMemory(stage.world, stage.player, (void**)&bytes, &size));
+    REQUIRE(gelWriteSnapshot(path, stage.world, stage.player, NULL, 0));
+    CHECK_INT((int)readFile(path, (char*)file, sizeof file), (int)size);
+    CHECK(memcmp(bytes, file, size) == 0, "the file has other bytes");
+    uint64_t before = gelWorld_Hash(other.world);
+    for (size_t i = 0; i < size; i += i < bytesStart ? 1 : 97) {
+        CHECK(gelReadSnapshotFromMemory(bytes, i, other.world, other.player) != gel_success,
+              "cut at byte %zu", i);
+        bytes[i] ^= 4;
+        CHECK(gelReadSnapshotFromMemory(bytes, size, other.world, other.player) != gel_success, "byte %zu",
+              i);
+        bytes[i] ^= 4;
+    }
+    CHECK_TEXT(gelLastError(), "snapshot in memory: its ");
+    CHECK_HEX(gelWorld_Hash(other.world), before);
+    REQUIRE(gelReadSnapshotFromMemory(bytes, size, other.world, other.player));
+    CHECK_HEX(gelWorld_Hash(other.world), gelWorld_Hash(stage.world));
+    CHECK_INT((int)gelPlayer_GetFrame(other.player), 12);
+    gelFree(bytes);
+    stop(&stage);
+    stop(&other);
+}
+
 static void notes_come_back_alone_or_with_the_world(void)
 {
     static const char notes[] = "frame 12";
@@ -414,8 +445,10 @@ static void memory_may_run_out_at_every_allocation(void)
 }
 
 TESTS(TEST(a_world_goes_on_in_another_with_the_same_bits_on_every_back_end),
-      TEST(double_precision_goes_on_in_double_precision), TEST(notes_come_back_alone_or_with_the_world),
-      TEST(other_bodies_are_told_in_one_line), TEST(a_file_that_is_cut_or_damaged_at_any_byte_is_told),
+      TEST(double_precision_goes_on_in_double_precision),
+      TEST(a_snapshot_in_memory_has_the_bytes_of_the_file_and_is_read_whole_or_not_at_all),
+      TEST(notes_come_back_alone_or_with_the_world), TEST(other_bodies_are_told_in_one_line),
+      TEST(a_file_that_is_cut_or_damaged_at_any_byte_is_told),
       TEST(a_state_that_is_refused_leaves_world_and_player_as_they_were),
       TEST(numbers_that_no_call_takes_are_refused_in_a_file_too), TEST(other_versions_and_kernels_say_so),
       TEST(a_player_that_none_can_be_is_refused_and_the_field_named),

@@ -7,8 +7,8 @@
 
 static const gelEvent shelf = {
     .kind = gel_eventWall,
-    .from = {-0.5f, 0.5f, 0.0f},
-    .to = {0.5f, 0.5f, 0.0f},
+    .wallStart = {-0.5f, 0.5f, 0.0f},
+    .wallEnd = {0.5f, 0.5f, 0.0f},
     .across = {0.3f, 0.0f, 1.0f}, // what is along the line does not count
     .thickness = 0.04f,
 };
@@ -62,8 +62,8 @@ static void a_wall_that_is_moved_pushes(void)
     Played stage = openStage();
     advance(&stage, 60);
     apply(&stage, (gelEvent){.kind = gel_eventWall,
-                             .from = {-0.4f, 0.02f, 0.0f},
-                             .to = {-0.4f, 0.5f, 0.0f},
+                             .wallStart = {-0.4f, 0.02f, 0.0f},
+                             .wallEnd = {-0.4f, 0.5f, 0.0f},
                              .across = {0.0f, 0.0f, 1.0f},
                              .thickness = 0.04f});
     for (int i = 1; i <= 60; i++) {
@@ -133,12 +133,12 @@ static void walls_come_and_go_with_the_time(void)
 static void bad_walls_are_refused(void)
 {
     static const gelEvent bad[] = {
-        {.kind = gel_eventWall, .to = {1, 0, 0}, .across = {0, 0, 1}},
-        {.kind = gel_eventWall, .to = {1, 0, 0}, .across = {0, 0, 1}, .thickness = NAN},
+        {.kind = gel_eventWall, .wallEnd = {1, 0, 0}, .across = {0, 0, 1}},
+        {.kind = gel_eventWall, .wallEnd = {1, 0, 0}, .across = {0, 0, 1}, .thickness = NAN},
         {.kind = gel_eventWall, .across = {0, 0, 1}, .thickness = 0.1f},
-        {.kind = gel_eventWall, .to = {1, 0, 0}, .across = {2, 0, 0}, .thickness = 0.1f},
-        {.kind = gel_eventWall, .to = {NAN, 0, 0}, .across = {0, 0, 1}, .thickness = 0.1f},
-        {.kind = gel_eventWall, .to = {1, 0, 0}, .across = {0, INFINITY, 1}, .thickness = 0.1f},
+        {.kind = gel_eventWall, .wallEnd = {1, 0, 0}, .across = {2, 0, 0}, .thickness = 0.1f},
+        {.kind = gel_eventWall, .wallEnd = {NAN, 0, 0}, .across = {0, 0, 1}, .thickness = 0.1f},
+        {.kind = gel_eventWall, .wallEnd = {1, 0, 0}, .across = {0, INFINITY, 1}, .thickness = 0.1f},
         {.kind = gel_eventMove, .body = 0},
         {.kind = gel_eventMove, .body = 1},
     };

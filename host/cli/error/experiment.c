@@ -239,12 +239,12 @@ int gelFindQuestion(gelExperiment* experiment, const gelErrorSettings* settings,
     else {
         question->probe = probe < 0 ? 0 : probe;
         question->unit = gelScene_GetProbe(trial->scene, question->probe).unit;
-        question->span.to = gelFramesToStep(trial->scene, settings->frames, usualFrames) * step;
+        question->span.end = gelFramesToStep(trial->scene, settings->frames, usualFrames) * step;
     }
     if (status != gel_success)
         return gelReportStatus(experiment->output, status, gel_activityInput);
     question->info = gelScene_GetProbe(trial->scene, question->probe);
-    question->frames = (int)ceil(question->span.to / step - 1e-6);
+    question->frames = (int)ceil(question->span.end / step - 1e-6);
     question->frames = question->frames > 0 ? question->frames : 1;
     return gel_exitDone;
 }
@@ -252,9 +252,9 @@ int gelFindQuestion(gelExperiment* experiment, const gelErrorSettings* settings,
 const char* gelQuestionText(const gelQuestion* question, char text[gel_questionTextSize])
 {
     if (question->take == gel_statisticValue)
-        snprintf(text, gel_questionTextSize, "value at %.4g s", question->span.to);
+        snprintf(text, gel_questionTextSize, "value at %.4g s", question->span.end);
     else
         snprintf(text, gel_questionTextSize, "%s from %.4g to %.4g s", gelStatisticText(question->take),
-                 question->span.from, question->span.to);
+                 question->span.start, question->span.end);
     return text;
 }

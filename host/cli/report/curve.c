@@ -133,8 +133,8 @@ static void writeExpected(const Plot* plot, int index, const gelVerdict* verdict
 {
     bool isAt = gelScene_GetExpectation(plot->table->scene, index).take == gel_statisticValue;
     double from =
-        gelAxis_Place(&plot->time, isAt ? verdict->span.to : verdict->span.from) - (isAt ? 4.0 : 0.0);
-    double to = gelAxis_Place(&plot->time, verdict->span.to) + (isAt ? 4.0 : 0.0);
+        gelAxis_Place(&plot->time, isAt ? verdict->span.end : verdict->span.start) - (isAt ? 4.0 : 0.0);
+    double to = gelAxis_Place(&plot->time, verdict->span.end) + (isAt ? 4.0 : 0.0);
     double upper =
         gelAxis_Place(&plot->value, fmin(verdict->expected + verdict->tolerance, plot->value.high));
     double lower = gelAxis_Place(&plot->value, fmax(verdict->expected - verdict->tolerance, plot->value.low));

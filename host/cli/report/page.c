@@ -181,17 +181,17 @@ static void describeSettings(gelSettingGroup group, const void* values, bool all
     for (int i = 0; i < count && length < 1800; i++) {
         double v[3];
         gelReadSetting(&rows[i], values, v);
-        bool isUsual = v[0] == rows[i].usual[0] && (rows[i].type != gel_settingVector ||
+        bool isUsual = v[0] == rows[i].usual[0] && (rows[i].valueType != gel_settingVector ||
                                                     (v[1] == rows[i].usual[1] && v[2] == rows[i].usual[2]));
         if ((isUsual && !all) || !gelSettingCounts(&rows[i], values))
             continue;
         length +=
             snprintf(text + length, 2000 - (size_t)length, "%s%s ", length > 0 ? ", " : "", rows[i].name);
-        if (rows[i].type == gel_settingVector)
+        if (rows[i].valueType == gel_settingVector)
             length += snprintf(text + length, 2000 - (size_t)length, "(%g, %g, %g)", v[0], v[1], v[2]);
-        else if (rows[i].type == gel_settingChoice)
+        else if (rows[i].valueType == gel_settingChoice)
             length += snprintf(text + length, 2000 - (size_t)length, "%s", rows[i].choices[(int)v[0]]);
-        else if (rows[i].type == gel_settingSwitch)
+        else if (rows[i].valueType == gel_settingSwitch)
             length += snprintf(text + length, 2000 - (size_t)length, "%s", v[0] != 0.0 ? "on" : "off");
         else
             length += snprintf(text + length, 2000 - (size_t)length, "%g", v[0]);

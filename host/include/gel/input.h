@@ -59,7 +59,7 @@ typedef struct gelEvent {
     // Wall: the line through its middle, 1e-6 to 1e6 m long, and its extent across that line, half
     // to either side. Only the part of `across` perpendicular to the line counts. The wall's origin
     // is the middle of the line. m.
-    gelVec3 from, to, across;
+    gelVec3 wallStart, wallEnd, across;
     float thickness;       // wall: 1e-6 to 1e6 m
     int attachment;        // detach: index in the scene's list
     uint64_t hash;         // hash: gelWorld_Hash, before other input in that frame

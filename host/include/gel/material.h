@@ -128,13 +128,14 @@ typedef struct gelMaterial {
     // Compliance of the liquid, dV/dp, m^3/Pa, 0 to 1e20; default 0 (incompressible).
     float fillingCompliance;
     // Creep rate, 1/s, 0 to 1e6; default 0: none (docs/plasticity.md). An edge strained beyond
-    // `yield` changes its rest length at this rate, until its strain equals `yield`. A body that is
-    // set back to 0 keeps its form. Plasticity applies to edges, and to springs of sheets and
-    // ropes, in the model gel_edgesAndVolumes with gel_pushAndPull. Cost: gel_strategyPerColour
-    // steps such bodies, and every substep of their world ends with a further stage.
+    // `yieldStrain` changes its rest length at this rate, until its strain equals `yieldStrain`. A
+    // body that is set back to 0 keeps its form. Plasticity applies to edges, and to springs of
+    // sheets and ropes, in the model gel_edgesAndVolumes with gel_pushAndPull. Cost:
+    // gel_strategyPerColour steps such bodies, and every substep of their world ends with a further
+    // stage.
     float creep;
     // Strain beyond which edges creep, 0 to 10; default 0: any strain.
-    float yield;
+    float yieldStrain;
     // Limit of plastic strain, 0 to 10; default 0: none. Rest lengths stay between 1 / (1 +
     // plasticLimit) and 1 + plasticLimit times their values at creation.
     float plasticLimit;

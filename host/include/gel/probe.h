@@ -44,9 +44,9 @@ typedef enum gelStatistic {
 // Returns "value", "mean", "minimum", "maximum", "change", "period" or "decay". Never NULL.
 GEL_API const char* gelStatisticText(gelStatistic take);
 
-// A span of time, s. gel_statisticValue only uses `to`.
+// A span of time, s. gel_statisticValue only uses `end`.
 typedef struct gelSpan {
-    double from, to;
+    double start, end;
     bool hasLevel; // false: the level is the mean of the span
     double level;  // level for period and decay, in the probe's unit
 } gelSpan;

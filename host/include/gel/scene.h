@@ -41,6 +41,10 @@ GEL_API gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene*
 // Errors: those of gelLoadSceneRefined; the message begins with the change that is wrong.
 GEL_API gelStatus gelLoadSceneChanged(const char* path, double factor, const char* const* changes,
                                       int changeCount, gelScene** scene);
+// Reads a scene from JSON text, with mesh paths relative to `folder`; NULL or "": the current
+// folder. Messages call the text FOLDER/text. On failure *scene is NULL.
+// Errors: the errors of gelLoadScene.
+GEL_API gelStatus gelParseScene(const char* text, const char* folder, gelScene** scene);
 // Releases a scene. NULL is allowed.
 GEL_API void gelDestroyScene(gelScene* scene);
 

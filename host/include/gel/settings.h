@@ -43,7 +43,7 @@ typedef struct gelSetting {
     const char* label; // name in a panel: "friction"
     const char* unit;  // "m/s^2"; "" if it has none
     const char* help;  // one or two sentences, ended by a full stop
-    gelSettingType type;
+    gelSettingType valueType;
     size_t offset;              // offset of the member in the struct of its group, bytes
     gelRange range;             // range of a number, or of each component; switch: 0 to 1
     const char* const* choices; // names of the values 0, 1, 2...; ends with NULL; for choices only

@@ -58,6 +58,12 @@ typedef struct gelSkin {
 GEL_API gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* surface,
                                   const gelEmbedding* embedding);
 
+// Copies the positions of a skin's vertices, [vertexCount][3] in m, in the order of its surface.
+// Blocks until the device is done.
+// Errors: gel_invalidHandle, gel_invalidArgument (no skin, or `vertexCapacity`, in vertices, is too
+// small), gel_outOfMemory.
+GEL_API gelStatus gelBody_ReadSkin(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity);
+
 // Returns the skin of a body; NULL without one or if the id is invalid. Belongs to the world, and
 // is valid until the body is destroyed or its skin is replaced.
 GEL_API const gelSkin* gelBody_GetSkin(const gelWorld* world, gelBodyId id);

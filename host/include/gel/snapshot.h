@@ -98,6 +98,16 @@ GEL_API gelStatus gelWriteSnapshot(const char* path, gelWorld* world, gelPlayer*
 GEL_API gelStatus gelReadSnapshot(const char* path, gelWorld* world, gelPlayer* player, void** notes,
                                   size_t* noteSize);
 
+// Writes a snapshot as gelWriteSnapshot does, without notes, to memory. Release *bytes with
+// gelFree. On failure *bytes is NULL.
+// Errors: the errors of gelTakeSnapshot.
+GEL_API gelStatus gelWriteSnapshotToMemory(gelWorld* world, gelPlayer* player, void** bytes, size_t* size);
+// Restores a world, a player (nullable), or both from bytes of gelWriteSnapshotToMemory, or from
+// the contents of a file of gelWriteSnapshot, as gelReadSnapshot does.
+// Errors: the errors of gelReadSnapshot, except for gel_fileError.
+GEL_API gelStatus gelReadSnapshotFromMemory(const void* bytes, size_t size, gelWorld* world,
+                                            gelPlayer* player);
+
 // Restores the last keyframe of a recording at `frame` or before. *found is its frame; -1 if there
 // is none. World and player must be as the recording made them, before their first frame. If both
 // are NULL, the keyframe is only found. On failure *found is -1, and world and player are

@@ -124,30 +124,30 @@ bool gelJsonMemoryRanOut(size_t textSize)
     return probe == NULL;
 }
 
+gelStatus gelParseJson(const char* path, const char* text, size_t size, cJSON** document)
+{
+    const char* end = text + size;
+    const char* start = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
+    const char* place = findControl(start, end);
+    bool plain = place == NULL, lacksMemory = false;
+    *document = NULL;
+    for (int attempt = 0; attempt < 2 && *document == NULL && plain && !lacksMemory; attempt++) {
+        *document = cJSON_ParseWithLengthOpts(start, (size_t)(end - start) + 1, &place, 1);
+        lacksMemory = *document == NULL && gelJsonMemoryRanOut(size);
+    }
+    if (lacksMemory)
+        return gelFail(gel_outOfMemory, "%s: out of memory while parsing %zu bytes of JSON", path, size);
+    return *document != NULL ? gel_success : failSyntax(path, start, place, end);
+}
+
 gelStatus gelReadJsonFile(const char* path, cJSON** document)
 {
     *document = NULL;
     char* text = NULL;
     size_t size = 0;
     gelStatus status = readText(path, &text, &size);
-    if (status == gel_success) {
-        const char* start = text;
-        const char* end = text + size;
-        if (size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0)
-            start += 3;
-        const char* place = findControl(start, end);
-        bool plain = place == NULL;
-        bool lacksMemory = false;
-        for (int attempt = 0; attempt < 2 && *document == NULL && plain && !lacksMemory; attempt++) {
-            *document = cJSON_ParseWithLengthOpts(start, (size_t)(end - start) + 1, &place, 1);
-            lacksMemory = *document == NULL && gelJsonMemoryRanOut(size);
-        }
-        if (lacksMemory)
-            status =
-                gelFail(gel_outOfMemory, "%s: out of memory while parsing %zu bytes of JSON", path, size);
-        else if (*document == NULL)
-            status = failSyntax(path, start, place, end);
-    }
+    if (status == gel_success)
+        status = gelParseJson(path, text, size, document);
     gelFree(text);
     return status;
 }

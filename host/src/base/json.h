@@ -25,6 +25,8 @@ bool gelJsonMemoryRanOut(size_t textSize);
 // Reads and parses a file. On success *document is to be released with cJSON_Delete.
 // Errors: gel_fileError, gel_formatError with line and column, gel_outOfMemory.
 gelStatus gelReadJsonFile(const char* path, cJSON** document);
+// Parses a text that ends with a 0 after `size` bytes; `path` names it in messages. Errors: gel_formatError, gel_outOfMemory.
+gelStatus gelParseJson(const char* path, const char* text, size_t size, cJSON** document);
 
 // Whether an object has a key.
 bool gelJsonHas(const gelJsonNode* node, const char* key);

@@ -82,7 +82,7 @@ void gelListPlasticEdges(const gelPlan* plan, int* vertices, float (*terms)[5])
             for (int k = 0; k < 2; k++)
                 vertices[2 * e + k] = body->firstVertex + ends[2 * index + k];
             terms[e][0] = gelMadeLength(body, index);
-            terms[e][1] = 1.0f + material->yield;
+            terms[e][1] = 1.0f + material->yieldStrain;
             terms[e][2] = material->creep;
             terms[e][3] = material->plasticLimit > 0.0f ? 1.0f + material->plasticLimit : unlimited;
             terms[e][4] = longestShare(body, index);

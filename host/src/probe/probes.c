@@ -333,8 +333,8 @@ gelStatus gelProbes_Judge(const gelProbes* probes, int index, gelVerdict* verdic
     const gelSceneExpectation* expectation = &scene->expectations[index];
     const gelExpected* expected = &probes->expected[index];
     bool isAt = expectation->parts[gel_expectedAt].isGiven;
-    verdict->span = (gelSpan){.from = expected->parts[gel_expectedFrom],
-                              .to = expected->parts[isAt ? gel_expectedAt : gel_expectedTo],
+    verdict->span = (gelSpan){.start = expected->parts[gel_expectedFrom],
+                              .end = expected->parts[isAt ? gel_expectedAt : gel_expectedTo],
                               .hasLevel = expectation->parts[gel_expectedLevel].isGiven,
                               .level = expected->parts[gel_expectedLevel]};
     verdict->expected = expected->parts[gel_expectedValue];
@@ -342,7 +342,7 @@ gelStatus gelProbes_Judge(const gelProbes* probes, int index, gelVerdict* verdic
     verdict->isRelative = expectation->isRelative;
     gelSeries series = seriesOf(probes, expectation->probe);
     verdict->isLeftOut = probes->probes[expectation->probe].measure == NULL;
-    verdict->isReached = gelSeriesReaches(&series, verdict->span.to);
+    verdict->isReached = gelSeriesReaches(&series, verdict->span.end);
     if (gelStatisticOfSeries(&series, expectation->take, &verdict->span, &verdict->measured) != gel_success) {
         snprintf(verdict->problem, sizeof verdict->problem, "%.190s",
                  verdict->isLeftOut && verdict->isReached ? "its probe is ignored" : gelLastError());

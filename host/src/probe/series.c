@@ -152,11 +152,11 @@ static Summary summarise(const gelSeries* series, int first, int last)
 
 static gelStatus takeOfSpan(const gelSeries* series, gelStatistic take, const gelSpan* span, double* value)
 {
-    int first = firstFrom(series, span->from), end = firstFrom(series, span->to);
+    int first = firstFrom(series, span->start), end = firstFrom(series, span->end);
     int last =
-        end < series->count && series->times[end] <= span->to + slackAt(series, span->to) ? end : end - 1;
+        end < series->count && series->times[end] <= span->end + slackAt(series, span->end) ? end : end - 1;
     if (first > last)
-        return gelFail(gel_invalidArgument, "there is no frame from %g to %g s", span->from, span->to);
+        return gelFail(gel_invalidArgument, "there is no frame from %g to %g s", span->start, span->end);
     Summary summary = summarise(series, first, last);
     if (isnan(summary.sum))
         return gelFail(gel_invalidArgument, "its value is NaN at times: its body was removed or taken out");
@@ -172,7 +172,7 @@ static gelStatus takeOfSpan(const gelSeries* series, gelStatistic take, const ge
             *value = summary.max;
             return gel_success;
         case gel_statisticChange:
-            *value = interpolate(series, span->to) - interpolate(series, span->from);
+            *value = interpolate(series, span->end) - interpolate(series, span->start);
             return gel_success;
         case gel_statisticPeriod:
             return takePeriod(series, level, first, last, value);
@@ -186,13 +186,13 @@ static gelStatus takeOfSpan(const gelSeries* series, gelStatistic take, const ge
 gelStatus gelStatisticOfSeries(const gelSeries* series, gelStatistic take, const gelSpan* span, double* value)
 {
     *value = NAN;
-    if (!gelSeriesReaches(series, span->to))
+    if (!gelSeriesReaches(series, span->end))
         return gelFail(gel_invalidArgument, "the frames end at %g s, before %g s",
-                       series->count > 0 ? series->times[series->count - 1] : 0.0, span->to);
+                       series->count > 0 ? series->times[series->count - 1] : 0.0, span->end);
     if (take != gel_statisticValue)
         return takeOfSpan(series, take, span, value);
-    *value = interpolate(series, span->to);
+    *value = interpolate(series, span->end);
     return isnan(*value) ? gelFail(gel_invalidArgument,
-                                   "its value is NaN at %g s: its body was removed or taken out", span->to)
+                                   "its value is NaN at %g s: its body was removed or taken out", span->end)
                          : gel_success;
 }

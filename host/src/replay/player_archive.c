@@ -43,8 +43,8 @@ static void writeChanges(gelArchive* archive, const gelPlayer* player)
 {
     for (int i = 0; i < player->position; i++) {
         const gelEvent* event = &player->record[i];
-        Change change = {event->frame, (int32_t)event->kind, event->body,     event->position, event->from,
-                         event->to,    event->across,        event->thickness};
+        Change change = {event->frame,     (int32_t)event->kind, event->body,   event->position,
+                         event->wallStart, event->wallEnd,       event->across, event->thickness};
         if (changesBodies(event))
             archiveChange(archive, &change);
     }
@@ -59,8 +59,8 @@ static void repeatChanges(gelArchive* archive, gelPlayer* player, int count)
         gelEvent event = {.kind = (gelEventKind)change.kind,
                           .body = change.body,
                           .position = change.position,
-                          .from = change.from,
-                          .to = change.to,
+                          .wallStart = change.from,
+                          .wallEnd = change.to,
                           .across = change.across,
                           .thickness = change.thickness};
         bool isGood = changesBodies(&event) && change.frame >= 0 && change.frame <= maxFrames;

@@ -22,7 +22,7 @@ static double dot(const Vector a, const Vector b)
 static gelStatus findEdges(const gelEvent* event, Vector edges[3])
 {
     double *line = edges[0], *thick = edges[1], *across = edges[2];
-    subtract(event->to, event->from, line);
+    subtract(event->wallEnd, event->wallStart, line);
     subtract(event->across, (gelVec3){0.0f, 0.0f, 0.0f}, across);
     double square = dot(line, line), given = dot(across, across), along = dot(line, across) / square;
     for (int k = 0; k < 3; k++)
@@ -33,9 +33,9 @@ static gelStatus findEdges(const gelEvent* event, Vector edges[3])
             gel_invalidArgument,
             "wall: expected a line of 1e-6 to 1e6 m and an extent across it, found {%g, %g, %g} to {%g, %g, "
             "%g} across {%g, %g, %g}",
-            (double)event->from.x, (double)event->from.y, (double)event->from.z, (double)event->to.x,
-            (double)event->to.y, (double)event->to.z, (double)event->across.x, (double)event->across.y,
-            (double)event->across.z);
+            (double)event->wallStart.x, (double)event->wallStart.y, (double)event->wallStart.z,
+            (double)event->wallEnd.x, (double)event->wallEnd.y, (double)event->wallEnd.z,
+            (double)event->across.x, (double)event->across.y, (double)event->across.z);
     double scale = (double)event->thickness / sqrt(square * left);
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
@@ -64,8 +64,9 @@ gelStatus gelCreateWall(gelWorld* world, const gelEvent* event)
             place[k] = (float)((share[0] * edges[0][k] + share[1] * edges[1][k]) + share[2] * edges[2][k]);
     }
     gelObstacleDef def = gelDefaultObstacleDef();
-    def.position = (gelVec3){0.5f * (event->from.x + event->to.x), 0.5f * (event->from.y + event->to.y),
-                             0.5f * (event->from.z + event->to.z)};
+    def.position = (gelVec3){0.5f * (event->wallStart.x + event->wallEnd.x),
+                             0.5f * (event->wallStart.y + event->wallEnd.y),
+                             0.5f * (event->wallStart.z + event->wallEnd.z)};
     status = gelCreateObstacle(world, &def, &box, &id);
     gelDestroySurfaceMesh(&box);
     return status;

@@ -75,11 +75,11 @@ static void addSettings(gelRecordingText* text, const gelSetting* rows, const ch
         if (!gelIsJsonSetting(row, prefix) || !gelSettingCounts(row, values))
             continue;
         gelReadSetting(row, values, n);
-        if (row->type == gel_settingVector)
+        if (row->valueType == gel_settingVector)
             addThree(text, row->key, n);
-        else if (row->type == gel_settingSwitch)
+        else if (row->valueType == gel_settingSwitch)
             addMember(text, row->key, "%s", n[0] != 0.0 ? "true" : "false");
-        else if (row->type == gel_settingChoice)
+        else if (row->valueType == gel_settingChoice)
             addMember(text, row->key, "\"%s\"", row->choices[(int)n[0]]);
         else
             addNumber(text, row->key, n[0]);
@@ -98,8 +98,8 @@ static void addWorldSettings(gelRecordingText* text, const gelWorldDef* def)
 
 static void addWall(gelRecordingText* text, const gelEvent* event)
 {
-    addVector(text, "from", event->from);
-    addVector(text, "to", event->to);
+    addVector(text, "from", event->wallStart);
+    addVector(text, "to", event->wallEnd);
     addVector(text, "across", event->across);
     addNumber(text, "thickness", (double)event->thickness);
 }

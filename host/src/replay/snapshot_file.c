@@ -79,21 +79,42 @@ static gelStatus writeWhole(const char* path, const gelArchive* archive)
     return status;
 }
 
-gelStatus gelWriteSnapshot(const char* path, gelWorld* world, gelPlayer* player, const void* notes,
+// A head and one entry; gelFree releases the bytes, also after a failure.
+static gelStatus packWhole(gelArchive* archive, gelWorld* world, gelPlayer* player, const void* notes,
                            size_t noteSize)
 {
-    gelArchive archive = {0};
     Head head = ownHead();
     gelSnapshotContent content = {.frame = player != NULL ? gelPlayer_GetFrame(player) : 0,
                                   .world = world,
                                   .player = player,
                                   .notes = notes,
                                   .noteSize = noteSize};
-    GEL_ARCHIVE(&archive, head);
-    gelStatus status = packEntry(&archive, &content);
+    GEL_ARCHIVE(archive, head);
+    return packEntry(archive, &content);
+}
+
+gelStatus gelWriteSnapshot(const char* path, gelWorld* world, gelPlayer* player, const void* notes,
+                           size_t noteSize)
+{
+    gelArchive archive = {0};
+    gelStatus status = packWhole(&archive, world, player, notes, noteSize);
     if (status == gel_success)
         status = writeWhole(path, &archive);
     gelFree(archive.bytes);
+    return status;
+}
+
+gelStatus gelWriteSnapshotToMemory(gelWorld* world, gelPlayer* player, void** bytes, size_t* size)
+{
+    gelArchive archive = {0};
+    *bytes = NULL;
+    *size = 0;
+    gelStatus status = packWhole(&archive, world, player, NULL, 0);
+    if (status == gel_success) {
+        *bytes = archive.bytes;
+        *size = archive.size;
+    } else
+        gelFree(archive.bytes);
     return status;
 }
 
@@ -336,4 +357,29 @@ gelStatus gelReadSnapshot(const char* path, gelWorld* world, gelPlayer* player, 
     *notes = bytes;
     *noteSize = (size_t)entry.noteSize;
     return gel_success;
+}
+
+gelStatus gelReadSnapshotFromMemory(const void* bytes, size_t size, gelWorld* world, gelPlayer* player)
+{
+    const unsigned char* start = bytes;
+    const size_t first = sizeof(Head) + sizeof(gelSnapshotEntry);
+    Head head = {.magic = ""};
+    gelSnapshotEntry entry = {0};
+    memcpy(&head, start, size < sizeof head ? size : sizeof head);
+    gelStatus status = checkHead("snapshot in memory", &head, size < sizeof head ? size : sizeof head);
+    if (status != gel_success)
+        return status;
+    if (size >= first)
+        memcpy(&entry, start + sizeof head, sizeof entry);
+    if (size < first || entry.check != checkOf(&entry) || entry.noteSize > size - first ||
+        entry.size != size - first - entry.noteSize ||
+        entry.bytesHash != gelHashBytes(GEL_HASH_START, start + first, size - first))
+        return gelFail(gel_formatError, "snapshot in memory: its %zu bytes are cut or damaged", size);
+    unsigned char* copy = gelAllocate((size_t)entry.size + 1, 1); // ends with a 0, as of gelReadSnapshotBytes
+    if (copy == NULL)
+        return gelFailMemory((size_t)entry.size + 1, 1);
+    memcpy(copy, start + first + entry.noteSize, (size_t)entry.size);
+    status = gelUnpackSnapshot(copy, (size_t)entry.size, world, player, NULL);
+    gelFree(copy);
+    return status;
 }

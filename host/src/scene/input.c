@@ -95,8 +95,8 @@ static const gelJsonField scrambleFields[] = {
 #define PLACE(name, member)                                                                                  \
     GEL_FIELD(name, Vector, ActionDraft, event.member, .required = true, GEL_RANGE(-1e5, 1e5))
 static const gelJsonField wallFields[] = {
-    PLACE("from", from),
-    PLACE("to", to),
+    PLACE("from", wallStart),
+    PLACE("to", wallEnd),
     PLACE("across", across),
     GEL_FIELD("thickness", Number, ActionDraft, event.thickness, .required = true, GEL_RANGE(1e-6, 1e6)),
 };

@@ -168,19 +168,14 @@ static gelStatus readRecording(const gelJsonNode* root, gelScene* scene)
                                  : gelReadEvents(&input, scene);
 }
 
-static gelStatus readJson(const char* path, gelScene* scene)
+// Takes over the document.
+static gelStatus readDocument(const char* path, cJSON* document, gelScene* scene)
 {
-    cJSON* document = NULL;
-    gelStatus status = gelReadJsonFile(path, &document);
-    gelStatus cut = status == gel_formatError ? gelReadCutRecording(path, &document) : gel_success;
-    if (cut != gel_success || document == NULL)
-        return cut != gel_success ? cut : status;
     gelJsonNode root = {path, document, NULL, -1};
     bool isRecording = cJSON_GetObjectItemCaseSensitive(document, "scene") != NULL ||
                        cJSON_GetObjectItemCaseSensitive(document, "frames") != NULL;
     scene->document = isRecording ? NULL : document; // formulas look into it
-    if (!isRecording)
-        status = gelApplyChanges(scene, document);
+    gelStatus status = isRecording ? gel_success : gelApplyChanges(scene, document);
     if (status == gel_success)
         status = isRecording ? readRecording(&root, scene) : gelReadScene(&root, scene);
     if (isRecording)
@@ -190,6 +185,16 @@ static gelStatus readJson(const char* path, gelScene* scene)
         scene->document = NULL;
     }
     return status;
+}
+
+static gelStatus readJson(const char* path, gelScene* scene)
+{
+    cJSON* document = NULL;
+    gelStatus status = gelReadJsonFile(path, &document);
+    gelStatus cut = status == gel_formatError ? gelReadCutRecording(path, &document) : gel_success;
+    if (cut != gel_success || document == NULL)
+        return cut != gel_success ? cut : status;
+    return readDocument(path, document, scene);
 }
 
 // Fills an empty scene from any file that may stand where a scene is expected; after a failure gelDestroyScene releases what
@@ -356,4 +361,34 @@ gelStatus gelLoadSceneRefined(const char* path, double factor, gelScene** scene)
 gelStatus gelLoadScene(const char* path, gelScene** scene)
 {
     return gelLoadSceneRefined(path, 1.0, scene);
+}
+
+gelStatus gelParseScene(const char* text, const char* folder, gelScene** scene)
+{
+    static const char name[] = "text";
+    const char* slash = folder != NULL && folder[0] != '\0' ? "/" : "";
+    size_t size = (folder != NULL ? strlen(folder) : 0) + sizeof name + 1;
+    gelScene* made = gelAllocate(1, sizeof *made);
+    char* file = gelAllocate(size, 1);
+    *scene = NULL;
+    if (made == NULL || file == NULL) {
+        gelFree(made);
+        gelFree(file);
+        return gelFailMemory(size, 1);
+    }
+    snprintf(file, size, "%s%s%s", folder != NULL ? folder : "", slash, name);
+    made->file = file;
+    made->timeStep = 1.0f / 60.0f;
+    made->cellFactor = 1.0;
+    made->worldDef = gelDefaultWorldDef();
+    snprintf(made->name, sizeof made->name, "%s", name);
+    cJSON* document;
+    gelStatus status = gelParseJson(name, text, strlen(text), &document);
+    if (status == gel_success)
+        status = readDocument(file, document, made);
+    if (status == gel_success)
+        *scene = made;
+    else
+        gelDestroyScene(made);
+    return status;
 }

@@ -20,7 +20,7 @@ gelStatus gelReadMaterial(const gelJsonNode* node, gelMaterial* material)
         return gelFailJsonText(node,
                                "expected youngModulus and poissonRatio, which the model neoHookean needs, "
                                "found compliances");
-    const char* ofCreep = material->yield > 0.0f          ? "yield"
+    const char* ofCreep = material->yieldStrain > 0.0f    ? "yield"
                           : material->plasticLimit > 0.0f ? "plasticLimit"
                                                           : NULL;
     if (ofCreep != NULL && !gelJsonHas(node, "creep"))

@@ -32,7 +32,7 @@ static gelJsonField fieldOf(const gelSetting* setting, size_t offset)
                                         [gel_settingVector] = gel_jsonVector,
                                         [gel_settingChoice] = gel_jsonChoice};
     return (gelJsonField){.name = setting->key,
-                          .kind = kinds[setting->type],
+                          .kind = kinds[setting->valueType],
                           .offset = offset + setting->offset,
                           .range = setting->range,
                           .unit = setting->unit,

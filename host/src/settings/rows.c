@@ -31,7 +31,7 @@ static const char* const tuningTexts[] = {"cached", "off", "measured", "anew", N
              gelVec3: gel_settingVector,       \
              default: gel_settingChoice)
 #define ROW(member, ...) \
-    {.name = #member, .type = TYPE_OF(member), .offset = offsetof(STRUCT, member), __VA_ARGS__}
+    {.name = #member, .valueType = TYPE_OF(member), .offset = offsetof(STRUCT, member), __VA_ARGS__}
 #define END {.name = NULL}
 #define FROM .range.min =
 #define ABOVE .range.aboveMin = true, .range.min =
@@ -187,7 +187,7 @@ const gelSetting gelMaterialRows[] = {
     ROW(creep, .key = "creep", .unit = "1/s", FROM 0, TO 1e6,
         .help = "Rate at which edges strained beyond their yield change their rest length for good; 0 is "
                 "elastic."),
-    ROW(yield, .key = "yield", .unit = "", FROM 0, TO 10,
+    ROW(yieldStrain, .key = "yield", .unit = "", FROM 0, TO 10,
         .help = "Strain beyond which edges flow, if creep is above 0: clay has 0.02; with 0, edges always "
                 "flow."),
     ROW(plasticLimit, .key = "plasticLimit", .unit = "", FROM 0, TO 10,

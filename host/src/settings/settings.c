@@ -33,12 +33,12 @@ static size_t sizeOf(const gelSetting* setting)
                                    [gel_settingSwitch] = sizeof(bool),
                                    [gel_settingVector] = sizeof(gelVec3),
                                    [gel_settingChoice] = sizeof(int)};
-    return sizes[setting->type];
+    return sizes[setting->valueType];
 }
 
 static int dimensionOf(const gelSetting* setting)
 {
-    return setting->type == gel_settingVector ? 3 : 1;
+    return setting->valueType == gel_settingVector ? 3 : 1;
 }
 
 void gelReadSetting(const gelSetting* setting, const void* values, double numbers[3])
@@ -47,7 +47,7 @@ void gelReadSetting(const gelSetting* setting, const void* values, double number
     float floats[3];
     int whole;
     bool on;
-    switch (setting->type) {
+    switch (setting->valueType) {
         case gel_settingNumber:
         case gel_settingVector:
             memcpy(floats, place, sizeOf(setting));
@@ -80,7 +80,7 @@ void gelWriteSetting(const gelSetting* setting, void* values, const double numbe
     float floats[3];
     int whole;
     bool on;
-    switch (setting->type) {
+    switch (setting->valueType) {
         case gel_settingNumber:
         case gel_settingVector:
             for (int k = 0; k < dimensionOf(setting); k++)
@@ -112,11 +112,11 @@ static bool holds(const gelSetting* setting, const double numbers[3])
     int choiceCount = 0;
     while (setting->choices != NULL && setting->choices[choiceCount] != NULL)
         choiceCount++;
-    if (setting->type == gel_settingChoice)
+    if (setting->valueType == gel_settingChoice)
         return numbers[0] >= 0.0 && numbers[0] < choiceCount;
     for (int k = 0; k < dimensionOf(setting); k++)
-        ok = ok && (setting->type == gel_settingWhole ? gelRangeHolds(&setting->range, numbers[k])
-                                                      : gelRangeHoldsFloat(&setting->range, numbers[k]));
+        ok = ok && (setting->valueType == gel_settingWhole ? gelRangeHolds(&setting->range, numbers[k])
+                                                           : gelRangeHoldsFloat(&setting->range, numbers[k]));
     return ok;
 }
 
@@ -127,10 +127,10 @@ static void appendExpectation(char* text, size_t capacity, const gelSetting* set
                                         [gel_settingSwitch] = "true or false",
                                         [gel_settingVector] = "three numbers",
                                         [gel_settingChoice] = "one of "};
-    gelAppend(text, capacity, "%s", kinds[setting->type]);
+    gelAppend(text, capacity, "%s", kinds[setting->valueType]);
     for (int i = 0; setting->choices != NULL && setting->choices[i] != NULL; i++)
         gelAppend(text, capacity, "%s%s", i > 0 ? ", " : "", setting->choices[i]);
-    if (setting->type != gel_settingSwitch && setting->type != gel_settingChoice)
+    if (setting->valueType != gel_settingSwitch && setting->valueType != gel_settingChoice)
         gelAppendRange(text, capacity, &setting->range, setting->unit);
 }
 
@@ -142,7 +142,7 @@ static gelStatus check(gelSettingGroup group, const gelSetting* setting, const v
         return gel_success;
     char expectation[200] = "", found[80] = "";
     appendExpectation(expectation, sizeof expectation, setting);
-    if (setting->type == gel_settingVector)
+    if (setting->valueType == gel_settingVector)
         gelAppend(found, sizeof found, "{%g, %g, %g}", n[0], n[1], n[2]);
     else
         gelAppend(found, sizeof found, "%g", n[0]);
@@ -266,12 +266,12 @@ void gelCopySettings(gelSettingGroup group, const void* from, void* to)
 static void appendDefault(char* text, size_t capacity, const gelSetting* setting)
 {
     const double* n = setting->usual;
-    if (setting->type == gel_settingChoice || setting->type == gel_settingSwitch) {
+    if (setting->valueType == gel_settingChoice || setting->valueType == gel_settingSwitch) {
         const char* word = n[0] != 0.0 ? "true" : "false";
         gelAppend(text, capacity, "%s", setting->choices != NULL ? setting->choices[(int)n[0]] : word);
         return;
     }
-    bool vector = setting->type == gel_settingVector;
+    bool vector = setting->valueType == gel_settingVector;
     for (int k = 0; k < dimensionOf(setting); k++) {
         gelAppend(text, capacity, k > 0 ? ", " : vector ? "[" : "");
         gelAppendNumber(text, capacity, n[k]);

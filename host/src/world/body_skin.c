@@ -101,6 +101,30 @@ gelStatus gelBody_SetSkin(gelWorld* world, gelBodyId id, const gelSurfaceMesh* s
     return gel_success;
 }
 
+gelStatus gelBody_ReadSkin(gelWorld* world, gelBodyId id, float* xyz, int vertexCapacity)
+{
+    assert(world != NULL && xyz != NULL);
+    const gelBody* body = gelFindBody(world, id);
+    if (body == NULL)
+        return gel_invalidHandle;
+    if (body->skin == NULL)
+        return gelFail(gel_invalidArgument, "body {%d, %u}: expected a body with a skin, found none",
+                       (int)id.index1, (unsigned)id.generation);
+    const gelSkin* skin = &body->skin->skin;
+    if (vertexCapacity < skin->surface.vertexCount)
+        return gelFail(gel_invalidArgument, "room for %d vertices, but the skin has %d", vertexCapacity,
+                       skin->surface.vertexCount);
+    const gelTetMesh* mesh = &body->shape->mesh;
+    float* positions = gelAllocate((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    if (positions == NULL)
+        return gelFailMemory((size_t)mesh->vertexCount, 3 * sizeof *positions);
+    gelStatus status = gelBody_ReadPositions(world, id, positions, mesh->vertexCount);
+    if (status == gel_success)
+        gelEvaluateEmbedding(&skin->embedding, mesh, positions, xyz);
+    gelFree(positions);
+    return status;
+}
+
 const gelSkin* gelBody_GetSkin(const gelWorld* world, gelBodyId id)
 {
     const gelBody* body = gelFindBody(world, id);

@@ -24,10 +24,10 @@ static void archiveSettings(gelArchive* archive, gelSettingGroup group, void* va
                                    [gel_settingChoice] = sizeof(int)};
     for (const gelSetting* row = gelSettingRows[group]; row->name != NULL; row++) {
         char* member = (char*)values + row->offset;
-        if (row->type == gel_settingSwitch)
+        if (row->valueType == gel_settingSwitch)
             gelArchiveSwitch(archive, (bool*)member);
         else
-            gelArchiveBytes(archive, member, sizes[row->type]);
+            gelArchiveBytes(archive, member, sizes[row->valueType]);
     }
 }
 

@@ -246,21 +246,21 @@ static bool drawSetting(const gelSetting* setting, void* values)
     int digits =
         setting->logarithmic && low == 0.0f ? 4 - static_cast<int>(std::lround(std::log10(high))) : 4;
     std::snprintf(format, sizeof format, "%%.%dg %s", digits, gelText_Pretty(setting->unit).c_str());
-    if (setting->type == gel_settingChoice) {
+    if (setting->valueType == gel_settingChoice) {
         int count = 0;
         while (setting->choices[count] != nullptr)
             count++;
         changed = ImGui::Combo(setting->label, static_cast<int*>(place), setting->choices, count);
-    } else if (setting->type == gel_settingSwitch)
+    } else if (setting->valueType == gel_settingSwitch)
         changed = ImGui::Checkbox(setting->label, static_cast<bool*>(place));
-    else if (setting->type == gel_settingWhole) {
+    else if (setting->valueType == gel_settingWhole) {
         int* value = static_cast<int*>(place);
         changed = ImGui::SliderInt(setting->label, value, static_cast<int>(low), static_cast<int>(high), "%d",
                                    setting->logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
         *value = static_cast<int>(held(setting->range, static_cast<float>(*value)));
     } else {
-        float* value = setting->type == gel_settingVector ? &static_cast<gelVec3*>(place)->y
-                                                          : static_cast<float*>(place);
+        float* value = setting->valueType == gel_settingVector ? &static_cast<gelVec3*>(place)->y
+                                                               : static_cast<float*>(place);
         changed = ImGui::SliderFloat(setting->label, value, low, high, format,
                                      setting->logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
         *value = held(setting->range, *value);
@@ -287,7 +287,7 @@ static void drawParameters(gelPanelState* state)
     const gelSetting* settings = gelGetSettings(gel_worldSettings, &count);
     for (int i = 0; i < count; i++) {
         bool ofGround =
-            std::strncmp(settings[i].name, "ground.", 7) == 0 && settings[i].type != gel_settingSwitch;
+            std::strncmp(settings[i].name, "ground.", 7) == 0 && settings[i].valueType != gel_settingSwitch;
         if (!isShown(&settings[i], def) || (ofGround && !def->ground.enabled))
             continue;
         state->defChanged |= drawSetting(&settings[i], def);
@@ -332,7 +332,7 @@ static void drawMaterial(gelPanelState* state)
         // Applied when the slider is released: each change rebuilds the constraints.
         state->materialIsHeld |= ImGui::IsItemActive();
         state->materialChanged |=
-            settings[i].type == gel_settingChoice ? changed : ImGui::IsItemDeactivatedAfterEdit();
+            settings[i].valueType == gel_settingChoice ? changed : ImGui::IsItemDeactivatedAfterEdit();
         tipOf(&settings[i]);
     }
 }

@@ -209,9 +209,9 @@ struct Plot {
         gelProbes_Judge(probes, index, &verdict);
         const ImU32 colour = colourOf(verdict);
         if (isOfValues(expectation.take)) {
-            double from = expectation.take == gel_statisticValue ? verdict.span.to : verdict.span.from;
+            double from = expectation.take == gel_statisticValue ? verdict.span.end : verdict.span.start;
             ImVec2 upper = at(from, verdict.expected + verdict.tolerance),
-                   lower = at(verdict.span.to, verdict.expected - verdict.tolerance);
+                   lower = at(verdict.span.end, verdict.expected - verdict.tolerance);
             list->AddRectFilled({upper.x - 1.0f, upper.y}, {lower.x + 1.0f, lower.y},
                                 (colour & 0x00ffffffu) | 0x60000000u);
             list->AddLine({upper.x - 4.0f, at(from, verdict.expected).y},
@@ -232,7 +232,7 @@ struct Plot {
                       verdict.expected, expectation.unit[0] != '\0' ? " " : "", expectation.unit);
         std::string said = text;
         std::snprintf(text, sizeof text, isMeasured ? ", found %.4g" : " at %.3g s",
-                      isMeasured ? verdict.measured : verdict.span.to);
+                      isMeasured ? verdict.measured : verdict.span.end);
         said += text;
         if (isMeasured && verdict.expected != 0.0) {
             std::snprintf(text, sizeof text, ", %+.2g\u00a0%%", 100.0 * verdict.error / verdict.expected);
@@ -360,7 +360,7 @@ void gelDrawProbePlots(const gelScene* scene, const gelProbes* probes, const gel
     for (int i = 0; i < gelScene_GetExpectationCount(scene); i++) {
         gelVerdict verdict;
         gelProbes_Judge(probes, i, &verdict);
-        time = std::max(time, verdict.span.to); // so that what is expected is in the picture from the start
+        time = std::max(time, verdict.span.end); // so that what is expected is in the picture from the start
     }
     std::vector<Plot> plots = listPlots(scene, probes, others);
     sizePlots(plots, *room, time);

@@ -25,7 +25,7 @@ static void describe(const gelScene* scene, int index, const gelVerdict* verdict
     line->isMet = verdict->isMet;
     if (!verdict->isReached)
         snprintf(line->text, sizeof line->text, "%.40s:%s%s expected %s, measured at %.3g s", name, space,
-                 take, expected, verdict->span.to);
+                 take, expected, verdict->span.end);
     else if (verdict->problem[0] != '\0')
         snprintf(line->text, sizeof line->text, "%.40s: %.180s", name, verdict->problem);
     else
@@ -47,7 +47,7 @@ static bool fillVerdicts(gelWindow* window)
         if (gelProbes_Judge(session->probes, i, &verdict) != gel_success)
             continue;
         all = all && verdict.isReached;
-        pane->end = fmax(pane->end, verdict.span.to);
+        pane->end = fmax(pane->end, verdict.span.end);
         if (pane->verdictCount < gel_lessonMaxVerdicts)
             describe(session->scene, i, &verdict, &pane->verdicts[pane->verdictCount++]);
     }

@@ -196,10 +196,10 @@ static int addWall(gelWindow* window)
     gelVec3 middle = middleOfBodies(view);
     float size = view->model.bodySize > 0.0f ? view->model.bodySize : 1.0f;
     gelEvent event = {.kind = gel_eventWall,
-                      .from = onPlane(window, hand->startX, hand->startY, middle),
-                      .to = onPlane(window, window->pointerX, window->pointerY, middle),
+                      .wallStart = onPlane(window, hand->startX, hand->startY, middle),
+                      .wallEnd = onPlane(window, window->pointerX, window->pointerY, middle),
                       .across = gelScale(intoDepth(&view->camera), sizesDeep * size)};
-    gelVec3 line = gelSubtract(event.to, event.from);
+    gelVec3 line = gelSubtract(event.wallEnd, event.wallStart);
     event.thickness = fmaxf(shareThick * sqrtf(gelDot(line, line)), minThick);
     int code = switchContactOn(window);
     return code == gel_exitDone ? gelSession_Do(&view->session, &event) : code;

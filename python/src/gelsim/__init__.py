@@ -19,7 +19,7 @@ from .errors import (DeviceError, Error, FileError, FormatError, InexactDevice, 
                      OutOfMemory, StepTooSmall, Unsupported)
 from .meshes import Embedding, LineMesh, Surface, TetMesh, carry_values, load_vertex_array
 from .scene import Probes, Recording, Result, Scene, check_lesson, compare, lessons
-from .settings import Setting, settings
+from ._settings import Setting, settings
 from .view import View
 from .world import Snapshot, World
 

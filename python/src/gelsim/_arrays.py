@@ -144,7 +144,11 @@ def interruptible():
                 except BaseException as error:  # ctypes would only print it
                     caught.append(error)
         return guarded
-    yield guard
+    try:
+        yield guard
+    except Exception:
+        if not caught:  # else the call of C failed because the callback had
+            raise
     if caught:
         raise caught[0]
 

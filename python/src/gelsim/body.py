@@ -3,7 +3,7 @@ import ctypes
 
 import numpy as np
 
-from . import _c, settings as _settings
+from . import _c, _settings
 from ._arrays import (borrow, fill, floats, indices, integers, pointer, quaternion, record, ref, text, vector)
 from .errors import InvalidArgument
 from .meshes import LineMesh, Surface, TetMesh
@@ -104,6 +104,14 @@ class Body:
             _c.gelBody_SetRestPositions(self.world.c, self.id, None, self._count)
         else:
             self._write(_c.gelBody_SetRestPositions, values, "rest_positions")
+
+    @property
+    def skin_positions(self):
+        """[vertices of the skin, 3], m; a copy."""
+        skin = _c.gelBody_GetSkin(self.world.c, self.id)
+        out = np.empty((skin.contents.surface.vertexCount if skin else 0, 3), np.float32)
+        _c.gelBody_ReadSkin(self.world.c, self.id, pointer(out), len(out))
+        return out
 
     @property
     def transform(self):

@@ -8,22 +8,36 @@ import numpy as np
 
 from . import _c
 from ._arrays import Handle, fill, path_bytes, plain, progress_of, record, ref, text
-from .errors import InvalidHandle
+from .errors import InvalidHandle, Unsupported
 from .world import World, note_device, take_settings
-from . import settings as _settings
+from . import _settings
 
 
 class Scene(Handle):
     """A scene: Scene("beam.json"), or a mesh file, which is dropped onto the ground."""
 
     def __init__(self, path, refine=1.0):
-        self.path, self.refine = os.fspath(path), refine
-        self.c = ctypes.POINTER(_c.gelScene)()
-        _c.gelLoadSceneRefined(path_bytes(path), refine, ref(self.c))
-        Handle.__init__(self, _c.gelDestroyScene, self.c)
+        address = ctypes.POINTER(_c.gelScene)()
+        _c.gelLoadSceneRefined(path_bytes(path), refine, ref(address))
+        self.path = os.fspath(path)
+        self._own(address, (Scene, (os.path.abspath(self.path), refine)))
+
+    def _own(self, address, recipe):
+        self.c, self._recipe = address, recipe
+        Handle.__init__(self, _c.gelDestroyScene, address)
+        return self
+
+    @classmethod
+    def from_text(cls, json, folder=""):
+        """A scene from JSON text, with the paths of meshes relative to a folder."""
+        address = ctypes.POINTER(_c.gelScene)()
+        _c.gelParseScene(json.encode(), path_bytes(folder), ref(address))
+        scene = cls.__new__(cls)
+        scene.path = None
+        return scene._own(address, (Scene.from_text, (json, os.path.abspath(folder))))
 
     def __reduce__(self):
-        return Scene, (os.path.abspath(self.path), self.refine)
+        return self._recipe
 
     def __repr__(self):
         return f"<gelsim.Scene {self.name}: {_c.gelScene_GetTetCount(self.c)} tets>"
@@ -253,6 +267,8 @@ class Recording(Handle):
 
     def write(self, path, with_hash=True):
         """Writes all input as a scene, which repeats the session bit by bit."""
+        if self.scene.path is None:
+            raise Unsupported("a recording refers to the file of its scene, and this scene is from a text: write it to a file")
         _c.gelPlayer_WriteRecording(self._open(), path_bytes(self.scene.path), self.world.hash() if with_hash else 0,
                                     path_bytes(path))
 

@@ -6,7 +6,7 @@ import weakref
 
 import numpy as np
 
-from . import _c, settings as _settings
+from . import _c, _settings
 from ._arrays import Handle, fill, interruptible, path_bytes, plain, pointer, progress_of, record, ref, text, vector
 from .body import Body, add_body, add_obstacle
 from .errors import DeviceError, InvalidArgument, InvalidHandle
@@ -184,6 +184,10 @@ class World(Handle):
             close()
         _c.gelWorld_Finish(self.c)
 
+    def prepare(self, time_step=1 / 60):
+        """Builds what the next step needs, so that it costs no more than those after it."""
+        _c.gelWorld_Prepare(self.c, time_step)
+
     def finish(self):
         """Waits for the device."""
         _c.gelWorld_Finish(self.c)
@@ -293,6 +297,20 @@ class World(Handle):
     def load(self, path):
         """Reads a state that World.save has written."""
         _c.gelReadSnapshot(path_bytes(path), self.c, None, None, None)
+
+
+    def save_bytes(self):
+        """The state as bytes, to pickle or to send to another process."""
+        address, size = ctypes.c_void_p(), ctypes.c_size_t()
+        _c.gelWriteSnapshotToMemory(self.c, None, ref(address), ref(size))
+        try:
+            return ctypes.string_at(address, size.value)
+        finally:
+            _c.gelFree(address)
+
+    def load_bytes(self, state):
+        """Reads a state of World.save_bytes into a world of the same bodies."""
+        _c.gelReadSnapshotFromMemory(state, len(state), self.c, None)
 
 
 class Snapshot(Handle):

@@ -70,7 +70,7 @@ static bool enterKey(Place* place, const char* key, size_t length)
     int component = componentOf(key, length);
     if (place->setting != NULL) {
         place->component = component;
-        return component >= 0 && place->setting->type == gel_settingVector;
+        return component >= 0 && place->setting->valueType == gel_settingVector;
     }
     if (component >= 0 && cJSON_IsArray(place->item)) {
         enterElement(place, cJSON_GetArrayItem(place->item, component));
@@ -98,7 +98,7 @@ static bool enterIndex(Place* place, const char* digits, size_t length)
         index = 10 * index + (digits[i] - '0');
     if (place->setting != NULL) {
         place->component = index;
-        return index < 3 && place->setting->type == gel_settingVector;
+        return index < 3 && place->setting->valueType == gel_settingVector;
     }
     enterElement(place, cJSON_IsArray(place->item) ? cJSON_GetArrayItem(place->item, index) : NULL);
     return place->item != NULL;
@@ -124,7 +124,7 @@ static bool findInFile(const gelScene* scene, const char* name, size_t length, d
         *value = place.item->valuedouble;
         return true;
     }
-    if (place.setting == NULL || (place.setting->type == gel_settingVector) != (place.component >= 0))
+    if (place.setting == NULL || (place.setting->valueType == gel_settingVector) != (place.component >= 0))
         return false;
     *value = place.setting->usual[place.component >= 0 ? place.component : 0];
     return true;
@@ -146,7 +146,7 @@ static bool findInWorld(const gelWorldDef* def, const char* name, size_t length,
     int index = left == 2 && *component == '.'   ? componentOf(component + 1, 1)
                 : left == 3 && *component == '[' ? component[1] - '0'
                                                  : -1;
-    if (row == NULL || (row->type == gel_settingVector) != (index >= 0 && index < 3) ||
+    if (row == NULL || (row->valueType == gel_settingVector) != (index >= 0 && index < 3) ||
         (left > 0 && index < 0) || (skipped > 0 && !def->ground.enabled))
         return false;
     gelReadSetting(row, def, numbers);

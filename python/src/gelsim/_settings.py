@@ -55,11 +55,11 @@ def _choices(row):
 
 
 def _value(row, numbers):
-    if row.type == _c.gel_settingVector:
+    if row.valueType == _c.gel_settingVector:
         return tuple(numbers)
-    if row.type == _c.gel_settingChoice:
+    if row.valueType == _c.gel_settingChoice:
         return _choices(row)[int(numbers[0])]
-    return {_c.gel_settingSwitch: bool, _c.gel_settingWhole: int}.get(row.type, float)(numbers[0])
+    return {_c.gel_settingSwitch: bool, _c.gel_settingWhole: int}.get(row.valueType, float)(numbers[0])
 
 
 @functools.lru_cache(maxsize=None)
@@ -68,22 +68,22 @@ def settings(group):
 
         print(*gelsim.settings("material").values(), sep="\\n")
     """
-    return {name: Setting(name, _TYPES[row.type], text(row.unit), text(row.help), _value(row, row.usual), row.range.min,
+    return {name: Setting(name, _TYPES[row.valueType], text(row.unit), text(row.help), _value(row, row.usual), row.range.min,
                           row.range.max, row.range.aboveMin, row.range.belowMax, _choices(row))
             for name, row in rows(group).items()}
 
 
 def _numbers(name, row, value):
-    if row.type == _c.gel_settingChoice and isinstance(value, str):
+    if row.valueType == _c.gel_settingChoice and isinstance(value, str):
         choices = _choices(row)
         if value not in choices:
             raise InvalidArgument(f"{name}: expected one of {', '.join(choices)}, found {value!r}")
         value = choices.index(value)
     values = np.asarray(value, float).reshape(-1)
-    expected = 3 if row.type == _c.gel_settingVector else 1
+    expected = 3 if row.valueType == _c.gel_settingVector else 1
     if len(values) != expected:
         raise InvalidArgument(f"{name}: expected {expected} number{'s' * (expected > 1)}, found {value!r}")
-    if row.type == _c.gel_settingWhole and values[0] != int(values[0]):
+    if row.valueType == _c.gel_settingWhole and values[0] != int(values[0]):
         raise InvalidArgument(f"{name}: expected a whole number, found {value!r}")
     return (ctypes.c_double * 3)(*values)
 
