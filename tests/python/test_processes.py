@@ -3,11 +3,14 @@ import gc
 import multiprocessing
 import os
 import pickle
+import subprocess
+import sys
+import tempfile
 import threading
 import unittest
 
 import gelsim
-from support import BACKENDS, Test, falling_box, run_python
+from support import BACKENDS, BUILD, PACKAGE, ROOT, Test, falling_box, run_python
 
 DEVICE = "native" if "native" in BACKENDS else BACKENDS[-1]
 
@@ -124,6 +127,15 @@ cycle.append(cycle)
 print("end")
 """, DEVICE)
         self.assertEqual((code, output, errors), (0, "end\n", ""))
+
+    def test_the_installed_package_is_whole(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(["cmake", "--install", BUILD, "--component", "gelsim", "--prefix", folder], check=True,
+                           capture_output=True)
+            done = subprocess.run([sys.executable, ROOT / "python/examples/ten_lines.py", "reference"], capture_output=True,
+                                  text=True, env={**os.environ, "PYTHONPATH": folder})
+            self.assertEqual((done.stdout.splitlines()[-1], done.stderr), ("state 36f1e458d96ca4f6", ""))
+            self.assertEqual({file.name for file in PACKAGE.iterdir() if file.is_file()}, set(os.listdir(f"{folder}/gelsim")) - {"__pycache__"})
 
     def test_nothing_leaks(self):
         code, output, errors = run_python("""
