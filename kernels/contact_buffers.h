@@ -56,8 +56,9 @@
     ROW(squared_speeds,     scalar,              list->pointCount, NULL)                              \
     ROW(point_splits,       scalar,              list->pointCount, NULL) /* of its vertices */        \
     /* of each candidate */                                                                           \
-    ROW(planes,             ContactPlaneState,   list->patches.slotCount, NULL)                       \
+    ROW(candidate_planes,   ContactPlaneState,   list->patches.slotCount, NULL)                       \
     /* of each awake contact */                                                                       \
+    ROW(planes,             ContactPlaneState,   list->patches.slotCount, NULL) /* copies */          \
     ROW(offsets,            ContactRecord,       list->patches.slotCount, NULL) /* w: the gap */      \
     ROW(gaps,               scalar,              list->patches.slotCount, NULL) /* active: < 0 */     \
     ROW(corrections,        ContactCorrection,   list->patches.slotCount, NULL) /* if active */       \

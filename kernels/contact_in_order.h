@@ -13,7 +13,7 @@
 // Lists the awake contacts of a patch in ascending order; returns the end of their slots.
 static inline int list_awake_in_order(const ContactSet* set, const ContactPatch* patch)
 {
-    int slots = set->counts.slots, end = patch->first_slot;
+    int end = patch->first_slot;
     for (int first = patch->first_slot; first < patch->end_slot; first += contact_chunk) {
         int awake[contact_chunk], count = 0;
         for (int i = first; i < first + contact_chunk && set->ascending_slots[i] >= 0; i++) {
@@ -21,9 +21,9 @@ static inline int list_awake_in_order(const ContactSet* set, const ContactPatch*
             count += set->is_awake[awake[count]] > 0.0f ? 1 : 0;
         }
         for (int k = 0; k < count; k++, end++)
-            list_item(set->awake_slots, end, slots, awake[k], set->candidate_slots + slots + awake[k], slots);
+            list_awake_contact(set, end, awake[k]);
     }
-    end_list(set->awake_slots, end, slots, end);
+    end_awake(set, end, end);
     return end;
 }
 
@@ -70,7 +70,7 @@ static inline int split_touched(const ContactSet* set, MEMORY const int* active,
     const ContactCorrection none = {{0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
     int count = 0;
     for (int i = 0; i < active_count; i++) {
-        MEMORY const ContactRecord* weights = &set->planes[set->awake_slots[active[i]]].weights;
+        MEMORY const ContactRecord* weights = &set->planes[active[i]].weights;
         for (int k = 0; k < 4; k++) {
             int point = point_of(set, active[i], k), vertices = vertices_of(set, point);
             scalar b = absolute_scalar(component(weights, k));
@@ -95,7 +95,7 @@ static inline int split_touched(const ContactSet* set, MEMORY const int* active,
 static inline void add_correction(const ContactSet* set, int slot)
 {
     ContactCorrection correction = {set->corrections[slot].push, set->corrections[slot].velocity_push};
-    MEMORY const ContactRecord* weights = &set->planes[set->awake_slots[slot]].weights;
+    MEMORY const ContactRecord* weights = &set->planes[slot].weights;
     for (int k = 0; k < 4; k++) {
         int point = point_of(set, slot, k), vertices = vertices_of(set, point);
         scalar b = component(weights, k);

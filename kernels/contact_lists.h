@@ -91,20 +91,44 @@ static inline void list_candidates(const ContactSet* set, int chunk)
     copy_candidates(set, first);
 }
 
+static inline void copy_plane(MEMORY ContactPlaneState* to, MEMORY const ContactPlaneState* from)
+{
+    to->weights = from->weights;
+    to->normal = from->normal;
+    to->offset = from->offset;
+}
+
+// Lists a candidate as awake. Its plane goes next to those of the others: iterations read it several times, and
+// seven of eight candidates between are not awake.
+static inline void list_awake_contact(const ContactSet* set, int slot, int candidate)
+{
+    int slots = set->counts.slots;
+    list_item(set->awake_slots, slot, slots, candidate, set->candidate_slots + slots + candidate, slots);
+    copy_plane(set->planes + slot, set->candidate_planes + candidate);
+}
+
+static inline void end_awake(const ContactSet* set, int slot, int end)
+{
+    for (int i = slot; (i & (GEL_LANES - 1)) != 0; i++)
+        copy_plane(set->planes + i, set->planes + i - 1);
+    end_list(set->awake_slots, slot, set->counts.slots, end);
+}
+
 // Over chunks, before the iterations: lists the candidates that may touch in this substep.
 static inline void list_awake(const ContactSet* set, int chunk)
 {
-    int slots = set->counts.slots, first = chunk * contact_chunk, slot = first;
+    int first = chunk * contact_chunk, slot = first;
     for (int i = first; i < first + contact_chunk; i++) {
         int contact = set->candidate_slots[i];
         if (contact < 0 || (i > first && contact == set->candidate_slots[i - 1]))
             break;
         bool is_awake = set->is_awake[i] > 0.0f;
-        list_item(set->awake_slots, slot, slots, i, set->candidate_slots + slots + i, slots);
+        if (is_awake)
+            list_awake_contact(set, slot, i);
         set->awake_slot_of[contact] = is_awake ? slot : -1;
         slot += is_awake ? 1 : 0;
     }
-    end_list(set->awake_slots, slot, slots, first + contact_chunk);
+    end_awake(set, slot, first + contact_chunk);
 }
 
 #endif

@@ -25,14 +25,14 @@
 //
 //     pass                over        reads                           writes
 //     update_point        points      vertices                        point_states
-//     list_awake          chunks      is_awake                        awake_slots
+//     list_awake          chunks      is_awake, candidate_planes      awake_slots, planes
 //     measure_gap         awake       planes, point_states            offsets, gaps           |
 //     split_masses_of     vertices    gaps, weights                   splits: w_v S_v         |
 //     split_point         points      splits                          point_splits  (skins)   | x 4
 //     solve_contacts_of   active      planes, gaps, point_splits      corrections, pushes     |
 //     apply_corrections_of  vertices  corrections                     position, velocity      |
 //     update_point        points      vertices                        point_states  (skins)   |
-//     begin_contact       candidates  point_states                    planes, is_awake
+//     begin_contact       candidates  point_states                    candidate_planes, is_awake
 //
 // The formulas are in physics/contact.h; docs/contact_solver.md explains them. An iteration solves all
 // its contacts at once (Jacobi). Their order affects only the order of sums, which is fixed.
@@ -114,13 +114,12 @@ static inline void separate_vertex(const ContactSet* set, int separation, int i,
 // Computes the gap of awake contacts, C = n . sum(b_k x_k) - d. A contact is active if C < 0.
 static inline void measure_gap(const ContactSet* set, int slot)
 {
-    int awake[GEL_LANES], candidate[GEL_LANES];
+    int awake[GEL_LANES];
     ContactPlane plane;
     ContactLanes offset;
     vec3 x[4];
     number_lanes(slot, awake);
-    load_items(set->awake_slots, slot, candidate);
-    load_planes(set, candidate, &plane);
+    load_planes(set, awake, &plane);
     load_states(set, set->awake_slots, slot, &set->point_states->x, x);
     offset.xyz = combine4(x, plane.weights);
     offset.w = measure_contact(&plane, offset.xyz);
@@ -159,9 +158,9 @@ static inline void list_awake_corners(const ContactSet* set, int run)
     }
     for (int k = 0; k < count; k++) {
         MEMORY const ContactCorner* corner = set->corners + awake[k].slot;
-        int contact = corner->corner >> 2;
-        scalar b = component(&set->planes[set->candidate_slot_of[contact]].weights, corner->corner & 3);
-        awake[k].slot = set->awake_slot_of[contact];
+        int slot = set->awake_slot_of[corner->corner >> 2];
+        scalar b = component(&set->planes[slot].weights, corner->corner & 3);
+        awake[k].slot = slot;
         awake[k].vertex = corner->vertex;
         awake[k].weight = b * corner->weight;
         awake[k].absolute_weight = absolute_scalar(b) * corner->weight;
@@ -252,8 +251,8 @@ static inline void solve_active(const ContactSet* set, const int active[GEL_LANE
         candidate[k] = set->awake_slots[active[k]];
         contact[k] = set->candidate_slots[candidate[k]];
     }
-    load_planes(set, candidate, &plane);
-    load_records(&set->planes->offset, plane_records, candidate, &start);
+    load_planes(set, active, &plane);
+    load_records(&set->planes->offset, plane_records, active, &start);
     load_records(set->offsets, 1, active, &offset);
     plane.offset = start.xyz;
     plane.depenetration = start.w;

@@ -159,7 +159,7 @@ static inline void begin_contact(const ContactSet* set, int slot, const StepPara
     ContactLanes weights = {{plane.weights[0], plane.weights[1], plane.weights[2]}, plane.weights[3]};
     store_real(set->is_awake, slot, is_awake);
     // Weights are also needed of contacts that are skipped: they may have pushed in this step.
-    store_records(&set->planes->weights, plane_records, candidate, &weights);
+    store_records(&set->candidate_planes->weights, plane_records, candidate, &weights);
     if (!is_any(is_awake))
         return;
     ContactLanes normal = {plane.normal, plane.target};
@@ -168,16 +168,16 @@ static inline void begin_contact(const ContactSet* set, int slot, const StepPara
         load_drift(set, slot, step, &drift);
         offset.xyz = vec3_add(plane.offset, drift);
     }
-    store_records(&set->planes->normal, plane_records, candidate, &normal);
-    store_records(&set->planes->offset, plane_records, candidate, &offset);
+    store_records(&set->candidate_planes->normal, plane_records, candidate, &normal);
+    store_records(&set->candidate_planes->offset, plane_records, candidate, &offset);
 }
 
-// The planes of candidates, but for their offsets.
-static inline void load_planes(const ContactSet* set, const int candidate[GEL_LANES], ContactPlane* plane)
+// The planes of awake contacts, but for their offsets.
+static inline void load_planes(const ContactSet* set, const int awake[GEL_LANES], ContactPlane* plane)
 {
     ContactLanes weights, normal;
-    load_records(&set->planes->weights, plane_records, candidate, &weights);
-    load_records(&set->planes->normal, plane_records, candidate, &normal);
+    load_records(&set->planes->weights, plane_records, awake, &weights);
+    load_records(&set->planes->normal, plane_records, awake, &normal);
     plane->normal = normal.xyz;
     plane->target = normal.w;
     plane->weights[0] = weights.xyz.x;

@@ -203,7 +203,7 @@ static inline vec3 side_velocity(const ContactSet* set, int contact, int side)
     int split = set->contacts[contact].kind == (float)contact_edges ? 2 : 1;
     for (int k = side == 0 ? 0 : split; k < (side == 0 ? split : 4); k++) {
         MEMORY const ContactRecord* v = &set->point_states[set->contacts[contact].points[k]].v;
-        real weight = component(&set->planes[set->candidate_slot_of[contact]].weights, k);
+        real weight = component(&set->candidate_planes[set->candidate_slot_of[contact]].weights, k);
         vec3 motion = {v->x, v->y, v->z};
         sum = vec3_add(sum, vec3_scale(motion, absolute(weight)));
     }
