@@ -85,6 +85,24 @@ static void a_stiff_plate_of_thin_elements_stays_whole_once_it_has_recovered(voi
     gelDestroyTetMesh(&mesh);
 }
 
+// The solver flings the line apart, to thousands of times its length. Without a limit to its turning, what is drawn
+// together from there was flung farther each time.
+static void an_unbreakable_stiff_plate_recovers_from_a_line(void)
+{
+    gelTetMesh mesh;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.4f, 0.02f}, 20, 8, 4, &mesh));
+    gelWorld* world = openInTheAir(gel_referenceFloat, (gelVec3){0, 0, 0}, 10);
+    gelBodyId id = addRuined(world, &mesh, 1e9f, usualDamping, onLine, 1);
+    REQUIRE(gelBody_SetUnbreakable(world, id, true));
+    stepFrames(world, 25);
+    Shape shape = shapeOf(world, id);
+    printf("  edges are off by %.3g %%, %d tets are inverted\n", 100.0 * shape.edgeError, shape.inverted);
+    CHECK(shape.inverted == 0 && shape.edgeError < 0.05, "%d tets inverted, edges %.3g %% off",
+          shape.inverted, 100.0 * shape.edgeError);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+}
+
 static void a_body_that_has_recovered_is_stepped_by_the_solver_again(void)
 {
     gelTetMesh mesh;
@@ -305,6 +323,7 @@ static void a_step_that_fails_has_counted_nothing(void)
 
 TESTS(TEST(stiff_bodies_recover_from_every_ruin),
       TEST(a_stiff_plate_of_thin_elements_stays_whole_once_it_has_recovered),
+      TEST(an_unbreakable_stiff_plate_recovers_from_a_line),
       TEST(a_body_that_has_recovered_is_stepped_by_the_solver_again),
       TEST(guarded_bodies_gain_no_energy_and_keep_momenta),
       TEST(bodies_that_may_tear_are_not_stepped_in_turns), TEST(every_device_gives_the_reference_its_bits),

@@ -4,9 +4,10 @@
 //     x += s (g - x),  v += s (V + W x (g - c) - v),  g = c + R b
 //
 // as Mueller, Heidelberger, Teschner, Gross: Meshless Deformations Based on Shape Matching, 2005, do, with the body's own
-// mean velocity V and turning W. Centre of mass and momentum stay, and at s = 1 angular momentum does. s grows with
-// the time for which the body has been broken, so that its material comes first, and is 1 in the end, when nothing that
-// is wrong can be left. All in double precision on the host: bits are the same whatever steps the world.
+// mean velocity V and turning W. Centre of mass and momentum stay. At s = 1 angular momentum does, too, unless W would be
+// greater than maxTurn. s grows with the time for which the body has been broken, so that its material comes first, and is 1
+// in the end, when nothing that is wrong can be left. All in double precision on the host: bits are the same whatever steps
+// the world.
 #include "world/shape_recovery.h"
 #include "base/vector3.h"
 #include "gel/body.h"
@@ -22,6 +23,8 @@ static const float fullTime = 0.5f;    // s, after which a broken body is drawn 
 static const float drawRate = 60.0f;   // 1/s: the whole way is s = 1 in a frame of 1/60 s
 // Volumes that are almost 0 have almost no gradients, and fly apart: what is smaller than a tenth of its size is whole at once.
 static const double minSpread = 0.01;
+// A body that is drawn together from far away turns ever faster, which would fling it even farther apart.
+static const double maxTurn = 1.0;   // radians in a step
 static const double maxError = 0.05; // of the edges of what is let go, on average
 static const double maxOfAnEdge = 0.25;
 static const float releaseRate = 4.0f; // it is let go in a quarter of the time
@@ -96,7 +99,8 @@ static void solve(const double inertia[3][3], const double l[3], double w[3])
     w[2] = gelTripleProduct(inertia[0], inertia[1], l) * share;
 }
 
-static Motion findMotion(const gelBody* body, const gelVertexState* states, const gelRigidMotion* motion)
+static Motion findMotion(const gelBody* body, const gelVertexState* states, const gelRigidMotion* motion,
+                         double timeStep)
 {
     Motion found = {0};
     double mass = 0.0, now = 0.0, rest = 0.0, angular[3] = {0}, inertia[3][3] = {{0}};
@@ -120,6 +124,9 @@ static Motion findMotion(const gelBody* body, const gelVertexState* states, cons
         found.velocity[k] /= mass;
     found.spread = now / rest;
     solve((const double(*)[3])inertia, angular, found.turning);
+    const double turn = timeStep * sqrt(gelDot3(found.turning, found.turning));
+    for (int k = 0; k < 3; k++)
+        found.turning[k] *= turn > maxTurn ? maxTurn / turn : 1.0;
     return found;
 }
 
@@ -129,11 +136,11 @@ static double takePart(double from, double to, double share)
     return (double)(float)(from + share * (to - from));
 }
 
-static void drawBody(gelBody* body, gelVertexState* states, double share)
+static void drawBody(gelBody* body, gelVertexState* states, double share, double timeStep)
 {
     gelRigidMotion motion;
     gelFindRigidMotion(states, body, heldMass, &motion);
-    Motion whole = findMotion(body, states, &motion);
+    Motion whole = findMotion(body, states, &motion, timeStep);
     if (!isfinite(whole.spread))
         return;
     share = whole.spread < minSpread ? 1.0 : share;
@@ -166,7 +173,8 @@ bool gelRecoverShape(gelBody* body, gelVertexState* vertices, gelVertexState* pr
     body->brokenTime = time == 0.0f ? 0.0f : time; // not -0
     if (time == 0.0f)
         return false;
-    drawBody(body, states, fmin(1.0, (double)(timeStep * drawRate * (fabsf(time) / fullTime))));
+    drawBody(body, states, fmin(1.0, (double)(timeStep * drawRate * (fabsf(time) / fullTime))),
+             (double)timeStep);
     return true;
 }
 
