@@ -12,10 +12,14 @@
 #define store_velocity(set, slot, inverse_mass, v)                                                           \
     if ((inverse_mass) > 0.0f)                                                                               \
     store_record((set)->velocity, (set)->vertices + (slot), v)
+#define store_position(set, slot, inverse_mass, x)                                                           \
+    if ((inverse_mass) > 0.0f)                                                                               \
+    store_record((set)->position, (set)->vertices + (slot), x)
 #define TEAM_WIDTH ((int)get_local_size(0) < level_columns ? (int)get_local_size(0) : level_columns)
 #define TEAM_WAIT() barrier(CLK_GLOBAL_MEM_FENCE)
 #else
 #define store_velocity(set, slot, inverse_mass, v) store_record((set)->velocity, (set)->vertices + (slot), v)
+#define store_position(set, slot, inverse_mass, x) store_record((set)->position, (set)->vertices + (slot), x)
 #define TEAM_WIDTH 1 // a work-item, of all lanes
 #define TEAM_WAIT()
 #endif
@@ -146,5 +150,5 @@ TWO_LEVEL_KERNEL(rigid_motions)
 {
     TWO_LEVEL_SET();
     (void)id, (void)count;
-    find_rigid_motion(&set, (int)get_group_id(0));
+    find_rigid_motion(&set, (int)get_group_id(0), &step);
 }

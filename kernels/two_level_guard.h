@@ -34,11 +34,6 @@ static inline void count_ruins(const TwoLevelSet* set, int chunk, int column)
     store_real(set->ruins, chunk * level_columns + column, sum);
 }
 
-static inline int body_of_slot(const TwoLevelSet* set, int slot)
-{
-    return set->aggregates[set->groups[slot / level_columns].aggregate].body;
-}
-
 static inline int guard_of_slot(const TwoLevelSet* set, int slot)
 {
     return set->aggregates[set->groups[slot / level_columns].aggregate].guard;

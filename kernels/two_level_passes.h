@@ -1,29 +1,29 @@
 // The passes of the two-level solver: physics/two_level.h.
 //
-//   1. place     slots: move = h^2 (6 a_1 - a_2) / 9, y = x + h v + move, as the substep starts
+//   1. place     slots: move = h^2 (6 a_1 - a_2) / 9, y = x + h v + move, as the substep starts; rows of the ground. Where
+//                these begin, x goes back to where the ground would have been reached
 //   2. rows      chunks of terms: residuals and derivatives of constraints, and sums of products of P^T of these rows
 //   3. begin     slots: r, D^-1, coordinates, z = D^-1 r, move += z
 //   4. assemble  blocks: sums of chunks, P^T A P; in one launch with these slots
 //   5. apply     constraints: rows times z
 //   6. restrict  columns of pieces: r -= A z, P^T r
 //   7. solve     bodies: factor, in the first cycle, and solve
-//   8. prolong   columns of pieces: z = P times the solution, move += z, and sums of what it
-//                lacks of the momenta
+//   8. prolong   columns of pieces: z = P times the solution, move += z, sums of what it lacks of the momenta, and how many
+//                vertices touch the ground
 //      for another cycle: apply, then smooth, slots: r -= A z, z = D^-1 r, move += z; from 5 on
-//   9. rigid     bodies: the rigid motion that makes up for it
-//  10. finish    slots: v
+//   9. rigid     bodies: the rigid motion that makes up for it, and how they stand in the next substep
+//  10. finish    slots: v, and the push of the ground
 //
-// The move of a slot is h^2 a = x_new - x - h v: the solution d = x_new - y, and y - x - h v, which
-// is 0 with Euler.
+// The move of a slot is h^2 a = x_new - x - h v: the solution d = x_new - y, and y - x - h v, which is 0 with Euler.
 //
-// Passes 2 and 5 are in two_level_rows.h. Ruined bodies have passes of their own:
+// Passes 2 and 5 are in two_level_rows.h, the ground in two_level_ground.h. Ruined bodies have passes of their own:
 // two_level_guard.h.
 //
 // Every sum has one order: of the corners of a slot, of terms in a chunk, of chunks, columns and aggregates.
 //
 // Plain C and OpenCL C. The includer defines load_record, load_contiguous, store_contiguous, load_real, store_real,
-// load_broadcast, PRESENT and IS_AMONG as in lanes.h; load_vertex, load_vertex_of and store_velocity for the world's
-// state; ColumnSum, ADD_PRODUCT and add_vector_columns for sums of products.
+// load_broadcast, PRESENT and IS_AMONG as in lanes.h; load_vertex, load_vertex_of, store_velocity and store_position for
+// the world's state; ColumnSum, ADD_PRODUCT and add_vector_columns for sums of products.
 #ifndef GEL_TWO_LEVEL_PASSES_H
 #define GEL_TWO_LEVEL_PASSES_H
 
@@ -58,7 +58,15 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
     Record x = load_vertex(set, position, slot), v = load_vertex(set, velocity, slot),
            last = load_contiguous(set->history, slot, end),
            before = load_contiguous(set->history, end + slot, 2 * end);
+    int body = body_of_slot(set, slot), standing = begin_standing(set, slot, body, step);
+    scalar inertia = standing != stands_not ? (scalar)1.0f : (scalar)set->bodies[body].inertia;
     vec3 carried = vec3_select(x.w, carried_move(last.xyz, before.xyz, step), zero.xyz);
+    if (standing != stands_not) { // BDF2 starts anew
+        last = zero;
+        carried = zero.xyz;
+    }
+    if (may_stand(set, body, step))
+        begin_hold(set, slot, body, standing == stands_on_rows, &x, v, step);
     x.xyz = vec3_add(x.xyz, vec3_add(vec3_scale(v.xyz, (real)step->h), carried));
     store_contiguous(set->places, slot, end, x);
     store_contiguous(set->kept, slot, end, v);
@@ -66,7 +74,7 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
     store_contiguous(set->pulls, slot, end, zero);
     store_vector(set, set->moves, slot, carried);
     if (step->spring_damping > 0.0f) { // for the rows
-        real share = (real)(step->h / slope_of(set, set->groups[slot / level_columns].aggregate));
+        real share = (real)(step->h / slope_of_inertia(inertia));
         store_vector(set, set->steps, slot, vec3_add(vec3_scale(v.xyz, share), carried));
     }
 }
@@ -107,8 +115,10 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
            carried = load_contiguous(set->moves, slot, set->slot_count);
     real mass = mass_of(place.w), inertia = inertia_of(set, number, slot, place.w, step);
     real isFree = place.w > 0.0f ? (real)1.0f : (real)0.0f;
-    vec3 load = vec3_add(vec3_scale(added_velocity(set, slot), (real)step->inverse_h),
-                         pull_of_slot(set, slot, carried.xyz)),
+    vec3 pull = pull_of_slot(set, slot, carried.xyz);
+    if (has_ground_rows(set, aggregate->body))
+        pull = vec3_add(pull, foreseen_push(set, slot, carried.xyz, step));
+    vec3 load = vec3_add(vec3_scale(added_velocity(set, slot), (real)step->inverse_h), pull),
          force = vec3_scale(vec3_add(gravity_of(place.w, step), load), mass);
     VertexBlock block = {inertia, (real)0.0f, (real)0.0f, inertia, (real)0.0f, inertia};
     FOR_CORNERS(set, slot, {
@@ -128,6 +138,8 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
             add_gradient(&block, d.xyz, arity);
         }
     })
+    if (has_ground_rows(set, aggregate->body))
+        add_derivative(&block, ground_row(set, slot, place.w, step), (real)1.0f);
     vec3 u = vec3_scale(vec3_subtract(place.xyz, anchor.xyz), isFree * aggregate->inverse_size);
     BlockFactor factor = factor_block(block, inertia);
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f},
@@ -229,6 +241,10 @@ static inline ALWAYS vec3 subtract_product(const TwoLevelSet* set, int slot, int
            z = load_contiguous(set->steps, slot, end);
     real inertia = inertia_of(set, set->groups[slot / level_columns].aggregate, slot, place.w, step);
     vec3 rest = vec3_subtract(r.xyz, vec3_scale(z.xyz, inertia));
+    if (has_ground_rows(set, body_of_slot(set, slot))) {
+        Derivative row = ground_row(set, slot, place.w, step);
+        rest = vec3_subtract(rest, vec3_scale(row.gradient, vec3_dot(row.gradient, z.xyz)));
+    }
     FOR_CORNERS(set, slot, {
         Record product = load_record(set->products, set->corners + corner);
         rest = vec3_subtract(rest, product.xyz);
@@ -280,20 +296,27 @@ static inline void restrict_columns(const TwoLevelSet* set, int number, int colu
 #define LEVEL_ORIGIN(set, body)                                                                              \
     load_vertex_of((set), position, (set)->aggregates[(set)->bodies[body].first_aggregate].anchor)
 
-// Adds what a slot's move lacks of the momenta. With springs to places the slot has the mass
-// (1 + h^2 K) m.
+// Adds what a slot's move lacks of the momenta. With springs to places the slot has the mass (1 + h^2 K) m. So it has on
+// the ground; where it slides, along the normal alone.
 static inline void add_missing_momenta(const TwoLevelSet* set, const LevelPiece* piece, int slot, vec3 origin,
                                        vec3 move, const StepParameters* step, real* sum)
 {
+    int body = set->aggregates[piece->aggregate].body;
     Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
     Record pull = load_contiguous(set->pulls, slot, set->slot_count);
     real present = PRESENT(piece->first_slot + piece->slot_count - slot);
-    real share = 1.0f / (1.0f + step->h2 * pull.w), w = x.w * share;
-    vec3 pushed = vec3_scale(vec3_add(gravity_of(x.w, step), pull.xyz), share * step->h2),
+    GroundPull ground = ground_pull(set, slot, move, step);
+    real share = 1.0f / (1.0f + step->h2 * (pull.w + ground.stiffness)), w = x.w * share;
+    vec3 push = vec3_add(ground.push, vec3_scale(move, ground.stiffness)), // of a slot that does not move
+        force = vec3_add(vec3_add(gravity_of(x.w, step), pull.xyz), push), r = vec3_subtract(x.xyz, origin);
+    vec3 pushed = vec3_scale(force, share * step->h2),
          loaded = vec3_scale(added_velocity(set, slot), share * step->h);
-    add_moments(sum, vec3_subtract(x.xyz, origin), vec3_subtract(vec3_subtract(move, pushed), loaded), w,
-                present);
+    add_moments(sum, r, vec3_subtract(vec3_subtract(move, pushed), loaded), w, present);
     add_load(sum, vec3_scale(v.xyz, (real)step->h), loaded, w, present);
+    if (has_ground_rows(set, body))
+        add_held_moments(sum + held_sum, r, mass_of(x.w) * (step->h2 * ground.along_only) * present);
+    if (may_stand(set, body, step))
+        count_touch(set, slot, move, present, step, sum);
 }
 
 // Returns z = P times the solution.
@@ -309,6 +332,12 @@ static inline vec3 prolong_slot(const TwoLevelSet* set, int aggregate, int slot)
     return vec3_add(vec3_add(z[0], z[1]), vec3_add(z[2], z[3]));
 }
 
+// Returns how many sums a body has.
+static inline int count_sums(const TwoLevelSet* set, int body, const StepParameters* step)
+{
+    return may_stand(set, body, step) ? level_sums : touching_sum;
+}
+
 // Adds z to the moves, and to the columns what these lack of the momenta; with no_cycle, z is 0.
 static inline void prolong_columns(const TwoLevelSet* set, int number, int column, int cycle,
                                    const StepParameters* step)
@@ -318,6 +347,7 @@ static inline void prolong_columns(const TwoLevelSet* set, int number, int colum
     bool takesPart = cycle < set->bodies[body].cycles;
     Record origin = LEVEL_ORIGIN(set, body);
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f};
+    const int sums = count_sums(set, body, step);
     real sum[level_sums];
     for (int k = 0; k < level_sums; k++)
         sum[k] = (real)0.0f;
@@ -329,7 +359,7 @@ static inline void prolong_columns(const TwoLevelSet* set, int number, int colum
         store_vector(set, set->moves, slot, move.xyz);
         add_missing_momenta(set, &piece, slot, origin.xyz, move.xyz, step, sum);
     }
-    for (int k = 0; k < level_sums; k++)
+    for (int k = 0; k < sums; k++)
         store_real(set->columns, (number * level_sums + k) * level_columns + column, sum[k]);
 }
 
@@ -343,9 +373,9 @@ static inline ALWAYS vec3 move_of_slot(const TwoLevelSet* set, int slot, vec3 x,
     return vec3_add(move.xyz, motion_of_vertex(motion, vec3_subtract(x, origin.xyz)));
 }
 
-// Stores the velocity that takes the vertex to x + h v + h^2 a, once the stage after this has added
-// the weight's: loads are in a. What contact, tethers and other attachments do to the velocity afterwards is no part
-// of the acceleration that is kept.
+// Stores the velocity that takes the vertex to x + h v + h^2 a, once the stage after this has added the weight's: loads are
+// in a. What contact, tethers and other attachments do to the velocity afterwards is no part of the acceleration that is
+// kept.
 static inline void finish_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
 {
     const Aggregate aggregate = set->aggregates[set->groups[slot / level_columns].aggregate];
@@ -355,10 +385,13 @@ static inline void finish_slots(const TwoLevelSet* set, int slot, const StepPara
     vec3 change = vec3_subtract(vec3_scale(move, (real)step->inverse_h),
                                 vec3_scale(gravity_of(x.w, step), (real)step->h));
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f}, acceleration = vec3_scale(move, (real)step->inverse_h2);
+    acceleration = is_grounded(set, number) ? none : acceleration;
     if (set->guards[aggregate.guard].turn == level_swept)
         return;
-    if (set->bodies[number].inertia == bdf2_inertia)
+    if (set->bodies[number].inertia == bdf2_inertia) {
         store_vector(set, set->history, slot, vec3_select(x.w, acceleration, none));
+        keep_touch(set, slot, number, move, step);
+    }
     v.xyz = vec3_select(x.w, vec3_add(v.xyz, change), v.xyz);
     store_velocity(set, slot, x.w, v);
 }

@@ -5,17 +5,9 @@
 #define GEL_TWO_LEVEL_ROWS_H
 
 #include "balance_tables.h"
-#include "memory.h"
 #include "physics/link.h"
-#include "physics/two_level.h"
 #include "solve.h"
-#include "two_level_tables.h"
-
-#ifdef GEL_DIALECT_OPENCL
-typedef float4 LevelRecord;
-#else
-typedef Record LevelRecord;
-#endif
+#include "two_level_ground.h"
 
 // Functions of hot passes are inlined before others in kernels of many lanes: PoCL's code of level_restrict is a tenth
 // shorter for it. The native back end inlines all functions.
@@ -23,30 +15,27 @@ typedef Record LevelRecord;
 #define ALWAYS
 #endif
 
-typedef struct TwoLevelSet {
-    TWO_LEVEL_BUFFERS(BUFFER_MEMBER)
-    int slot_count;
-    MEMORY LevelRecord *position, *velocity;
-} TwoLevelSet;
-
-static inline real mass_of(real inverse_mass)
-{
-    return inverse_mass > 0.0f ? 1.0f / inverse_mass : (real)0.0f;
-}
-
-// Returns m / h^2, or with BDF2 9/4 of it, and m K of springs to places.
+// Returns m / h^2, or with BDF2 9/4 of it, and m K of springs to places and of the ground across its normal.
 static inline real inertia_of(const TwoLevelSet* set, int aggregate, int slot, real inverse_mass,
                               const StepParameters* step)
 {
-    scalar share = set->bodies[set->aggregates[aggregate].body].inertia * step->inverse_h2;
-    Record pull = load_contiguous(set->pulls, slot, set->slot_count);
-    return mass_of(inverse_mass) * (share + pull.w);
+    const int body = set->aggregates[aggregate].body;
+    scalar share = inertia_of_body(set, body) * step->inverse_h2;
+    real stiffness = share + load_contiguous(set->pulls, slot, set->slot_count).w;
+    if (has_ground_rows(set, body))
+        stiffness = stiffness + hold_of_slot(set, slot).across;
+    return mass_of(inverse_mass) * stiffness;
 }
 
 // Returns b of physics/row.h: the velocity at the end of a substep is v + b h a.
+static inline scalar slope_of_inertia(scalar inertia)
+{
+    return inertia == bdf2_inertia ? bdf2_slope : (scalar)1.0f;
+}
+
 static inline scalar slope_of(const TwoLevelSet* set, int aggregate)
 {
-    return set->bodies[set->aggregates[aggregate].body].inertia == bdf2_inertia ? bdf2_slope : (scalar)1.0f;
+    return slope_of_inertia(inertia_of_body(set, set->aggregates[aggregate].body));
 }
 
 // The basis of an aggregate at a vertex: 0 if it is pinned, or in another one.
@@ -255,6 +244,13 @@ static inline void find_mass_rows(const TwoLevelSet* set, int number, int slot, 
     const real basis[basis_size] = {(real)1.0f, u.x, u.y, u.z};
     const real weights[basis_size] = {inertia, inertia * u.x, inertia * u.y, inertia * u.z};
     FOR_HALVES add_weight_products(weights, basis, side, sum + gradient_products);
+    if (!has_ground_rows(set, aggregate.body))
+        return;
+    Derivative row = ground_row(set, slot, place.w, step);
+    const Basis at = {{(real)1.0f, u.x, u.y, u.z}};
+    RowPart part;
+    project_row(&row, 1, &at, &part);
+    FOR_HALVES add_row_products(&part, &part, true, side, sum);
 }
 
 // The products of a term, from `column` on.

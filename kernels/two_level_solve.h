@@ -90,14 +90,14 @@ static inline void solve_body(const TwoLevelSet* set, const LevelBody* body)
     }
 }
 
-// Finds the rigid motion of a body.
-static inline void find_rigid_motion(const TwoLevelSet* set, int number)
+// Finds the rigid motion of a body, and how it stands in the next substep.
+static inline void find_rigid_motion(const TwoLevelSet* set, int number, const StepParameters* step)
 {
     const LevelBody body = set->bodies[number];
     MEMORY scalar* totals = set->totals + number * level_sums;
     int first = set->aggregates[body.first_aggregate].first_piece,
         end = set->aggregates[body.first_aggregate + body.aggregate_count - 1].end_piece;
-    FOR_TEAM(k, 0, level_sums)
+    FOR_TEAM(k, 0, count_sums(set, number, step))
     totals[k] = add_pieces(set, first, end, k);
     TEAM_WAIT();
     FOR_TEAM(k, 0, 1)
@@ -106,9 +106,14 @@ static inline void find_rigid_motion(const TwoLevelSet* set, int number)
         for (int i = 0; i < level_sums; i++)
             sum[i] = totals[i];
         lever_loads(sum);
-        find_motion(sum, motion);
+        if (has_ground_rows(set, number)) {
+            const scalar normal[3] = {step->ground_x, step->ground_y, step->ground_z};
+            find_held_motion(sum, sum + held_sum, normal, motion);
+        } else
+            find_motion(sum, motion);
         for (int i = 0; i < balance_numbers; i++)
             set->rigid[number * balance_numbers + i] = body.is_whole ? motion[i] : 0.0f;
+        *next_standing(set, number) = may_stand(set, number, step) ? standing_of_sums(sum) : stands_not;
     }
 }
 

@@ -6,6 +6,7 @@
 #ifndef GEL_TWO_LEVEL_TABLES_H
 #define GEL_TWO_LEVEL_TABLES_H
 
+#include "balance_tables.h"
 #include "buffers.h"
 #include "constraints.h"
 
@@ -29,8 +30,12 @@ enum {
     strain_products = strain_size * (strain_size + 1) / 2, // and those of weights: strain_size
     chunk_terms = 16,                                      // whose products are added up in one go
     product_columns = 8, // in this many sums: of constraints 0 and 8, 1 and 9, and so on of each term
-    // balance_sums; then sums of m times the load's move, of m h v, and of h v of pins
-    level_sums = 29,
+    // balance_sums; then sums of m times the load's move, of m h v, and of h v of pins; then of bodies that may stand how
+    // many vertices touch the ground, and how many arrived fast or still move; then those of add_held_moments
+    touching_sum = 29,
+    fast_sum,
+    held_sum,
+    level_sums = held_sum + held_sums,
     tet_chunk = 64, // tets that are tested together
     energy_columns = 64,
     energy_numbers = energy_columns + 2, // the energy before, 1 once a motion is taken, and the columns
@@ -43,6 +48,23 @@ enum {
 
 #define bdf2_inertia 2.25f // physics/two_level.h
 #define bdf2_slope 1.5f
+
+// How a body stands on the ground: two_level_ground.h.
+enum {
+    stands_not,
+    stands_on_stage, // which alone pushes it
+    stands_on_rows
+};
+
+// How a vertex has arrived that touches the ground, in `history`. 0: it does not touch. From arrival_fast this rises, to
+// arrival_slow within blow_time.
+#define arrival_moving (-1.0f) // along the normal, and does not touch; of bodies without rows
+#define arrival_fast 1.0f
+#define arrival_slow 2.0f
+#define arrival_held 3.0f // its body has rows
+#define blow_time 0.1f    // s
+#define slow_speed 0.01f  // m/s: at least, where there is no weight
+#define blow_speed 0.5f   // m/s: a blow on a body that has rows
 
 // The turns of a body: LevelGuard.
 enum {
@@ -57,7 +79,8 @@ typedef struct LevelBody {
     int first_number, stride; // of its matrix: [12 aggregates][stride]
     int cycles;
     int is_whole;  // 0: it is in pieces or tears, and has no rigid motion of its own
-    float inertia; // m / h^2 counts so many times: 1, or bdf2_inertia
+    float inertia; // 1, or bdf2_inertia; inertia_of_body returns what counts
+    float mass;    // kg, of all bodies
 } LevelBody;
 
 typedef struct Aggregate {
@@ -144,7 +167,9 @@ typedef struct LevelTerm {
     ROW(places,      LevelRecord,      list->slotCount + 1, NULL) /* {y, inverse mass}; the last for padding */      \
     ROW(kept,        LevelRecord,      list->slotCount, NULL) /* {v before the loads, damping} */                    \
     ROW(pulls,       LevelRecord,      list->slotCount, NULL) /* {p, K} of springs to places: physics/link.h */      \
-    ROW(history,     LevelRecord,      2 * list->slotCount, NULL) /* [2][slots]: {acceleration, unused}, the last first */ \
+    ROW(holds,       LevelRecord,      list->slotCount, NULL) /* a GroundHold */                                     \
+    /* [3][slots]: {acceleration, unused}, the last first; a GroundTouch */                                          \
+    ROW(history,     LevelRecord,      3 * list->slotCount, NULL)                                                    \
     ROW(derivatives, LevelRecord,      list->derivativeCount, NULL) /* {g, a, or s}; the first are zeros */          \
     ROW(residuals,   LevelRecord,      list->residualCount, NULL) /* {V, s}; the first are zeros */                  \
     ROW(products,    LevelRecord,      list->derivativeCount, NULL) /* {of a row and z, unused}, alike */            \
@@ -159,6 +184,7 @@ typedef struct LevelTerm {
     ROW(unknowns,    scalar,           aggregate_unknowns * list->aggregateCount, NULL)                              \
     ROW(totals,      scalar,           level_sums * list->bodyCount, NULL)                                           \
     ROW(rigid,       scalar,           balance_numbers * list->bodyCount, NULL)                                      \
+    ROW(standing,    int,              2 * list->bodyCount, NULL) /* stands_not and so on: next_standing */          \
     ROW(ruins,       scalar,           list->tetCount / tet_chunk * level_columns, NULL) /* numbers of wrong tets */ \
     ROW(energies,    scalar,           energy_numbers * list->guardCount, NULL)
 #define TWO_LEVEL_BUFFERS(ROW) TWO_LEVEL_LIST_BUFFERS(ROW) TWO_LEVEL_ROOM_BUFFERS(ROW)

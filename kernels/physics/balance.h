@@ -98,16 +98,23 @@ static inline scalar not_too_small(scalar a)
     return a * a > smallest_motion * smallest_motion ? a : (scalar)0.0f;
 }
 
+// Computes sum m r r^T about c. `second`: xx, yy, zz, xy, yz, zx.
+static inline void find_moments(scalar mass, const scalar* first, const scalar* second, const scalar c[3],
+                                scalar moments[3][3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            scalar product = second[i == j ? i : 3 + ((i + 1) % 3 == j ? i : j)];
+            moments[i][j] = ((product - first[i] * c[j]) - c[i] * first[j]) + (mass * c[i]) * c[j];
+        }
+}
+
 // Computes the inertia about c from the sums of a body, and the torque that would take sum m r x d about c back.
 static inline void find_inertia(const scalar* sum, const scalar c[3], scalar inertia[3][3], scalar torque[3])
 {
-    const scalar *first = sum + 1, *push = sum + 4;
+    const scalar* push = sum + 4;
     scalar moments[3][3];
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            scalar second = i == j ? sum[10 + i] : sum[13 + ((i + 1) % 3 == j ? i : j)];
-            moments[i][j] = ((second - first[i] * c[j]) - c[i] * first[j]) + (sum[0] * c[i]) * c[j];
-        }
+    find_moments(sum[0], sum + 1, sum + 10, c, moments);
     scalar trace = (moments[0][0] + moments[1][1]) + moments[2][2];
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -131,6 +138,66 @@ static inline void find_motion(const scalar* sum, scalar* motion)
         motion[k] = turns ? not_too_small(theta[k]) : (scalar)0.0f;
         motion[3 + k] = c[k];
         motion[6 + k] = turns && isFree ? not_too_small(-push[k] * share) : (scalar)0.0f;
+    }
+}
+
+// Vertices that also resist motions along a normal n, but none across, as if they had another mass
+// b there: sums of b, b r and b r r^T, for find_held_motion.
+static inline void add_held_moments(real* sum, vec3 r, real b)
+{
+    const real terms[held_sums] = {b,
+                                   b * r.x,
+                                   b * r.y,
+                                   b * r.z,
+                                   (b * r.x) * r.x,
+                                   (b * r.y) * r.y,
+                                   (b * r.z) * r.z,
+                                   (b * r.x) * r.y,
+                                   (b * r.y) * r.z,
+                                   (b * r.z) * r.x};
+    for (int k = 0; k < held_sums; k++)
+        sum[k] = sum[k] + terms[k];
+}
+
+// Computes what find_motion does, with held vertices. Their row is n s + (r x n) theta, for a shift s
+// and a turn theta about c:
+//
+//     (m + sum b) n s = -n P - a theta,   a = sum b r x n
+//     (I + sum b (r x n) (r x n)^T) theta = -T - a (n s)
+static inline void find_held_motion(const scalar* sum, const scalar* held, const scalar n[3], scalar* motion)
+{
+    bool isFree = sum[16] == 0.0f, turns = sum[0] > 0.0f && sum[16] < 1.5f;
+    scalar share = turns ? 1.0f / sum[0] : 0.0f, give = isFree ? 1.0f / (sum[0] + held[0]) : 0.0f, c[3],
+           torque[3], inertia[3][3], theta[3], moments[3][3], first[3][3], lever[3], arm[3];
+    const scalar* push = sum + 4;
+    for (int k = 0; k < 3; k++) {
+        c[k] = isFree ? sum[1 + k] * share : sum[17 + k];
+        lever[k] = held[1 + k] - held[0] * c[k];
+    }
+    find_inertia(sum, c, inertia, torque);
+    find_moments(held[0], held + 1, held + 4, c, moments);
+    scalar along = (n[0] * push[0] + n[1] * push[1]) + n[2] * push[2];
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        arm[i] = lever[j] * n[k] - lever[k] * n[j];
+        for (int l = 0; l < 3; l++)
+            first[i][l] = moments[j][l] * n[k] - moments[k][l] * n[j];
+    }
+    for (int i = 0; i < 3; i++) {
+        torque[i] = torque[i] + give * along * arm[i];
+        for (int l = 0; l < 3; l++) {
+            int j = (l + 1) % 3, k = (l + 2) % 3;
+            inertia[i][l] =
+                (inertia[i][l] + (first[i][j] * n[k] - first[i][k] * n[j])) - give * arm[i] * arm[l];
+        }
+    }
+    solve_inertia(inertia, torque, theta);
+    scalar shift = -give * (along + ((arm[0] * theta[0] + arm[1] * theta[1]) + arm[2] * theta[2]));
+    for (int k = 0; k < 3; k++) {
+        scalar across = (n[k] * along - push[k]) * share;
+        motion[k] = turns ? not_too_small(theta[k]) : (scalar)0.0f;
+        motion[3 + k] = c[k];
+        motion[6 + k] = turns && isFree ? not_too_small(across + n[k] * shift) : (scalar)0.0f;
     }
 }
 

@@ -172,13 +172,13 @@ static inline void add_load(real* sum, vec3 lever, vec3 loaded, real inverse_mas
     real mass = inverse_mass > 0.0f ? present / inverse_mass : (real)0.0f;
     real pin = inverse_mass > 0.0f ? (real)0.0f : present;
     vec3 load = vec3_scale(loaded, mass), torque = vec3_cross(lever, load);
-    const real terms[level_sums - balance_sums] = {load.x,         load.y,         load.z,
-                                                   lever.x * mass, lever.y * mass, lever.z * mass,
-                                                   lever.x * pin,  lever.y * pin,  lever.z * pin};
+    const real terms[touching_sum - balance_sums] = {load.x,         load.y,         load.z,
+                                                     lever.x * mass, lever.y * mass, lever.z * mass,
+                                                     lever.x * pin,  lever.y * pin,  lever.z * pin};
     sum[7] = sum[7] - torque.x;
     sum[8] = sum[8] - torque.y;
     sum[9] = sum[9] - torque.z;
-    for (int k = 0; k < level_sums - balance_sums; k++)
+    for (int k = 0; k < touching_sum - balance_sums; k++)
         sum[balance_sums + k] = sum[balance_sums + k] + terms[k];
 }
 

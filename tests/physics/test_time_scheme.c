@@ -452,7 +452,7 @@ static void the_hash_counts_accelerations_in_the_precision_of_the_back_end(void)
         def.backend = (gelBackendKind)precision;
         gelWorld* world = swinging(&def);
         int last = world->bodies[0]->shape->mesh.vertexCount - 1; // vertex 0 is pinned
-        double* number = &world->bodies[0]->history[6 * last + 1];
+        double* number = &world->bodies[0]->history[gel_historyNumbers * last + 1];
         uint64_t before = gelWorld_Hash(world);
         bool isDouble = precision == (int)gel_referenceDouble;
         *number *= isDouble ? 1.0 + 1e-12 : 1.0 + 1e-6;
@@ -468,9 +468,9 @@ static void a_new_pin_moves_no_more(gelWorldDef backend)
     int last = gelBody_GetMesh(worlds[0], gelWorld_GetBody(worlds[0], 0))->vertexCount - 1;
     for (int i = 0; i < 2; i++)
         REQUIRE(gelBody_SetPinned(worlds[i], gelWorld_GetBody(worlds[i], 0), &last, 1, true));
-    double* history = worlds[0]->bodies[0]->history + 6 * (size_t)last;
+    double* history = worlds[0]->bodies[0]->history + gel_historyNumbers * (size_t)last;
     CHECK(history[1] != 0.0, "it had no acceleration");
-    memset(worlds[1]->bodies[0]->history + 6 * (size_t)last, 0, 6 * sizeof *history);
+    memset(worlds[1]->bodies[0]->history + gel_historyNumbers * (size_t)last, 0, 6 * sizeof *history);
     for (int i = 0; i < 2; i++)
         stepFrames(worlds[i], 1);
     CHECK_HEX(gelWorld_Hash(worlds[0]), gelWorld_Hash(worlds[1]));

@@ -23,7 +23,7 @@ typedef struct gelSnapshot gelSnapshot;
 // way, and waits for the device. On failure *snapshot is NULL.
 // Errors: gel_outOfMemory, gel_deviceError.
 // Cost: reads all positions and velocities. Keeps 24 bytes per vertex, and 48 in double precision;
-// 48 more per vertex of a body stepped with gel_bdf2.
+// 80 more per vertex of a body stepped with gel_bdf2.
 GEL_API gelStatus gelTakeSnapshot(gelWorld* world, gelPlayer* player, gelSnapshot** snapshot);
 
 // Restores the world, the player, or both; NULL leaves that one unchanged. Ids of bodies at the
@@ -69,7 +69,7 @@ GEL_API gelStatus gelPlayer_CatchUp(gelPlayer* player);
 // progress in writing results; they may be NULL with size 0. The file is complete or does not
 // exist, even after a loss of power: it is forced onto the disk under another name first.
 // Errors: gel_fileError, and the errors of gelTakeSnapshot.
-// Cost: that of gelTakeSnapshot, and a file of 24 bytes per vertex, 48 in double precision; 48 more
+// Cost: that of gelTakeSnapshot, and a file of 24 bytes per vertex, 48 in double precision; 80 more
 // per vertex of a body stepped with gel_bdf2.
 GEL_API gelStatus gelWriteSnapshot(const char* path, gelWorld* world, gelPlayer* player, const void* notes,
                                    size_t noteSize);

@@ -16,6 +16,10 @@
 #include <math.h>
 #include <string.h>
 
+// The two-level solver keeps these of a vertex: two accelerations, the last first, m/s^2; the push
+// of the ground per mass, m/s^2, and how the vertex touches it (kernels/two_level_ground.h).
+enum { gel_historyNumbers = 10 };
+
 typedef struct gelBody {
     gelShape* shape;
     struct gelSharedSkin* skin; // NULL: none
@@ -31,7 +35,7 @@ typedef struct gelBody {
     gelSolver solver;       // asked for: not gel_worldSolver
     gelSolver steppedBy;    // gel_autoSolver: undecided
     int cycles, aggregates; // of the two-level solver
-    double* history;        // [vertexCount][2][3], m/s^2: accelerations, the last first; NULL without BDF2
+    double* history;        // [vertexCount][gel_historyNumbers]; NULL without BDF2
     gelBodyId id;
     int firstVertex;            // in the world's vertices
     gelVec3 position, velocity; // at creation: m, m/s
@@ -110,7 +114,8 @@ static inline int gelTurnOf(const gelBody* body)
 static inline void gelForgetHistory(gelBody* body)
 {
     if (body->history != NULL)
-        memset(body->history, 0, 6 * (size_t)body->shape->mesh.vertexCount * sizeof *body->history);
+        memset(body->history, 0,
+               gel_historyNumbers * (size_t)body->shape->mesh.vertexCount * sizeof *body->history);
 }
 
 // Whether XPBD sweeps over the constraints of a body.

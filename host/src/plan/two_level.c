@@ -135,6 +135,14 @@ static int listVertices(const gelTwoLevelMaker* maker, const gelBody* body, cons
     return count;
 }
 
+static float massOf(const gelBody* body)
+{
+    double mass = 0.0;
+    for (int v = 0; v < body->shape->mesh.vertexCount; v++)
+        mass += 1.0 / gelFreeInverseMass(body, v);
+    return (float)mass;
+}
+
 static void beginSystem(gelTwoLevelMaker* maker, const gelBody* body)
 {
     gelTwoLevelList* list = maker->list;
@@ -157,6 +165,7 @@ static gelStatus addBody(gelTwoLevelMaker* maker, int number, int* aggregates, S
     }
     bool isWhole = !gelMayHaveTorn(body) && (body->shape->isOnePiece || gelTurnOf(body) == level_guarded);
     system->aggregate_count += count;
+    system->mass += massOf(body);
     system->cycles = body->cycles > system->cycles ? body->cycles : system->cycles;
     system->is_whole = system->is_whole && isWhole;
     return status;
@@ -488,5 +497,20 @@ double* gelHistoryOfSlot(const gelTwoLevelList* list, int slot)
     const Aggregate* aggregate = &list->aggregates[list->groups[slot / level_columns].aggregate];
     const gelBody* body = list->owners[aggregate->guard];
     bool isThere = slot < aggregate->first_slot + aggregate->slot_count && body->history != NULL;
-    return isThere ? body->history + 6 * (size_t)(list->vertices[slot] - body->firstVertex) : NULL;
+    size_t vertex = isThere ? (size_t)(list->vertices[slot] - body->firstVertex) : 0;
+    return isThere ? body->history + gel_historyNumbers * vertex : NULL;
+}
+
+int gelFindStanding(const gelTwoLevelList* list, int system)
+{
+    const Aggregate* first = &list->aggregates[list->bodies[system].first_aggregate];
+    const int end = first[list->bodies[system].aggregate_count - 1].end_slot;
+    bool touches = false, isFast = false;
+    for (int slot = first->first_slot; slot < end; slot++) {
+        const double* history = gelHistoryOfSlot(list, slot);
+        const double arrival = history != NULL ? history[9] : 0.0;
+        touches = touches || arrival > 0.0;
+        isFast = isFast || (arrival != 0.0 && arrival < (double)arrival_slow);
+    }
+    return !touches ? stands_not : isFast ? stands_on_stage : stands_on_rows;
 }

@@ -47,5 +47,7 @@ void gelClearTwoLevelList(gelTwoLevelList* list);
 
 // Whether any body has BDF2.
 bool gelHasHistories(const gelTwoLevelList* list);
-// Returns the history of a slot's vertex, [2][3]; NULL if it has none.
+// Returns the history of a slot's vertex; NULL if it has none.
 double* gelHistoryOfSlot(const gelTwoLevelList* list, int slot);
+// Returns how a system stands on the ground, from its histories: standing_of_sums of two_level_ground.h.
+int gelFindStanding(const gelTwoLevelList* list, int system);

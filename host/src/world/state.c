@@ -124,12 +124,13 @@ static gelStatus saveBodies(const gelWorld* world, gelWorldState* state)
         const gelBody* body = world->bodies[i];
         status = copyBody(body, &state->bodies[i]);
         state->bodyCount += state->bodies[i] != NULL;
-        state->size +=
-            sizeof *body +
-            (sizeOfTargets(body) + countRestLengths(body) + countRestReals(body)) * sizeof(float) +
-            (body->history != NULL ? 6 * (size_t)body->shape->mesh.vertexCount * sizeof(double) : 0) +
-            (size_t)body->ignoredCount * sizeof *body->ignored +
-            (body->goals != NULL ? body->goals->size : 0);
+        state->size += sizeof *body +
+                       (sizeOfTargets(body) + countRestLengths(body) + countRestReals(body)) * sizeof(float) +
+                       (body->history != NULL
+                            ? gel_historyNumbers * (size_t)body->shape->mesh.vertexCount * sizeof(double)
+                            : 0) +
+                       (size_t)body->ignoredCount * sizeof *body->ignored +
+                       (body->goals != NULL ? body->goals->size : 0);
     }
     if (status == gel_success)
         gelWorldSaveSleep(world, state->rest);

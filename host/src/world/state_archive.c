@@ -179,7 +179,7 @@ static void archiveSolver(gelArchive* archive, gelBody* body)
 
 static void archiveHistory(gelArchive* archive, gelBody* body)
 {
-    size_t size = 6 * (size_t)body->shape->mesh.vertexCount * sizeof *body->history;
+    size_t size = gel_historyNumbers * (size_t)body->shape->mesh.vertexCount * sizeof *body->history;
     bool isThere = body->history != NULL;
     gelArchiveSwitch(archive, &isThere);
     if (archive->isReading) {

@@ -42,7 +42,7 @@ static gelStatus openHistories(gelWorld* world)
 {
     for (int b = 0; b < world->bodyCount; b++) {
         gelBody* body = world->bodies[b];
-        size_t count = 6 * (size_t)body->shape->mesh.vertexCount;
+        size_t count = gel_historyNumbers * (size_t)body->shape->mesh.vertexCount;
         if (!hasBdf2(world, body)) {
             gelFree(body->history);
             body->history = NULL;
@@ -112,7 +112,7 @@ gelStatus gelWorldCountRuins(gelWorld* world, float timeStep)
 
 gelStatus gelCopyHistory(const gelBody* original, gelBody* body)
 {
-    size_t count = 6 * (size_t)original->shape->mesh.vertexCount;
+    size_t count = gel_historyNumbers * (size_t)original->shape->mesh.vertexCount;
     body->history = NULL;
     if (original->history == NULL)
         return gel_success;
@@ -125,7 +125,8 @@ gelStatus gelCopyHistory(const gelBody* original, gelBody* body)
 
 uint64_t gelHashHistory(uint64_t hash, const gelBody* body, bool doublePrecision)
 {
-    size_t count = body->history != NULL ? 6 * (size_t)body->shape->mesh.vertexCount : 0, first = 0;
+    size_t count = body->history != NULL ? gel_historyNumbers * (size_t)body->shape->mesh.vertexCount : 0,
+           first = 0;
     while (first < count && body->history[first] == 0.0)
         first++;
     for (size_t i = 0; i < count && first < count; i++)

@@ -78,9 +78,10 @@ static gelStatus makeShapes(gelBody* bodies)
         if (status == gel_success)
             status = gelFindConstraints(bodies[b].shape, &bodies[b].material);
         if (status == gel_success && b == 1) { // it has BDF2
-            bodies[b].history =
-                gelAllocate(6 * (size_t)bodies[b].shape->mesh.vertexCount, sizeof *bodies[b].history);
-            status = bodies[b].history != NULL ? gel_success : gelFailMemory(6, sizeof *bodies[b].history);
+            bodies[b].history = gelAllocate(gel_historyNumbers * (size_t)bodies[b].shape->mesh.vertexCount,
+                                            sizeof *bodies[b].history);
+            status = bodies[b].history != NULL ? gel_success
+                                               : gelFailMemory(gel_historyNumbers, sizeof *bodies[b].history);
         }
     }
     gelDestroyTetMesh(&box);
@@ -89,12 +90,17 @@ static gelStatus makeShapes(gelBody* bodies)
     return status;
 }
 
+// The ground has rows of the body with a history: some vertices do not touch it, others have no row
+// yet.
 static void fillHistories(Scene* scene)
 {
+    static const double arrivals[] = {0.0, arrival_slow, arrival_held, arrival_held};
     for (int b = 0; b < scene->count; b++)
-        for (int i = 0; scene->list[b]->history != NULL && i < 6 * scene->list[b]->shape->mesh.vertexCount;
+        for (int i = 0; scene->list[b]->history != NULL &&
+                        i < gel_historyNumbers * scene->list[b]->shape->mesh.vertexCount;
              i++)
-            scene->list[b]->history[i] = 0.5 * (double)(i % 11) - 2.0;
+            scene->list[b]->history[i] = i % gel_historyNumbers == 9 ? arrivals[i / gel_historyNumbers % 4]
+                                                                     : 0.5 * (double)(i % 11) - 2.0;
 }
 
 static uint64_t hashHistories(const Scene* scene)
@@ -103,7 +109,8 @@ static uint64_t hashHistories(const Scene* scene)
     for (int b = 0; b < scene->count; b++)
         if (scene->list[b]->history != NULL)
             hash = gelHashBytes(hash, scene->list[b]->history,
-                                6 * (size_t)scene->list[b]->shape->mesh.vertexCount * sizeof(double));
+                                gel_historyNumbers * (size_t)scene->list[b]->shape->mesh.vertexCount *
+                                    sizeof(double));
     return hash;
 }
 

@@ -99,7 +99,23 @@ static gelStatus writeSlots(const gelOpencl* opencl, const gelPlasticSlot* slots
 
 static size_t sizeOfHistory(const gelDeviceTwoLevel* level)
 {
-    return level->list != NULL ? 2 * (size_t)level->slotCount * sizeof(cl_float4) : 0;
+    return level->list != NULL ? 3 * (size_t)level->slotCount * sizeof(cl_float4) : 0;
+}
+
+// Writes how bodies stand on the ground.
+static cl_int writeStanding(const gelDeviceTwoLevel* level, const gelOpencl* opencl)
+{
+    const gelTwoLevelList* list = level->list;
+    size_t count = 2 * (size_t)list->bodyCount;
+    cl_int* standing = gelAllocate(count, sizeof *standing);
+    if (standing == NULL)
+        return CL_OUT_OF_HOST_MEMORY;
+    for (int b = 0; b < list->bodyCount; b++)
+        standing[2 * b + 1] = gelFindStanding(list, b);
+    cl_int error = gelWriteBuffer(opencl, level->buffers[two_level_buffer_standing].buffer,
+                                  count * sizeof *standing, standing);
+    gelFree(standing);
+    return error;
 }
 
 gelStatus gelWriteDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl)
@@ -110,12 +126,14 @@ gelStatus gelWriteDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl*
         return gelFailMemory(size, 1);
     for (int i = 0; i < level->slotCount && size > 0; i++) {
         const double* history = gelHistoryOfSlot(level->list, i);
-        for (int k = 0; k < 2 && history != NULL; k++)
-            records[k * level->slotCount + i] = gelRecord(history + 3 * k, 0.0);
+        for (int k = 0; k < 3 && history != NULL; k++)
+            records[k * level->slotCount + i] = gelRecord(history + 3 * k, k == 2 ? history[9] : 0.0);
     }
     cl_int error =
         size > 0 ? gelWriteBuffer(opencl, level->buffers[two_level_buffer_history].buffer, size, records)
                  : CL_SUCCESS;
+    if (error == CL_SUCCESS && size > 0)
+        error = writeStanding(level, opencl);
     gelFree(records);
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the accelerations of BDF2", error);
 }
@@ -130,10 +148,12 @@ gelStatus gelReadDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* 
         return gelFailMemory(size, 1);
     cl_int error = gelReadBuffer(
         opencl, isKept ? level->keptHistory : level->buffers[two_level_buffer_history].buffer, size, records);
-    for (int i = 0; i < 6 * level->slotCount && error == CL_SUCCESS; i++) {
-        double* history = gelHistoryOfSlot(level->list, i / 6);
+    for (int i = 0; i < level->slotCount && error == CL_SUCCESS; i++) {
+        double* history = gelHistoryOfSlot(level->list, i);
+        for (int k = 0; k < 9 && history != NULL; k++)
+            history[k] = (double)records[k / 3 * level->slotCount + i].s[k % 3];
         if (history != NULL)
-            history[i % 6] = (double)records[i % 6 / 3 * level->slotCount + i / 6].s[i % 3];
+            history[9] = (double)records[2 * level->slotCount + i].s[3];
     }
     gelFree(records);
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the accelerations of BDF2", error);

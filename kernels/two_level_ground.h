@@ -1,0 +1,294 @@
+// The ground in the system of the two-level solver. The stage of the ground pushes vertices after the solve
+// (physics/ground.h). It alone would leave a stiff body off by g h^2 times its mass over that of the vertices that touch.
+// So a vertex that touches, with the gap C, also has a row in the system, of an augmented Lagrangian:
+//
+//     push = p - K C(x),   p = max(0, push) for the next substep
+//
+// K is 2 M / h^2 per vertex, M the mass of the system. Rigid motions need M / h^2 in all, or p would overshoot more and
+// more. Across n the push is that of friction: a spring that was let go at the start of the substep.
+//
+//     t = p_t - K s,   s the slide in this substep;   p_t = t min(1, mu p / |t|)
+//
+// In the solve the share of friction is what it would be with the old velocity; the momenta take it as it is afterwards.
+//
+// A body that stands has rows on all its vertices that touch. Until it has come to rest along n, the stage alone pushes
+// it, so that it bounces. A mixture of rows and pushes of the stage would rock. Nor may a vertex lie deep: to rows,
+// pushing out is a velocity, and the body would fly. A vertex that comes faster than blow_speed has no row, and ends all.
+//
+// While a body touches, implicit Euler steps it: BDF2 would need 3 times K, and friction excites it.
+#ifndef GEL_TWO_LEVEL_GROUND_H
+#define GEL_TWO_LEVEL_GROUND_H
+
+#include "physics/ground.h"
+#include "two_level_set.h"
+
+// How the ground holds a slot, per mass: a record of `holds`.
+typedef struct GroundHold {
+    real along, across; // K along n and across it, 1/s^2; 0: the slot has no row
+    real share;         // of friction, that its limit leaves
+} GroundHold;
+
+// A record of `history`: the push of the last substep per mass, m/s^2, and how the vertex arrived (two_level_tables.h).
+typedef struct GroundTouch {
+    vec3 push;
+    real arrival;
+} GroundTouch;
+
+// The push of the ground on a slot in a substep, per mass, m/s^2.
+typedef struct GroundPush {
+    real along;  // below 0 it would pull
+    vec3 across; // before the limit of friction
+} GroundPush;
+
+// The ground in the momenta, per mass: as a spring in all directions, and one along n alone.
+typedef struct GroundPull {
+    vec3 push;
+    real stiffness, along_only; // 1/s^2
+} GroundPull;
+
+static inline GroundHold hold_of_slot(const TwoLevelSet* set, int slot)
+{
+    Record record = load_contiguous(set->holds, slot, set->slot_count);
+    GroundHold hold = {record.xyz.x, record.xyz.y, record.xyz.z};
+    return hold;
+}
+
+static inline void store_hold(const TwoLevelSet* set, int slot, GroundHold hold)
+{
+    Record record = {{hold.along, hold.across, hold.share}, (real)0.0f};
+    store_contiguous(set->holds, slot, set->slot_count, record);
+}
+
+static inline GroundTouch touch_of_slot(const TwoLevelSet* set, int slot)
+{
+    Record record = load_contiguous(set->history, 2 * set->slot_count + slot, 3 * set->slot_count);
+    GroundTouch touch = {record.xyz, record.w};
+    return touch;
+}
+
+static inline void store_touch(const TwoLevelSet* set, int slot, GroundTouch touch)
+{
+    Record record = {touch.push, touch.arrival};
+    store_contiguous(set->history, 2 * set->slot_count + slot, 3 * set->slot_count, record);
+}
+
+// `standing` has two numbers of a system: how it stands in this substep, and in the next.
+static inline MEMORY int* next_standing(const TwoLevelSet* set, int body)
+{
+    return set->standing + 2 * body + 1;
+}
+
+static inline bool is_grounded(const TwoLevelSet* set, int body)
+{
+    return set->standing[2 * body] != stands_not;
+}
+
+static inline bool has_ground_rows(const TwoLevelSet* set, int body)
+{
+    return set->standing[2 * body] == stands_on_rows;
+}
+
+// Returns how many times m / h^2 counts.
+static inline scalar inertia_of_body(const TwoLevelSet* set, int body)
+{
+    return is_grounded(set, body) ? (scalar)1.0f : (scalar)set->bodies[body].inertia;
+}
+
+static inline bool may_stand(const TwoLevelSet* set, int body, const StepParameters* step)
+{
+    return step->has_ground > 0.0f && set->bodies[body].inertia == bdf2_inertia;
+}
+
+// Returns how a body stands in this substep. Its first slot keeps that for the later passes.
+static inline int begin_standing(const TwoLevelSet* set, int slot, int body, const StepParameters* step)
+{
+    int standing = may_stand(set, body, step) ? *next_standing(set, body) : stands_not;
+    if (slot == set->aggregates[set->bodies[body].first_aggregate].first_slot)
+        set->standing[2 * body] = standing;
+    return standing;
+}
+
+static inline vec3 ground_normal(const StepParameters* step)
+{
+    vec3 n = {(real)step->ground_x, (real)step->ground_y, (real)step->ground_z};
+    return n;
+}
+
+static inline vec3 part_across(vec3 a, vec3 n)
+{
+    return vec3_subtract(a, vec3_scale(n, vec3_dot(a, n)));
+}
+
+// Returns C after a way from x. What begins below the ground comes out ever more slowly: rows make this a velocity.
+static inline real gap_after(vec3 x, vec3 way, const StepParameters* step)
+{
+    vec3 n = ground_normal(step);
+    real gap = vec3_dot(n, x) - step->ground_offset, depth = (real)0.0f - gap;
+    real out = push_out(depth, step), slow = depth * (step->h * depenetration_rate);
+    out = out < slow ? out : slow;
+    gap = gap < 0.0f ? (real)0.0f - out : gap;
+    return gap + vec3_dot(n, way);
+}
+
+// Returns the way of a slot in a substep, with h^2 a.
+static inline vec3 way_of_slot(const TwoLevelSet* set, int slot, vec3 move, const StepParameters* step)
+{
+    Record v = load_contiguous(set->kept, slot, set->slot_count);
+    return vec3_add(vec3_scale(v.xyz, (real)step->h), move);
+}
+
+// Returns p - K C along n, and p_t - K s, after a way from x.
+static inline GroundPush find_push(vec3 last, real k, vec3 x, vec3 way, const StepParameters* step)
+{
+    vec3 n = ground_normal(step);
+    GroundPush push;
+    push.along = vec3_dot(n, last) - k * gap_after(x, way, step);
+    push.across = vec3_subtract(part_across(last, n), vec3_scale(part_across(way, n), k));
+    return push;
+}
+
+static inline GroundPush push_of_slot(const TwoLevelSet* set, int slot, real k, vec3 move,
+                                      const StepParameters* step)
+{
+    Record x = load_vertex(set, position, slot);
+    return find_push(touch_of_slot(set, slot).push, k, x.xyz, way_of_slot(set, slot, move, step), step);
+}
+
+// Returns the part of friction that its limit leaves: 1 where it sticks.
+static inline real share_of_friction(vec3 across, real along, const StepParameters* step)
+{
+    real length = real_sqrt(vec3_dot(across, across)), limit = step->friction * along;
+    limit = limit > 0.0f ? limit : (real)0.0f; // also of a p that is rounded
+    return length < limit ? (real)1.0f : limit / (length > 0.0f ? length : (real)1.0f);
+}
+
+// Returns the speed at which a vertex comes as a blow, m/s. Gravity alone must not make one.
+static inline scalar speed_of_blow(bool hasRows, const StepParameters* step)
+{
+    scalar least = hasRows ? blow_speed : slow_speed;
+    return step->slowest_bounce > least ? step->slowest_bounce : least;
+}
+
+// Decides whether a slot has a row, and how stiff it is. Rows must not find a body squeezed by the stage: it would jump.
+// So they begin where the body would have the vertex.
+static inline void begin_hold(const TwoLevelSet* set, int slot, int body, bool hasRows, Record* x, Record v,
+                              const StepParameters* step)
+{
+    GroundHold hold = {(real)0.0f, (real)0.0f, (real)0.0f};
+    if (hasRows) {
+        GroundTouch touch = touch_of_slot(set, slot);
+        vec3 n = ground_normal(step);
+        real p = vec3_dot(n, touch.push), mass = mass_on_ground(x->w, v.w);
+        real squeezed = touch.arrival == arrival_slow ? p * step->h2 : (real)0.0f;
+        x->xyz = vec3_subtract(x->xyz, vec3_scale(n, mass > 0.0f ? squeezed : (real)0.0f));
+        store_position(set, slot, x->w, *x);
+        real k = mass * (2.0f * set->bodies[body].mass * step->inverse_h2);
+        GroundPush push = find_push(touch.push, k, x->xyz, vec3_scale(v.xyz, (real)step->h), step);
+        real gap = vec3_dot(n, x->xyz) - step->ground_offset, came = (real)0.0f - vec3_dot(v.xyz, n);
+        k = ((touch.arrival > 0.0f) & (gap <= rounding_depth) & (push.along > 0.0f) &
+             (came <= speed_of_blow(true, step)))
+                ? k
+                : (real)0.0f;
+        hold.share = share_of_friction(push.across, p, step);
+        hold.along = k;
+        hold.across = k * hold.share;
+    }
+    store_hold(set, slot, hold);
+}
+
+// The row of a slot along n, without what inertia_of has.
+static inline Derivative ground_row(const TwoLevelSet* set, int slot, real inverse_mass,
+                                    const StepParameters* step)
+{
+    GroundHold hold = hold_of_slot(set, slot);
+    Derivative row;
+    row.gradient =
+        vec3_scale(ground_normal(step), real_sqrt(mass_of(inverse_mass) * (hold.along - hold.across)));
+    row.weight = (real)0.0f;
+    return row;
+}
+
+// Returns the push in the system on a slot that makes this move, per mass: linear in the move.
+static inline vec3 foreseen_push(const TwoLevelSet* set, int slot, vec3 move, const StepParameters* step)
+{
+    GroundHold hold = hold_of_slot(set, slot);
+    GroundPush push = push_of_slot(set, slot, hold.along, move, step);
+    vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f},
+         sum = vec3_add(vec3_scale(ground_normal(step), push.along), vec3_scale(push.across, hold.share));
+    return vec3_select(hold.along, sum, none);
+}
+
+// Returns the push on a slot that has made this move, as the momenta take it. It pulls at nothing, and obeys the limit of
+// friction.
+static inline GroundPull ground_pull(const TwoLevelSet* set, int slot, vec3 move, const StepParameters* step)
+{
+    GroundPull pull = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f, (real)0.0f};
+    if (!has_ground_rows(set, body_of_slot(set, slot)))
+        return pull;
+    real k = hold_of_slot(set, slot).along;
+    GroundPush push = push_of_slot(set, slot, k, move, step);
+    k = push.along > 0.0f ? k : (real)0.0f;
+    real share = share_of_friction(push.across, push.along, step);
+    vec3 sum = vec3_add(vec3_scale(ground_normal(step), push.along), vec3_scale(push.across, share));
+    pull.push = vec3_select(k, sum, pull.push);
+    pull.stiffness = share < 1.0f ? (real)0.0f : k;
+    pull.along_only = k - pull.stiffness;
+    return pull;
+}
+
+// Returns how a slot with this move touches the ground afterwards: 0 if it does not.
+static inline real find_arrival(const TwoLevelSet* set, int slot, vec3 move, const StepParameters* step)
+{
+    const bool hasRows = has_ground_rows(set, body_of_slot(set, slot));
+    const scalar blow = speed_of_blow(hasRows, step);
+    Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
+    vec3 way = way_of_slot(set, slot, move, step), n = ground_normal(step);
+    real last = touch_of_slot(set, slot).arrival, speed = vec3_dot(v.xyz, n),
+         depth = step->ground_offset - vec3_dot(n, x.xyz);
+    real came =
+             (real)0.0f - speed > blow ? (real)arrival_fast : (real)(hasRows ? arrival_held : arrival_slow),
+         moves = (real)0.0f;
+    if (!hasRows) {
+        real aged = last + step->h * (1.0f / blow_time);
+        aged = aged > arrival_slow ? (real)arrival_slow : aged;
+        came = last > 0.0f ? aged : came;
+        came = depth * depenetration_rate > least_depenetration_speed ? (real)arrival_fast : came;
+        moves = speed * speed > blow * blow ? (real)arrival_moving : (real)0.0f;
+    }
+    real arrival = gap_after(x.xyz, way, step) <= rounding_depth ? came : moves;
+    return mass_on_ground(x.w, v.w) > 0.0f ? arrival : (real)0.0f;
+}
+
+// Counts how the vertices of a body touch, for standing_of_sums.
+static inline void count_touch(const TwoLevelSet* set, int slot, vec3 move, real present,
+                               const StepParameters* step, real* sum)
+{
+    real arrival = find_arrival(set, slot, move, step);
+    sum[touching_sum] = sum[touching_sum] + (arrival > 0.0f ? present : (real)0.0f);
+    sum[fast_sum] = sum[fast_sum] + (((arrival < arrival_slow) & (arrival != 0.0f)) ? present : (real)0.0f);
+}
+
+static inline int standing_of_sums(const scalar* sum)
+{
+    return sum[touching_sum] == 0.0f ? stands_not : sum[fast_sum] == 0.0f ? stands_on_rows : stands_on_stage;
+}
+
+// Keeps how a slot touches, and its push: without a row that of the stage. `move`: with the rigid motion of its body.
+static inline void keep_touch(const TwoLevelSet* set, int slot, int body, vec3 move,
+                              const StepParameters* step)
+{
+    GroundTouch touch = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f};
+    if (*next_standing(set, body) != stands_not) {
+        Record counted = load_contiguous(set->moves, slot, set->slot_count),
+               x = load_vertex(set, position, slot);
+        real gap = gap_after(x.xyz, way_of_slot(set, slot, move, step), step);
+        vec3 pushed =
+            vec3_scale(ground_normal(step), (gap < 0.0f ? (real)0.0f - gap : (real)0.0f) * step->inverse_h2);
+        pushed = vec3_select(hold_of_slot(set, slot).along, ground_pull(set, slot, move, step).push, pushed);
+        touch.arrival = find_arrival(set, slot, counted.xyz, step);
+        touch.push = vec3_select(touch.arrival, pushed, touch.push);
+    }
+    store_touch(set, slot, touch);
+}
+
+#endif
