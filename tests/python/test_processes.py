@@ -67,8 +67,9 @@ class Processes(Test):
     @unittest.skipUnless(hasattr(os, "fork"), "no fork here")
     def test_a_forked_child_is_refused_what_its_parent_opened(self):
         code, output, errors = run_python("""
-import os, sys
+import os, sys, warnings
 import gelsim
+warnings.simplefilter("ignore")  # Python 3.12 warns of forks in processes with threads
 device = gelsim.World(sys.argv[1])
 body = device.add(gelsim.TetMesh.box())
 device.step()
