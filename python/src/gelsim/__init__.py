@@ -20,6 +20,7 @@ from .errors import (DeviceError, Error, FileError, FormatError, InexactDevice, 
 from .meshes import Embedding, LineMesh, Surface, TetMesh, carry_values, load_vertex_array
 from .scene import Probes, Recording, Result, Scene, check_lesson, compare, lessons
 from ._settings import Setting, settings
+from ._sweep import grid, run_variant, sweep
 from .view import View
 from .world import Snapshot, World
 
@@ -28,5 +29,6 @@ __all__ = [
     "Bake", "Body", "Device", "DeviceError", "Embedding", "Error", "FileError", "FormatError", "InexactDevice",
     "InvalidArgument", "InvalidHandle", "LineMesh", "NoDevice", "OutOfMemory", "Probes", "Recording", "Result", "Scene",
     "Setting", "Snapshot", "StepTooSmall", "Surface", "TetMesh", "Unsupported", "View", "World", "bake", "carry_values",
-    "check_lesson", "compare", "devices", "lessons", "load_vertex_array", "log", "record", "settings",
+    "check_lesson", "compare", "devices", "grid", "lessons", "load_vertex_array", "log", "record", "run_variant", "settings",
+    "sweep",
 ]

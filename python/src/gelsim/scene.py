@@ -1,5 +1,6 @@
 """Scenes: worlds described by a file, with probes, expectations and lessons; and recordings of a session."""
 import ctypes
+import json
 import math
 import os
 import types
@@ -14,13 +15,17 @@ from . import _settings
 
 
 class Scene(Handle):
-    """A scene: Scene("beam.json"), or a mesh file, which is dropped onto the ground."""
+    """A scene: Scene("beam.json"), or a mesh file, which is dropped onto the ground.
 
-    def __init__(self, path, refine=1.0):
-        address = ctypes.POINTER(_c.gelScene)()
-        _c.gelLoadSceneRefined(path_bytes(path), refine, ref(address))
+    `set` replaces values of the file: {"substeps": 20, "bodies[0].material.youngModulus": 2e5}.
+    """
+
+    def __init__(self, path, refine=1.0, set=None):
+        address, values = ctypes.POINTER(_c.gelScene)(), dict(set or {})
+        texts = [f"{key}={json.dumps(value)}".encode() for key, value in values.items()]
+        _c.gelLoadSceneChanged(path_bytes(path), refine, (ctypes.c_char_p * len(texts))(*texts), len(texts), ref(address))
         self.path = os.fspath(path)
-        self._own(address, (Scene, (os.path.abspath(self.path), refine)))
+        self._own(address, (Scene, (os.path.abspath(self.path), refine, values)))
 
     def _own(self, address, recipe):
         self.c, self._recipe = address, recipe

@@ -1,0 +1,52 @@
+"""Scenes with values that are set, and sweeps: the rows are the same on every engine."""
+import concurrent.futures
+import json
+import multiprocessing
+import pathlib
+import pickle
+import tempfile
+
+import gelsim
+from support import Test
+
+SCENE = {
+    "substeps": 4,
+    "bodies": [{"name": "beam", "shape": {"type": "beam", "size": [1, 0.2, 0.2], "cells": [2, 1, 1]}, "position": [0, 2, 0],
+                "material": {"youngModulus": 1e5}, "pins": [{"box": {"lower": [-0.6, 0, -1], "upper": [-0.4, 3, 1]}}]}],
+    "probes": [{"name": "tip", "body": "beam", "box": {"lower": [0.4, 0, -1], "upper": [0.6, 3, 1]},
+                "measure": "displacement.y"}],
+}
+MODULUS = "bodies[0].material.youngModulus"
+
+
+class Sweep(Test):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "beam.json"
+        self.path.write_text(json.dumps(SCENE))
+
+    def test_a_set_value_has_the_bits_of_an_edited_file(self):
+        edited = self.path.with_name("edited.json")
+        edited.write_text(json.dumps({**SCENE, "substeps": 7, "solver": "twoLevel"}))
+        scene = gelsim.Scene(self.path, set={"substeps": 7, "solver": "twoLevel"})
+        expected = gelsim.Scene(edited).run(3, "reference").hash
+        self.assertEqual(scene.run(3, "reference").hash, expected)
+        self.assertEqual(pickle.loads(pickle.dumps(scene)).run(3, "reference").hash, expected)
+        self.assertNotEqual(gelsim.Scene(self.path).run(3, "reference").hash, expected)
+
+    def test_a_wrong_value_is_named(self):
+        self.fails(gelsim.FormatError, 'did you mean "substeps"?', gelsim.Scene, self.path, set={"subteps": 7})
+
+    def test_processes_give_the_rows_of_one_and_a_variant_that_fails_is_a_row(self):
+        variants = gelsim.grid({MODULUS: [1e4, 1e6], "substeps": [0, 2, 3]})
+        self.assertEqual(variants[1], {MODULUS: 1e4, "substeps": 2})
+        rows = gelsim.sweep(self.path, variants, frames=3, backend="reference")
+        with concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+            self.assertEqual(gelsim.sweep(self.path, variants, pool.map, frames=3, backend="reference"), rows)
+        self.assertEqual([row["substeps"] for row in rows], [0, 2, 3] * 2)
+        self.assertIn("expected a whole number from 1 to 1000, found 0", rows[0]["error"])
+        self.assertEqual(len({row["hash"] for row in rows}), 5)  # None of those that failed, and four others
+        self.assertLess(rows[1]["tip"], 0.0)
+        one = gelsim.Scene(self.path, set=variants[1]).run(3, "reference")
+        self.assertEqual((rows[1]["hash"], rows[1]["tip"]), (f"{one.hash:016x}", one["tip"][-1]))
