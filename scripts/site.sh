@@ -30,6 +30,7 @@ s/\(<tab type="mainpage".* title="\)"/\1Manual"/' "$GEL_LAYOUT"
 python3 scripts/site/filter.py --undocumented
 doxygen scripts/site/Doxyfile
 rm "$GEL_LAYOUT"
+sed -i -f scripts/site/access.sed "$GEL_SITE"/*.html "$GEL_SITE/menu.js"
 python3 scripts/site/filter.py --files | while IFS=: read -r file copy; do
     mkdir -p "$GEL_SITE/$(dirname "$copy")"
     cp "$file" "$GEL_SITE/$copy"

@@ -10,6 +10,11 @@ fail() {
 "$source/scripts/site.sh" "$folder/site" "$gel"
 [ -s "$folder/site/index.html" ] || fail "there is no $folder/site/index.html"
 
+for mark in ' lang="en' 'role="main"' 'tabindex="0"' 'role="heading"'; do
+    grep -q "$mark" "$folder/site/docs/index.html" || fail "the manual lacks $mark: see scripts/site/access.sed"
+done
+grep -q 'aria-label="Search"' "$folder/site/docs/menu.js" || fail "the search of the manual has no name"
+
 wrong='<a href="index.html#nowhere"> <a href="none.html"> <iframe src="play/index.html?scene=scenes/none"></iframe>'
 echo "$wrong <script src='https://elsewhere.example/count.js'></script>" >"$folder/site/planted.html"
 found=$(python3 "$source/scripts/site/check_links.py" "$folder/site") && fail "a broken link is not found"
