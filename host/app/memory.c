@@ -40,6 +40,11 @@ void gelWatchMemory(void)
     cJSON_InitHooks(&hooks);
 }
 
+void gelNoteLackOfMemory(void)
+{
+    ranOut = true;
+}
+
 bool gelMemoryRanOut(void)
 {
     return ranOut;

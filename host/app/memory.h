@@ -9,6 +9,8 @@
 void gelWatchMemory(void);
 // Whether any of the following, or cJSON, was refused memory since.
 bool gelMemoryRanOut(void);
+// Notes that the library was refused memory for something that the caller leaves out.
+void gelNoteLackOfMemory(void);
 // Returns gelMemoryRanOut, and resets it: for callers that report what is missing, or do without
 // it.
 bool gelForgetMemory(void);

@@ -1,4 +1,5 @@
 #include "app/softness.h"
+#include "app/memory.h"
 
 #include <math.h>
 
@@ -24,9 +25,13 @@ gelSoftnessReport gelReportSoftness(const gelScene* scene, const gelWorld* world
     for (int i = 0; i < count && i < maxBodies; i++) {
         gelSoftness softness;
         gelBodyId id = gelWorld_GetBody(world, i);
-        if (gelBody_IsObstacle(world, id) ||
-            gelBody_EstimateSoftness(world, id, gelScene_GetTimeStep(scene), &softness) != gel_success ||
-            !isfinite(softness.ratio) || (report.isKnown && softness.ratio <= report.ratio))
+        if (gelBody_IsObstacle(world, id))
+            continue;
+        gelStatus status = gelBody_EstimateSoftness(world, id, gelScene_GetTimeStep(scene), &softness);
+        if (status == gel_outOfMemory)
+            gelNoteLackOfMemory();
+        if (status != gel_success || !isfinite(softness.ratio) ||
+            (report.isKnown && softness.ratio <= report.ratio))
             continue;
         report.isKnown = true;
         report.body = i;
