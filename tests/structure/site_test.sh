@@ -7,6 +7,7 @@ fail() {
     echo "FAILED: $1"
     exit 1
 }
+rm -rf "$folder" # a run that was stopped may have left half a site
 "$source/scripts/site.sh" "$folder/site" "$gel"
 [ -s "$folder/site/index.html" ] || fail "there is no $folder/site/index.html"
 
