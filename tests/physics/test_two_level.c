@@ -260,6 +260,7 @@ static gelWorld* makeBoxes(const gelWorldDef* like, gelStrategy strategy, bool c
     def.contact = contact;
     def.strategy = strategy;
     def.substepCount = 4;
+    def.ground.enabled = true;
     def.springDamping = 0.0009765625f;
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelCreateBoxMesh((gelVec3){0.4f, 0.3f, 0.2f}, 5, 4, 3, &mesh));
