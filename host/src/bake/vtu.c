@@ -20,7 +20,8 @@ typedef struct Tets {
     float* fillFractions;                  // NULL: no mesh has them
     int* parts;                            // the same
     int* torn;                             // 0 or 1; NULL: nothing could tear at the beginning
-    float* factors[gel_vertexFactorCount]; // [vertexCount] of each kind; NULL: all were 1 at the beginning
+    float* factors[gel_vertexFactorCount]; // [vertexCount] of each kind
+    bool varies[gel_vertexFactorCount];    // in this frame; those that are all 1 are not written
 } Tets;
 
 static void release(gelBake* bake)
@@ -77,6 +78,10 @@ static bool makeRoom(const gelBake* bake, Tets* own)
         own->cells[kind] = gelAllocate((size_t)counts[kind], (size_t)(4 - kind) * sizeof(int));
         ok = ok && own->cells[kind] != NULL;
     }
+    for (int kind = 0; kind < gel_vertexFactorCount; kind++) {
+        own->factors[kind] = gelAllocate((size_t)bake->vertexCount, sizeof(float));
+        ok = ok && own->factors[kind] != NULL;
+    }
     size_t room = (size_t)count;
     own->bodies = gelAllocate(room, sizeof(int));
     own->velocities = gelAllocate((size_t)bake->vertexCount, 3 * sizeof(float));
@@ -128,23 +133,6 @@ static gelStatus readFactors(const gelBake* bake, gelVertexValue kind, float* va
     return status;
 }
 
-// Keeps room for those that vary.
-static gelStatus findFactors(const gelBake* bake, Tets* own)
-{
-    gelStatus status = gel_success;
-    for (int kind = 0; kind < gel_vertexFactorCount && status == gel_success; kind++) {
-        bool varies = false;
-        float* values = own->factors[kind] = gelAllocate((size_t)bake->vertexCount, sizeof *values);
-        status = values != NULL ? readFactors(bake, (gelVertexValue)kind, values, &varies)
-                                : gelFailMemory((size_t)bake->vertexCount, sizeof *values);
-        if (!varies) {
-            gelFree(values);
-            own->factors[kind] = NULL;
-        }
-    }
-    return status;
-}
-
 // 1 of cells that are torn, in the order of the cells.
 static gelStatus readTorn(const gelBake* bake, Tets* own)
 {
@@ -191,8 +179,7 @@ static gelStatus begin(gelBake* bake, gelResultFile* file)
     if (own == NULL || !makeRoom(bake, own))
         return gelFailMemory((size_t)bake->vertexCount, 3 * sizeof(float));
     fillConstants(bake, own);
-    gelStatus status = findTearing(bake, own);
-    return status == gel_success ? findFactors(bake, own) : status;
+    return findTearing(bake, own);
 }
 
 static gelStatus readFields(const gelBake* bake, Tets* own)
@@ -208,10 +195,8 @@ static gelStatus readFields(const gelBake* bake, Tets* own)
                                          own->volumeErrors + firstTet, body->mesh->tetCount);
         firstTet += (size_t)body->mesh->tetCount;
     }
-    bool varies;
     for (int kind = 0; kind < gel_vertexFactorCount && status == gel_success; kind++)
-        if (own->factors[kind] != NULL)
-            status = readFactors(bake, (gelVertexValue)kind, own->factors[kind], &varies);
+        status = readFactors(bake, (gelVertexValue)kind, own->factors[kind], &own->varies[kind]);
     return status == gel_success && own->torn != NULL ? readTorn(bake, own) : status;
 }
 
@@ -227,7 +212,7 @@ static gelStatus writeFrame(gelBake* bake, gelResultFile* file)
     gelVtuField ofVertices[1 + gel_vertexFactorCount] = {{"velocity", own->velocities, 3, false}};
     int ofVerticesCount = 1;
     for (int kind = 0; kind < gel_vertexFactorCount; kind++)
-        if (own->factors[kind] != NULL)
+        if (own->varies[kind])
             ofVertices[ofVerticesCount++] = (gelVtuField){names[kind], own->factors[kind], 1, false};
     gelVtuField fields[6] = {{"strain", own->strains, 1, false},
                              {"volume_error", own->volumeErrors, 1, false},
