@@ -264,13 +264,13 @@ static inline void count_touch(const TwoLevelSet* set, int slot, vec3 move, real
                                const StepParameters* step, real* sum)
 {
     real arrival = find_arrival(set, slot, move, step);
-    sum[touching_sum] = sum[touching_sum] + (arrival > 0.0f ? present : (real)0.0f);
-    sum[fast_sum] = sum[fast_sum] + (((arrival < arrival_slow) & (arrival != 0.0f)) ? present : (real)0.0f);
+    sum[touching_sum] = sum[touching_sum] + (is_touching(arrival) ? present : (real)0.0f);
+    sum[fast_sum] = sum[fast_sum] + (is_unsettled(arrival) ? present : (real)0.0f);
 }
 
 static inline int standing_of_sums(const scalar* sum)
 {
-    return sum[touching_sum] == 0.0f ? stands_not : sum[fast_sum] == 0.0f ? stands_on_rows : stands_on_stage;
+    return standing_of(sum[touching_sum] != 0.0f, sum[fast_sum] != 0.0f);
 }
 
 // Keeps how a slot touches, and its push: without a row that of the stage. `move`: with the rigid motion of its body.

@@ -61,7 +61,7 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
     int body = body_of_slot(set, slot), standing = begin_standing(set, slot, body, step);
     scalar inertia = standing != stands_not ? (scalar)1.0f : (scalar)set->bodies[body].inertia;
     vec3 carried = vec3_select(x.w, carried_move(last.xyz, before.xyz, step), zero.xyz);
-    if (standing != stands_not) { // BDF2 starts anew
+    if (standing != stands_not) { // BDF2 restarts
         last = zero;
         carried = zero.xyz;
     }

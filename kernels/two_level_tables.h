@@ -55,6 +55,8 @@ enum {
     stands_on_stage, // which alone pushes it
     stands_on_rows
 };
+#define standing_of(touches, isUnsettled)                                                                    \
+    (!(touches) ? stands_not : (isUnsettled) ? stands_on_stage : stands_on_rows)
 
 // How a vertex has arrived that touches the ground, in `history`. 0: it does not touch. From arrival_fast this rises, to
 // arrival_slow within blow_time.
@@ -62,9 +64,11 @@ enum {
 #define arrival_fast 1.0f
 #define arrival_slow 2.0f
 #define arrival_held 3.0f // its body has rows
-#define blow_time 0.1f    // s
-#define slow_speed 0.01f  // m/s: at least, where there is no weight
-#define blow_speed 0.5f   // m/s: a blow on a body that has rows
+#define is_touching(arrival) ((arrival) > 0.0f)
+#define is_unsettled(arrival) (((arrival) < arrival_slow) & ((arrival) != 0.0f))
+#define blow_time 0.1f   // s
+#define slow_speed 0.01f // m/s: at least, where there is no weight
+#define blow_speed 0.5f  // m/s: a blow on a body that has rows
 
 // The turns of a body: LevelGuard.
 enum {

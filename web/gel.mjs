@@ -123,7 +123,7 @@ export class Gel {
   judge() { return this.json(this.opened.web_judge()); }
   curve(probe) { return this.json(this.opened.web_curve(probe)); }
 
-  // What the user has done, as the bytes of a recording. Put beside the scene's file, `gel run` repeats it.
+  // What the user has done, as the bytes of a recording. `gel run` repeats it from the folder of the scene's file.
   recording(scene) {
     const path = scene.replace(/\.json$/, '') + '.recording.json', name = scene.split('/').pop();
     this.withTexts([name, path], (sceneAt, pathAt) => this.check(this.opened.web_record(sceneAt, pathAt)));

@@ -242,6 +242,36 @@ static void a_vtu_holds_the_factors_of_its_vertices(void)
                "it has: velocity, stiffness_factor, strain, volume_error, body, fill_fraction, part");
 }
 
+// A run may be resumed at any frame, so what a file has must not depend on where the bake began.
+static void a_body_painted_during_a_bake_has_its_factors_from_then_on(void)
+{
+    gelBodyId ids[2];
+    gelBake* bake;
+    float values[boxVertices], *array = NULL;
+    int count;
+    emptyFolder(FOLDER);
+    gelWorld* world = createBakeWorld(SKIN_FILE, ids);
+    gelBakeDef def = defOf(FOLDER "/late.vtu");
+    def.frameCount = 3;
+    for (int i = 0; i < boxVertices; i++)
+        values[i] = 0.1f * (float)(i + 1);
+    CHECK_INT(gelOpenBake(world, &def, &bake), gel_success);
+    CHECK_INT(gelBake_WriteFrame(bake), gel_success);
+    CHECK_INT(gelBody_SetVertexValues(world, ids[1], gel_stiffnessFactor, values, boxVertices), gel_success);
+    CHECK_INT(gelBake_WriteFrame(bake), gel_success);
+    CHECK_INT(gelBody_SetVertexValues(world, ids[1], gel_stiffnessFactor, NULL, boxVertices), gel_success);
+    CHECK_INT(gelBake_WriteFrame(bake), gel_success);
+    CHECK_INT(gelCloseBake(bake), gel_success);
+    gelDestroyWorld(world);
+    for (int frame = 0; frame < 3; frame++) {
+        const char* files[] = {FOLDER "/late_0000.vtu", FOLDER "/late_0001.vtu", FOLDER "/late_0002.vtu"};
+        gelStatus status = gelLoadVertexArray(files[frame], "stiffness_factor", &array, &count);
+        CHECK_INT(status, frame == 1 ? gel_success : gel_formatError);
+        if (status == gel_success)
+            gelFree(array);
+    }
+}
+
 // Nothing moves in it, and bodies of that definition tear.
 static gelWorld* createStillWorld(gelBodyDef* body)
 {
@@ -555,6 +585,7 @@ TESTS(TEST(a_pc2_holds_skins_in_the_order_of_their_file),
       TEST(an_mdd_holds_the_same_the_other_way_round_with_times), TEST(an_mdd_that_ends_early_has_no_gap),
       TEST(one_body_or_the_tets_may_be_asked_for), TEST(the_shape_beside_a_cache_names_every_vertex),
       TEST(a_pvd_lists_the_tets_of_every_frame_with_its_time), TEST(a_vtu_holds_the_factors_of_its_vertices),
+      TEST(a_body_painted_during_a_bake_has_its_factors_from_then_on),
       TEST(what_has_torn_is_left_out_of_an_obj_and_a_ply), TEST(what_has_torn_is_marked_in_a_vtu),
       TEST(vertices_that_were_dropped_or_sewn_are_written_in_their_places),
       TEST(a_skin_that_changes_meanwhile_is_an_error))

@@ -10,7 +10,7 @@ from gelsim import _c, _library, errors
 from support import BUILD, ROOT, PACKAGE, Test
 
 HEADERS = sorted((ROOT / "host/include/gel").glob("*.h"))
-# Of C++ and Rust, apart from those that C and Python have, too.
+# Keywords of C++ and Rust that neither C nor Python reserves.
 OTHER_WORDS = """and asm bitand bitor bool catch class compl concept consteval constexpr constinit decltype delete
 dynamic_cast explicit export friend mutable namespace new noexcept not nullptr operator or private protected public
 reinterpret_cast requires static_assert static_cast template this thread_local throw typeid typename using virtual wchar_t xor

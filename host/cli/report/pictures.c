@@ -1,6 +1,7 @@
 #include "report/pictures.h"
 #include "files/temporary_file.h"
 #include "app/memory.h"
+#include "app/read_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,23 +38,6 @@ int gelOpenPictures(gelPlay* play, const char* path, gelPictureSize size, gelPic
     return end(pictures, held, gelOpenDrawing(play->output, &def, &pictures->drawing));
 }
 
-// NULL if the file cannot be read.
-static unsigned char* readFile(const char* path, size_t* size)
-{
-    FILE* file = fopen(path, "rb");
-    long length = file != NULL && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    unsigned char* bytes = length > 0 ? gelNew((size_t)length, 1) : NULL;
-    if (bytes != NULL &&
-        (fseek(file, 0, SEEK_SET) != 0 || fread(bytes, 1, (size_t)length, file) != (size_t)length)) {
-        free(bytes);
-        bytes = NULL;
-    }
-    if (file != NULL)
-        fclose(file);
-    *size = bytes != NULL ? (size_t)length : 0;
-    return bytes;
-}
-
 int gelPictures_AddFrame(gelPictures* pictures, int frame)
 {
     gelOutput* output = pictures->output;
@@ -64,7 +48,7 @@ int gelPictures_AddFrame(gelPictures* pictures, int frame)
     output->holdsErrors = true;
     int code = gelDrawing_Save(pictures->drawing, pictures->path);
     if (code == gel_exitDone) {
-        pictures->files[index] = readFile(pictures->path, &pictures->sizes[index]);
+        pictures->files[index] = (unsigned char*)gelReadFile(pictures->path, &pictures->sizes[index]);
         if (pictures->files[index] != NULL)
             pictures->count++;
         else if (gelMemoryRanOut())

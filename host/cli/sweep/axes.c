@@ -80,12 +80,13 @@ static const struct Spread {
     const char *name, *form;
     int count; // of numbers
     gelAxisKind kind;
+    bool isLog;
 } spreads[] = {
-    {"linear", "linear:FROM:TO:COUNT", 3, gel_axisOfValues},
-    {"log", "log:FROM:TO:COUNT", 3, gel_axisOfValues},
-    {"uniform", "uniform:FROM:TO", 2, gel_axisOfUniform},
-    {"logUniform", "logUniform:FROM:TO", 2, gel_axisOfLogUniform},
-    {"whole", "whole:FROM:TO", 2, gel_axisOfWhole},
+    {"linear", "linear:FROM:TO:COUNT", 3, gel_axisOfValues, false},
+    {"log", "log:FROM:TO:COUNT", 3, gel_axisOfValues, true},
+    {"uniform", "uniform:FROM:TO", 2, gel_axisOfUniform, false},
+    {"logUniform", "logUniform:FROM:TO", 2, gel_axisOfLogUniform, true},
+    {"whole", "whole:FROM:TO", 2, gel_axisOfWhole, false},
 };
 enum { spreadCount = sizeof spreads / sizeof spreads[0] };
 
@@ -116,13 +117,12 @@ static int readNumbers(const char* text, double numbers[3])
 
 static bool isSpreadFit(const struct Spread* spread, const double n[3])
 {
-    bool isLog = spread->kind == gel_axisOfLogUniform || strcmp(spread->name, "log") == 0;
     if (spread->count == 3 && !(n[2] == floor(n[2]) && n[2] >= 2.0 && n[2] <= 1e6))
         return false;
     if (spread->kind == gel_axisOfWhole &&
         !(n[0] == floor(n[0]) && n[1] == floor(n[1]) && fabs(n[0]) < 1e9 && fabs(n[1]) < 1e9))
         return false;
-    return n[0] < n[1] && (!isLog || n[0] > 0.0);
+    return n[0] < n[1] && (!spread->isLog || n[0] > 0.0);
 }
 
 static int readSpread(gelOutput* output, const struct Spread* spread, const char* text, gelAxis* axis)
@@ -131,15 +131,15 @@ static int readSpread(gelOutput* output, const struct Spread* spread, const char
     char number[gel_axisTextSize];
     int code = gel_exitDone;
     if (readNumbers(text + strlen(spread->name) + 1, n) != spread->count || !isSpreadFit(spread, n))
-        return gelReportError(
-            output, gel_exitUsage, "--over %s: expected %s with FROM below TO%s, found \"%s\"", axis->path,
-            spread->form, strncmp(spread->name, "log", 3) == 0 ? ", both above 0" : "", text);
+        return gelReportError(output, gel_exitUsage,
+                              "--over %s: expected %s with FROM below TO%s, found \"%s\"", axis->path,
+                              spread->form, spread->isLog ? ", both above 0" : "", text);
     axis->kind = spread->kind;
     axis->low = n[0];
     axis->high = n[1];
     for (int i = 0, last = (int)n[2] - 1; i <= last && spread->count == 3 && code == gel_exitDone; i++) {
-        double value = spread->name[1] == 'i' ? n[0] + (n[1] - n[0]) * i / last
-                                              : n[0] * pow(n[1] / n[0], (double)i / last);
+        double value =
+            spread->isLog ? n[0] * pow(n[1] / n[0], (double)i / last) : n[0] + (n[1] - n[0]) * i / last;
         code = addValue(output, axis, numberText(i == last ? n[1] : value, number));
     }
     return code;

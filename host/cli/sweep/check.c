@@ -1,7 +1,7 @@
 // Whether rows that are run again, perhaps on another machine, have the same bits.
 #include "sweep/sweep.h"
 #include "app/progress.h"
-#include "files/process.h"
+#include "common/process.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,18 +18,9 @@ static bool hasHash(const gelSweep* sweep, int row)
 static cJSON* compareWithReference(const gelSweep* sweep, int row)
 {
     gelSweepCall call;
-    char frames[16], *printed = NULL;
+    char* printed = NULL;
     int code;
-    const char* more[] = {"--json",
-                          "--quiet",
-                          "--a",
-                          "reference",
-                          "--b",
-                          sweep->settings->backend,
-                          sweep->settings->frames > 0 ? "--frames" : NULL,
-                          frames,
-                          NULL};
-    snprintf(frames, sizeof frames, "%d", sweep->settings->frames);
+    const char* more[] = {"--a", "reference", "--b", sweep->settings->backend, NULL};
     bool isRun = gelMakeSweepCall(sweep, "compare", row, more, &call) &&
                  gelRunProcess(call.arguments, &printed, &code);
     cJSON* object = isRun ? cJSON_Parse(printed) : NULL;

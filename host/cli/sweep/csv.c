@@ -1,34 +1,10 @@
 #include "sweep/csv.h"
 #include "app/memory.h"
+#include "app/read_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Reads up to the end of a file. NULL with errno on failure.
-static char* readText(const char* path, size_t* size)
-{
-    FILE* file = fopen(path, "rb");
-    char* text = NULL;
-    *size = 0;
-    if (file == NULL)
-        return NULL;
-    for (size_t capacity = 1 << 14, count = 1; count > 0; capacity *= 2) {
-        char* grown = gelGrow(text, capacity + 1, 1);
-        if (grown == NULL) {
-            free(text);
-            text = NULL;
-            errno = ENOMEM;
-            break;
-        }
-        text = grown;
-        count = fread(text + *size, 1, capacity - *size, file);
-        *size += count;
-        text[*size] = '\0';
-    }
-    fclose(file);
-    return text;
-}
 
 // Takes a cell, whose quotes are removed in place, and what follows it. Returns whether it ends its line.
 static bool takeCell(char** at, char** cell)
@@ -72,7 +48,7 @@ static int failMemory(gelOutput* output)
 int gelReadCsv(gelOutput* output, const char* option, const char* path, bool mayBeCut, gelCsv* csv)
 {
     size_t size, lines;
-    *csv = (gelCsv){.text = readText(path, &size)};
+    *csv = (gelCsv){.text = gelReadFile(path, &size)};
     if (csv->text == NULL)
         return errno == ENOMEM ? failMemory(output)
                                : gelReportError(output, gel_exitInput, "--%s %s: cannot be read: %s", option,

@@ -3,7 +3,7 @@
 #include "app/memory.h"
 #include "app/probe_table.h"
 #include "common/number.h"
-#include "files/process.h"
+#include "common/process.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -44,7 +44,14 @@ bool gelMakeSweepCall(const gelSweep* sweep, const char* command, int row, const
         add(call, "--set");
         add(call, text);
     }
-    while (*more != NULL)
+    if (sweep->settings->frames > 0) {
+        snprintf(call->frames, sizeof call->frames, "%d", sweep->settings->frames);
+        add(call, "--frames");
+        add(call, call->frames);
+    }
+    add(call, "--json");
+    add(call, "--quiet");
+    while (more != NULL && *more != NULL)
         add(call, *more++);
     add(call, "--");
     add(call, sweep->scenePath);
@@ -113,23 +120,16 @@ static void putResult(const gelSweep* sweep, const char* printed, int code, char
 char** gelRunSweepRow(const gelSweep* sweep, int row, int* code)
 {
     gelSweepCall call;
-    char frames[16], number[gel_axisTextSize], *printed = NULL, **cells = gelNewSweepCells(&sweep->table);
-    const char* more[] = {"--json",
-                          "--quiet",
-                          "--backend",
-                          sweep->settings->backend,
-                          sweep->settings->frames > 0 ? "--frames" : NULL,
-                          frames,
-                          NULL};
-    snprintf(frames, sizeof frames, "%d", sweep->settings->frames);
+    char number[gel_axisTextSize], *printed = NULL, **cells = gelNewSweepCells(&sweep->table);
+    const char* more[] = {"--backend", sweep->settings->backend, NULL};
     errno = ENOMEM;
     bool isRun = cells != NULL && gelMakeSweepCall(sweep, "run", row, more, &call) &&
                  gelRunProcess(call.arguments, &printed, code);
     if (isRun) {
         char text[16];
         snprintf(text, sizeof text, "%d", row + 1);
-        put(&cells[0], text);
-        put(&cells[1], sweep->table.mark);
+        put(&cells[gel_sweepRow], text);
+        put(&cells[gel_sweepMark], sweep->table.mark);
         for (int i = 0; i < sweep->axes.count; i++)
             put(&cells[gel_sweepSettings + i], gelAxisValue(&sweep->axes, i, row, number));
         putResult(sweep, printed, *code, cells);

@@ -4,7 +4,7 @@
 #include "app/progress.h"
 #include "common/clock.h"
 #include "common/condition.h"
-#include "files/process.h"
+#include "common/process.h"
 #include "files/system.h"
 
 #include <errno.h>

@@ -3,6 +3,7 @@
 #include "app/memory.h"
 #include "app/overwrite.h"
 #include "app/probe_table.h"
+#include "common/hash.h"
 #include "common/path.h"
 #include "files/system.h"
 
@@ -109,22 +110,25 @@ static int checkSettings(gelSweep* sweep)
                           "this system does not say where the program is, which runs the rows");
 }
 
+// With the zero at its end.
 static uint64_t hashText(uint64_t hash, const char* text)
 {
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-    return hash;
+    return gelHashBytes(hash, text, strlen(text) + 1);
 }
 
 // Marks what all rows have in common and their bits depend on: the scene's files, set values, frames, and Gel's version.
 static void markSweep(gelSweep* sweep, const gelScene* scene)
 {
-    uint64_t hash = hashText(0xcbf29ce484222325u, gelVersionText());
-    for (int i = 0; gelScene_GetFileName(scene, i) != NULL; i++)
-        hash = (hash ^ gelScene_HashFile(scene, i)) * 0x100000001b3u;
+    char text[24];
+    uint64_t hash = hashText(GEL_HASH_START, gelVersionText());
+    for (int i = 0; gelScene_GetFileName(scene, i) != NULL; i++) {
+        snprintf(text, sizeof text, "%016" PRIx64, gelScene_HashFile(scene, i));
+        hash = hashText(hash, text);
+    }
     for (int i = 0; i < sweep->settings->set.count; i++)
-        hash = hashText(hashText(hash, sweep->settings->set.texts[i]), "\n");
-    hash = (hash ^ (uint64_t)sweep->settings->frames) * 0x100000001b3u;
+        hash = hashText(hash, sweep->settings->set.texts[i]);
+    snprintf(text, sizeof text, "%d frames", sweep->settings->frames);
+    hash = hashText(hash, text);
     snprintf(sweep->table.mark, sizeof sweep->table.mark, "%016" PRIx64, hash);
 }
 
@@ -150,7 +154,7 @@ static int openScene(gelSweep* sweep, gelScene** scene)
     gelSweepCall call;
     gelTexts set = sweep->settings->set;
     *scene = NULL;
-    bool ok = gelMakeSweepCall(sweep, "run", 0, (const char* const[]){NULL}, &call);
+    bool ok = gelMakeSweepCall(sweep, "run", 0, NULL, &call);
     for (int i = 0; i < call.textCount && ok; i++)
         set.texts[set.count++] = call.texts[i];
     int code = ok ? gelOpenScene(sweep->output, sweep->scenePath, 1.0, &set, scene)
@@ -241,7 +245,7 @@ static cJSON* describe(const gelSweep* sweep)
         char** cells = gelSweep_Has(sweep, i) ? table->rows[i] : NULL;
         cJSON* row = cells != NULL ? cJSON_CreateObject() : NULL;
         for (int k = 0; k < table->columnCount && row != NULL; k++)
-            addCell(row, table->columns[k], cells[k], k != 1 && k != hash);
+            addCell(row, table->columns[k], cells[k], k != gel_sweepMark && k != hash);
         if (row != NULL)
             cJSON_AddItemToArray(rows, row);
     }

@@ -30,13 +30,14 @@ bool gelSweep_Has(const gelSweep* sweep, int row);
 // Runs a row in a process of its own, and returns its cells; NULL with errno if it could not be started. *code is its exit code.
 char** gelRunSweepRow(const gelSweep* sweep, int row, int* code);
 
-// The arguments of gel for a row: the command, the scene, its settings, then `more`, which ends with NULL. They belong to
-// `arguments`.
+// The arguments of gel for a row: the command, the scene, its settings, --frames, --json, --quiet, then `more`, which ends
+// with NULL and may be NULL. They lie in the call itself, which must not move.
 enum { gel_sweepArguments = 2 * (2 * gel_maxTexts) + 32 };
 typedef struct gelSweepCall {
     const char* arguments[gel_sweepArguments];
     char* texts[gel_maxTexts]; // of the settings that vary
     int count, textCount;
+    char frames[16];
 } gelSweepCall;
 bool gelMakeSweepCall(const gelSweep* sweep, const char* command, int row, const char* const* more,
                       gelSweepCall* call);

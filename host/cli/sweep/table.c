@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int failMemory(const gelSweepTable* table)
 {
@@ -79,12 +80,12 @@ static bool isHeading(const gelSweepTable* table, const gelCsvRow* row)
 static int numberOf(const gelSweepTable* table, const gelCsvRow* row, int* column)
 {
     char text[gel_axisTextSize], *end;
-    *column = 0;
-    long number = row->count == table->columnCount ? strtol(row->cells[0], &end, 10) : 0;
+    *column = gel_sweepRow;
+    long number = row->count == table->columnCount ? strtol(row->cells[gel_sweepRow], &end, 10) : 0;
     if (number < 1 || number > table->axes->rowCount || *end != '\0')
         return -1;
-    *column = 1;
-    if (strcmp(row->cells[1], table->mark) != 0)
+    *column = gel_sweepMark;
+    if (strcmp(row->cells[gel_sweepMark], table->mark) != 0)
         return -1;
     for (int i = 0; i < table->axes->count; i++) {
         *column = gel_sweepSettings + i;
@@ -100,10 +101,10 @@ static int failRow(const gelSweepTable* table, const char* path, const gelCsvRow
     if (row->count != table->columnCount)
         return gelReportError(table->output, gel_exitInput, "--csv %s:%d: expected %d values, found %d; %s",
                               path, line, table->columnCount, row->count, way);
-    return gelReportError(table->output, gel_exitInput,
-                          "--csv %s:%d: the row is of another sweep%s: %s is \"%s\"; %s", path, line,
-                          column == 1 ? ", or of a scene, set values, frames or a Gel that have changed" : "",
-                          table->columns[column], row->cells[column], way);
+    return gelReportError(
+        table->output, gel_exitInput, "--csv %s:%d: the row is of another sweep%s: %s is \"%s\"; %s", path,
+        line, column == gel_sweepMark ? ", or of a scene, set values, frames or a Gel that have changed" : "",
+        table->columns[column], row->cells[column], way);
 }
 
 // Keeps a row that is new. One that is there twice must have the same hash: the bits are the same everywhere.
@@ -153,18 +154,10 @@ static int readRows(gelSweepTable* table, const char* path, gelCsv* csv)
     return code;
 }
 
-static bool isThere(const char* path)
-{
-    FILE* file = fopen(path, "rb");
-    if (file != NULL)
-        fclose(file);
-    return file != NULL;
-}
-
 int gelReadSweepRows(gelSweepTable* table, const char* path)
 {
     gelCsv csv;
-    if (!isThere(path))
+    if (access(path, F_OK) != 0)
         return gel_exitDone;
     int code = readRows(table, path, &csv);
     table->isOrdered = false; // it is not the own one
@@ -176,7 +169,7 @@ int gelOpenSweepTable(gelSweepTable* table)
 {
     gelCsv csv = {0};
     int before = table->kept, code = gelCheckOutputPath(table->output, "csv", table->path);
-    bool isOld = code == gel_exitDone && isThere(table->path);
+    bool isOld = code == gel_exitDone && access(table->path, F_OK) == 0;
     table->isOrdered = true;
     table->last = -1;
     if (isOld)

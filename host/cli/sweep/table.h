@@ -28,7 +28,8 @@ typedef enum gelSweepEnd {
     gel_sweepEndCount
 } gelSweepEnd;
 
-enum { gel_sweepSettings = 2 }; // the first column of a setting
+// The columns at the start; from gel_sweepSettings on those of the settings.
+enum { gel_sweepRow, gel_sweepMark, gel_sweepSettings };
 
 // Adds a column; first all of the settings and probes, then gelAddSweepEnd. False if out of memory.
 bool gelAddSweepColumn(gelSweepTable* table, const char* name);

@@ -1,6 +1,8 @@
 #include "web/packed.h"
 
 #include "app/memory.h"
+#include "app/read_file.h"
+#include "common/hash.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,31 +10,6 @@
 #if GEL_HAS_DEFLATE
 #include <zlib.h>
 #endif
-
-static char* readFile(const char* path, size_t* size)
-{
-    FILE* file = fopen(path, "rb");
-    char* bytes = NULL;
-    *size = 0;
-    if (file == NULL)
-        return NULL;
-    for (size_t capacity = 1 << 16, got = 1; got > 0; capacity *= 2) {
-        char* grown = gelGrow(bytes, capacity, 1);
-        if (grown == NULL) {
-            errno = ENOMEM;
-            break;
-        }
-        bytes = grown;
-        got = fread(bytes + *size, 1, capacity - *size, file);
-        *size += got;
-    }
-    bool ok = ferror(file) == 0 && feof(file) != 0;
-    fclose(file);
-    if (ok)
-        return bytes;
-    free(bytes);
-    return NULL;
-}
 
 #if GEL_HAS_DEFLATE
 // NULL where memory ran out.
@@ -72,16 +49,13 @@ char* gelPackBytes(char* bytes, size_t* size)
 
 char* gelPackFile(const char* path, size_t* size)
 {
-    char* bytes = readFile(path, size);
+    char* bytes = gelReadFile(path, size);
     return gelPackBytes(bytes, size);
 }
 
 void gelNameBytes(const void* bytes, size_t size, char name[17])
 {
-    uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ ((const unsigned char*)bytes)[i]) * 0x100000001b3u;
-    snprintf(name, 17, "%016" PRIx64, hash);
+    snprintf(name, 17, "%016" PRIx64, gelHashBytes(GEL_HASH_START, bytes, size));
 }
 
 void gelWriteBase85(FILE* file, const void* data, size_t size)

@@ -129,14 +129,6 @@ void gelFree(void* block)
         freeFunction(block);
 }
 
-uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size)
-{
-    const unsigned char* byte = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ byte[i]) * 0x100000001b3u;
-    return hash;
-}
-
 uint64_t gelHashBits(uint64_t hash, uint64_t bits, int byteCount)
 {
     unsigned char bytes[8];

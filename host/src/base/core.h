@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/clock.h"
+#include "common/hash.h"
 #include "gel/base.h"
 
 #include <stdarg.h>
@@ -47,9 +48,6 @@ gelStatus gelFailMemory(size_t count, size_t size);
 // In double precision.
 double gelVec3Length(gelVec3 v);
 
-// 64-bit FNV-1a, continued from `hash`; start with GEL_HASH_START.
-#define GEL_HASH_START 0xcbf29ce484222325u
-uint64_t gelHashBytes(uint64_t hash, const void* bytes, size_t size);
 // Hash the bits of numbers, from the lowest byte up: the result does not depend on the host's
 // byte order.
 uint64_t gelHashBits(uint64_t hash, uint64_t bits, int byteCount);

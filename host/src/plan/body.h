@@ -18,7 +18,7 @@
 
 // The two-level solver keeps these of a vertex: two accelerations, the last first, m/s^2; the push
 // of the ground per mass, m/s^2, and how the vertex touches it (kernels/two_level_ground.h).
-enum { gel_historyNumbers = 10 };
+enum { gel_historyArrival = 9, gel_historyNumbers };
 
 typedef struct gelBody {
     gelShape* shape;

@@ -505,12 +505,12 @@ int gelFindStanding(const gelTwoLevelList* list, int system)
 {
     const Aggregate* first = &list->aggregates[list->bodies[system].first_aggregate];
     const int end = first[list->bodies[system].aggregate_count - 1].end_slot;
-    bool touches = false, isFast = false;
+    bool touches = false, isUnsettled = false;
     for (int slot = first->first_slot; slot < end; slot++) {
         const double* history = gelHistoryOfSlot(list, slot);
-        const double arrival = history != NULL ? history[9] : 0.0;
-        touches = touches || arrival > 0.0;
-        isFast = isFast || (arrival != 0.0 && arrival < (double)arrival_slow);
+        const float arrival = history != NULL ? (float)history[gel_historyArrival] : 0.0f;
+        touches = touches || is_touching(arrival);
+        isUnsettled = isUnsettled || is_unsettled(arrival);
     }
-    return !touches ? stands_not : isFast ? stands_on_stage : stands_on_rows;
+    return standing_of(touches, isUnsettled);
 }

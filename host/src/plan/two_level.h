@@ -49,5 +49,5 @@ void gelClearTwoLevelList(gelTwoLevelList* list);
 bool gelHasHistories(const gelTwoLevelList* list);
 // Returns the history of a slot's vertex; NULL if it has none.
 double* gelHistoryOfSlot(const gelTwoLevelList* list, int slot);
-// Returns how a system stands on the ground, from its histories: standing_of_sums of two_level_ground.h.
+// Returns how a system stands on the ground, from its histories.
 int gelFindStanding(const gelTwoLevelList* list, int system);

@@ -21,8 +21,40 @@ def _tet_attributes(fill_fractions, parts, count):
     return attributes, kept
 
 
-class TetMesh(Handle):
+class _Mesh(Handle):
+    """A mesh of C, which it releases. A class has the struct's type and the function that destroys it."""
+
+    _type = _destroy = None
+
+    def _own(self, struct, repair=None):
+        self.c, self.repair = struct, repair
+        super().__init__(self._destroy, struct)
+        return self
+
+    @classmethod
+    def _of(cls, struct, repair=None):
+        return cls.__new__(cls)._own(struct, repair)
+
+    @classmethod
+    def _made(cls, function, *arguments):
+        """What function(*arguments, struct) makes."""
+        struct = cls._type()
+        function(*arguments, ref(struct))
+        return cls._of(struct)
+
+    def __len__(self):
+        return self.c.vertexCount
+
+    @property
+    def positions(self):
+        """[vertices, 3], m."""
+        return borrow(self.c.positions, (self.c.vertexCount, 3), self)
+
+
+class TetMesh(_Mesh):
     """Tetrahedra that are fit to simulate: TetMesh(positions [n, 3], tets [m, 4]). Defects are repaired."""
+
+    _type, _destroy = _c.gelTetMesh, _c.gelDestroyTetMesh
 
     def __init__(self, positions, tets, fill_fractions=None, parts=None):
         positions, tets = floats(positions, 3, name="positions"), integers(tets, 4, name="tets")
@@ -31,15 +63,6 @@ class TetMesh(Handle):
         _c.gelCreateTetMesh(pointer(positions), len(positions), pointer(tets), len(tets), ref(attributes), ref(struct),
                             ref(repair))
         self._own(struct, record(repair))
-
-    def _own(self, struct, repair=None):
-        self.c, self.repair = struct, repair
-        super().__init__(_c.gelDestroyTetMesh, struct)
-        return self
-
-    @classmethod
-    def _of(cls, struct, repair=None):
-        return cls.__new__(cls)._own(struct, repair)
 
     @classmethod
     def load(cls, path):
@@ -51,28 +74,21 @@ class TetMesh(Handle):
     @classmethod
     def box(cls, size=(1, 1, 1), cells=(1, 1, 1)):
         """A box of five tets per cell, centred on the origin; sizes in m."""
-        struct = _c.gelTetMesh()
-        _c.gelCreateBoxMesh(vector(size), *cells, ref(struct))
-        return cls._of(struct)
+        return cls._made(_c.gelCreateBoxMesh, vector(size), *cells)
 
     @classmethod
     def sphere(cls, radius=0.5, cells=8):
         """A ball centred on the origin, with `cells` across its diameter; radius in m."""
-        struct = _c.gelTetMesh()
-        _c.gelCreateSphereMesh(radius, cells, ref(struct))
-        return cls._of(struct)
+        return cls._made(_c.gelCreateSphereMesh, radius, cells)
 
     @classmethod
     def torus(cls, ring_radius=0.5, tube_radius=0.2, cells=6):
         """A torus around Y, with `cells` across its tube; radii in m."""
-        struct = _c.gelTetMesh()
-        _c.gelCreateTorusMesh(ring_radius, tube_radius, cells, ref(struct))
-        return cls._of(struct)
+        return cls._made(_c.gelCreateTorusMesh, ring_radius, tube_radius, cells)
 
     @classmethod
     def implicit(cls, function, lower, upper, cell_size):
         """Fills where function(x, y, z) is negative, in a box, with cells of `cell_size` m."""
-        struct = _c.gelTetMesh()
         with interruptible() as guard:
             found = [0.0]
 
@@ -83,20 +99,11 @@ class TetMesh(Handle):
             def call(_context, x, y, z):
                 guarded(x, y, z)
                 return found[0]
-            _c.gelCreateImplicitMesh(_c.gelImplicitFunction(call), None, vector(lower), vector(upper), cell_size, ref(struct))
-        return cls._of(struct)
+            return cls._made(_c.gelCreateImplicitMesh, _c.gelImplicitFunction(call), None, vector(lower), vector(upper), cell_size)
 
     def save(self, path):
         """Writes the format of the extension: .msh, .vtu, .vtk, .mesh or .node and .ele."""
         _c.gelSaveTetMesh(ref(self.c), path_bytes(path), None)
-
-    def __len__(self):
-        return self.c.vertexCount
-
-    @property
-    def positions(self):
-        """[vertices, 3], m."""
-        return borrow(self.c.positions, (self.c.vertexCount, 3), self)
 
     @property
     def tets(self):
@@ -176,29 +183,16 @@ class Embedding(Handle):
         return points
 
 
-class Surface(Handle):
+class Surface(_Mesh):
     """Triangles: Surface(positions [n, 3], triangles [m, 3]). It is cloth, a skin, an obstacle, or filled with tets."""
+
+    _type, _destroy = _c.gelSurfaceMesh, _c.gelDestroySurfaceMesh
 
     def __init__(self, positions, triangles):
         positions, triangles = floats(positions, 3, name="positions"), integers(triangles, 3, name="triangles")
         struct, repair = _c.gelSurfaceMesh(), _c.gelSurfaceRepair()
         _c.gelCreateSurfaceMesh(pointer(positions), len(positions), pointer(triangles), len(triangles), ref(struct), ref(repair))
         self._own(struct, record(repair))
-
-    def _own(self, struct, repair=None):
-        self.c, self.repair = struct, repair
-        super().__init__(_c.gelDestroySurfaceMesh, struct)
-        return self
-
-    @classmethod
-    def _of(cls, struct, repair=None):
-        return cls.__new__(cls)._own(struct, repair)
-
-    @classmethod
-    def _made(cls, function, *arguments):
-        struct = _c.gelSurfaceMesh()
-        function(*arguments, ref(struct))
-        return cls._of(struct)
 
     @classmethod
     def load(cls, path):
@@ -248,14 +242,6 @@ class Surface(Handle):
         """The convex hull of points [n, 3]."""
         points = floats(points, 3, name="points")
         return cls._made(_c.gelCreateHullSurface, pointer(points), len(points))
-
-    def __len__(self):
-        return self.c.vertexCount
-
-    @property
-    def positions(self):
-        """[vertices, 3], m."""
-        return borrow(self.c.positions, (self.c.vertexCount, 3), self)
 
     @property
     def triangles(self):
@@ -309,8 +295,10 @@ class Surface(Handle):
         return Surface, (np.array(self.positions), np.array(self.triangles))
 
 
-class LineMesh(Handle):
+class LineMesh(_Mesh):
     """Lines between points, for ropes: LineMesh(positions [n, 3], lines [m, 2])."""
+
+    _type, _destroy = _c.gelLineMesh, _c.gelDestroyLineMesh
 
     def __init__(self, positions, lines):
         positions, lines = floats(positions, 3, name="positions"), integers(lines, 2, name="lines")
@@ -318,32 +306,15 @@ class LineMesh(Handle):
         _c.gelCreateLineMesh(pointer(positions), len(positions), pointer(lines), len(lines), ref(struct))
         self._own(struct)
 
-    def _own(self, struct):
-        self.c = struct
-        super().__init__(_c.gelDestroyLineMesh, struct)
-        return self
-
     @classmethod
     def straight(cls, length=1.0, segments=20):
         """A row of lines along X, centred on the origin."""
-        struct = _c.gelLineMesh()
-        _c.gelCreateStraightLine(length, segments, ref(struct))
-        return cls.__new__(cls)._own(struct)
+        return cls._made(_c.gelCreateStraightLine, length, segments)
 
     @classmethod
     def load(cls, path):
         """Reads the lines of an .obj file."""
-        struct = _c.gelLineMesh()
-        _c.gelLoadLineMesh(path_bytes(path), ref(struct))
-        return cls.__new__(cls)._own(struct)
-
-    def __len__(self):
-        return self.c.vertexCount
-
-    @property
-    def positions(self):
-        """[vertices, 3], m."""
-        return borrow(self.c.positions, (self.c.vertexCount, 3), self)
+        return cls._made(_c.gelLoadLineMesh, path_bytes(path))
 
     @property
     def lines(self):

@@ -99,8 +99,9 @@ static void fillHistories(Scene* scene)
         for (int i = 0; scene->list[b]->history != NULL &&
                         i < gel_historyNumbers * scene->list[b]->shape->mesh.vertexCount;
              i++)
-            scene->list[b]->history[i] = i % gel_historyNumbers == 9 ? arrivals[i / gel_historyNumbers % 4]
-                                                                     : 0.5 * (double)(i % 11) - 2.0;
+            scene->list[b]->history[i] = i % gel_historyNumbers == gel_historyArrival
+                                             ? arrivals[i / gel_historyNumbers % 4]
+                                             : 0.5 * (double)(i % 11) - 2.0;
 }
 
 static uint64_t hashHistories(const Scene* scene)

@@ -127,7 +127,8 @@ gelStatus gelWriteDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl*
     for (int i = 0; i < level->slotCount && size > 0; i++) {
         const double* history = gelHistoryOfSlot(level->list, i);
         for (int k = 0; k < 3 && history != NULL; k++)
-            records[k * level->slotCount + i] = gelRecord(history + 3 * k, k == 2 ? history[9] : 0.0);
+            records[k * level->slotCount + i] =
+                gelRecord(history + 3 * k, k == 2 ? history[gel_historyArrival] : 0.0);
     }
     cl_int error =
         size > 0 ? gelWriteBuffer(opencl, level->buffers[two_level_buffer_history].buffer, size, records)
@@ -150,10 +151,10 @@ gelStatus gelReadDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* 
         opencl, isKept ? level->keptHistory : level->buffers[two_level_buffer_history].buffer, size, records);
     for (int i = 0; i < level->slotCount && error == CL_SUCCESS; i++) {
         double* history = gelHistoryOfSlot(level->list, i);
-        for (int k = 0; k < 9 && history != NULL; k++)
+        for (int k = 0; k < gel_historyArrival && history != NULL; k++)
             history[k] = (double)records[k / 3 * level->slotCount + i].s[k % 3];
         if (history != NULL)
-            history[9] = (double)records[2 * level->slotCount + i].s[3];
+            history[gel_historyArrival] = (double)records[2 * level->slotCount + i].s[3];
     }
     gelFree(records);
     return error == CL_SUCCESS ? gel_success : gelFailCl("reading the accelerations of BDF2", error);

@@ -1,5 +1,5 @@
 #define WIN32_LEAN_AND_MEAN
-#include "files/process.h"
+#include "common/process.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "files/process.h"
+#include "common/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
