@@ -322,25 +322,37 @@ void gelDestroyScene(gelScene* scene)
     gelFree(scene);
 }
 
-gelStatus gelLoadSceneChanged(const char* path, double factor, const char* const* changes, int changeCount,
-                              gelScene** scene)
+// A scene that is read from a file in a folder; gelDestroyScene releases it. Errors: gel_outOfMemory.
+static gelStatus beginScene(const char* folder, const char* name, double factor, gelScene** scene)
 {
-    *scene = NULL;
-    if (!(factor > 0.0 && factor <= 1000.0))
-        return gelFail(gel_invalidArgument, "factor: expected a number above 0 to 1000, found %g", factor);
+    size_t size = strlen(folder) + strlen(name) + 2;
     gelScene* made = gelAllocate(1, sizeof *made);
-    size_t size = strlen(path) + 1;
     char* file = gelAllocate(size, 1);
     if (made == NULL || file == NULL) {
         gelFree(made);
         gelFree(file);
         return gelFailMemory(size, 1);
     }
-    made->file = memcpy(file, path, size);
+    snprintf(file, size, "%s%s%s", folder, folder[0] != '\0' ? "/" : "", name);
+    made->file = file;
     made->timeStep = 1.0f / 60.0f;
     made->cellFactor = factor;
     made->worldDef = gelDefaultWorldDef();
-    gelStatus status = gelAddChanges(made, changes, changeCount);
+    *scene = made;
+    return gel_success;
+}
+
+gelStatus gelLoadSceneChanged(const char* path, double factor, const char* const* changes, int changeCount,
+                              gelScene** scene)
+{
+    *scene = NULL;
+    if (!(factor > 0.0 && factor <= 1000.0))
+        return gelFail(gel_invalidArgument, "factor: expected a number above 0 to 1000, found %g", factor);
+    gelScene* made;
+    gelStatus status = beginScene("", path, factor, &made);
+    if (status != gel_success)
+        return status;
+    status = gelAddChanges(made, changes, changeCount);
     if (status == gel_success)
         status = gelBlameChange(made, readAnyScene(path, made));
     if (status == gel_success && factor != 1.0)
@@ -366,26 +378,16 @@ gelStatus gelLoadScene(const char* path, gelScene** scene)
 gelStatus gelParseScene(const char* text, const char* folder, gelScene** scene)
 {
     static const char name[] = "text";
-    const char* slash = folder != NULL && folder[0] != '\0' ? "/" : "";
-    size_t size = (folder != NULL ? strlen(folder) : 0) + sizeof name + 1;
-    gelScene* made = gelAllocate(1, sizeof *made);
-    char* file = gelAllocate(size, 1);
+    gelScene* made;
     *scene = NULL;
-    if (made == NULL || file == NULL) {
-        gelFree(made);
-        gelFree(file);
-        return gelFailMemory(size, 1);
-    }
-    snprintf(file, size, "%s%s%s", folder != NULL ? folder : "", slash, name);
-    made->file = file;
-    made->timeStep = 1.0f / 60.0f;
-    made->cellFactor = 1.0;
-    made->worldDef = gelDefaultWorldDef();
+    gelStatus status = beginScene(folder != NULL ? folder : "", name, 1.0, &made);
+    if (status != gel_success)
+        return status;
     snprintf(made->name, sizeof made->name, "%s", name);
     cJSON* document;
-    gelStatus status = gelParseJson(name, text, strlen(text), &document);
+    status = gelParseJson(name, text, strlen(text), &document);
     if (status == gel_success)
-        status = readDocument(file, document, made);
+        status = readDocument(made->file, document, made);
     if (status == gel_success)
         *scene = made;
     else
