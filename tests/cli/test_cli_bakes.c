@@ -376,6 +376,11 @@ static void caches_of_other_clocks_are_not_joined_or_played_without_a_word(void)
     writeMdd(FOLDER "late.mdd", 3, 8, late, xyz);
     RUN_FOR(0, "splice", FOLDER "late.mdd:0-3", FOLDER "late.mdd:4-7", "--out", FOLDER "whole.mdd");
     checkSame(FOLDER "whole.mdd", FOLDER "late.mdd");
+    // The cut keeps the even clock of the whole, from which these times are off by less than a thousandth of a step.
+    writeMdd(FOLDER "rough.mdd", 3, 4, (const float[4]){0.0f, 1.0009f, 1.9991f, 3.0f}, xyz);
+    RUN_FOR(0, "splice", FOLDER "rough.mdd:1-3", "--out", FOLDER "cut.mdd");
+    RUN_FOR(0, "splice", FOLDER "cut.mdd", "--out", FOLDER "again.mdd");
+    checkSame(FOLDER "again.mdd", FOLDER "cut.mdd");
 }
 
 // Input takes frame n + 1 to what it does after n frames.
@@ -442,6 +447,7 @@ static void bad_pieces_are_named(void)
     writeMdd(FOLDER "one.mdd", 3, 1, (const float[1]){0.0f}, xyz);
     writeMdd(FOLDER "never.mdd", 3, 1, (const float[1]){NAN}, xyz);
     writePc2(FOLDER "never.pc2", 3, 3, INFINITY, 1.0f, xyz);
+    writeMdd(FOLDER "far.mdd", 3, 1, (const float[1]){-1e38f}, xyz);
     shell("head -c 100 '%s' > '%s'", FOLDER "a.pc2", FOLDER "short.pc2");
     SPLICE(3, "a.pc2: expected frames from 0 to 2, the first before the last, found 1 to 3",
            FOLDER "a.pc2:1-3");
@@ -459,6 +465,8 @@ static void bad_pieces_are_named(void)
     SPLICE(3, "slow.mdd: expected frames every 0.100000001 s", FOLDER "a.mdd", FOLDER "slow.mdd");
     SPLICE(3, "uneven.mdd: frame 1: expected frames in even steps", FOLDER "uneven.mdd");
     SPLICE(3, "never.pc2: expected finite times, found a start at inf", FOLDER "never.pc2", FOLDER "a.pc2");
+    REFUSED(3, "far.mdd: expected times that single precision tells apart, found 4 frames in steps of 0.1",
+            "splice", FOLDER "far.mdd", FOLDER "a.mdd", "--out", FOLDER "out.mdd");
     REFUSED(3, "never.mdd: expected finite times", "splice", FOLDER "never.mdd", "--out", FOLDER "out.mdd");
     SPLICE(3, "expected a piece with two frames", FOLDER "one.mdd", FOLDER "one.mdd");
     REFUSED(4, "a.pc2 would be overwritten, which is read", "splice", FOLDER "a.pc2", "--out",

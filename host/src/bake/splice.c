@@ -86,6 +86,12 @@ static gelStatus readTime(Cache* cache, double* time)
     return status;
 }
 
+// How far times of single precision, and steps between them, are off at most by rounding. The larger end counts at both.
+static double boundRounding(double first, double last)
+{
+    return 2.4e-7 * (fabs(first) + fabs(last));
+}
+
 // The times must be even, to the rounding of single precision, as only then pieces can follow on each other.
 static gelStatus readTimes(Cache* cache)
 {
@@ -100,7 +106,8 @@ static gelStatus readTimes(Cache* cache)
         double expected = cache->start + i * cache->step;
         status = readTime(cache, &time);
         if (status == gel_success && i > 0 &&
-            !(cache->step > 0.0 && fabs(time - expected) <= 1e-3 * cache->step + 1e-6 * fabs(expected)))
+            !(cache->step > 0.0 &&
+              fabs(time - expected) <= 1e-3 * cache->step + 4.0 * boundRounding(cache->start, end)))
             return gelFail(
                 gel_formatError,
                 "%s: frame %d: expected frames in even steps of time, of %g s, and this one at %g s, "
@@ -159,7 +166,7 @@ static gelStatus checkFit(const Cache* first, const Cache* next)
         return gelFail(gel_invalidArgument, "%s: expected %d vertices, as in %s, found %d", next->file.path,
                        first->pointCount, first->file.path, next->pointCount);
     // In a .mdd that does not begin at 0 the step is a difference of rounded times.
-    double rounding = 1e-5 * first->step + 2.4e-7 * (fabs(first->start) + fabs(next->start));
+    double rounding = 1e-5 * first->step + boundRounding(first->start, next->start);
     if (next->step > 0.0 && first->step > 0.0 && fabs(next->step - first->step) > rounding)
         return gelFail(gel_invalidArgument, "%s: expected frames every %.9g %s, as in %s, found every %.9g",
                        next->file.path, first->step, first->isMdd ? "s" : "frames", first->file.path,
@@ -229,42 +236,69 @@ static gelStatus survey(const gelBakePiece* pieces, int count, Span* spans, Cach
     return status;
 }
 
-// Returns what the times of a piece change by, so that it follows on the frames before it.
-static double findShift(const gelBakePiece* pieces, const Span* spans, int index, int frame,
-                        const Cache* head)
+static double findTime(const Span* spans, const Cache* head, int frame)
 {
-    double expected = spans[0].start + frame * head->step, found = spans[index].start;
+    return spans[0].start + frame * head->step;
+}
+
+// The result is read again: it needs times that single precision holds and tells apart.
+static gelStatus checkTimes(const Span* spans, const Cache* head)
+{
+    double first = spans[0].start, last = findTime(spans, head, head->frameCount - 1);
+    bool isApart = !head->isMdd || head->frameCount == 1 || last - first > 3.0 * boundRounding(first, last);
+    if (isApart && isfinite((float)first) && isfinite((float)last))
+        return gel_success;
+    return gelFail(
+        gel_invalidArgument,
+        "%s: expected times that single precision tells apart, found %d frames in steps of %g from %g on",
+        head->file.path, head->frameCount, head->step, first);
+}
+
+static void warnOfGap(const gelBakePiece* pieces, const Span* spans, int index, int frame, const Cache* head)
+{
+    double expected = findTime(spans, head, frame), found = spans[index].start;
     if (fabs(found - expected) <= 1e-2 * head->step + 1e-6 * fabs(expected))
-        return 0.0;
+        return;
     const char *unit = head->isMdd ? " s" : "", *frameText = head->isMdd ? "" : "frame ";
     gelLog(gel_logWarning, "%s: begins at %s%g%s, and is joined to %s at %s%g%s, without a gap or an overlap",
            pieces[index].path, frameText, found, unit, pieces[index - 1].path, frameText, expected, unit);
-    return expected - found;
 }
 
-// Warns of pieces that do not follow on each other; writes the times of a .mdd, those of the pieces where they do.
-// *isRead becomes false if a piece is at fault, and not the result.
+// Writes the times of the piece's frames in a .mdd: its own where they are those of the result but for rounding, so
+// that the pieces of a bake give its bytes. *isRead becomes false if the piece is at fault, and not the result.
+static gelStatus writeTimes(const gelBakePiece* piece, const Span* spans, int frame, const Cache* head,
+                            gelResultFile* out, bool* isRead)
+{
+    Cache cache;
+    double time, rounding = boundRounding(spans[0].start, findTime(spans, head, head->frameCount - 1));
+    gelStatus status = openCache(piece->path, &cache);
+    *isRead = status == gel_success;
+    if (!*isRead)
+        return status;
+    int count = countFrames(piece, &cache);
+    status = gelSeekResultFile(&cache.file, mddCounts + 4 * (int64_t)piece->first);
+    for (int k = 0; k < count && status == gel_success; k++) {
+        double expected = findTime(spans, head, frame + k);
+        status = readTime(&cache, &time);
+        *isRead = status == gel_success;
+        if (*isRead && fabs(time - expected) > rounding)
+            time = expected;
+        if (*isRead)
+            status = gelWriteWords(out, &(const float){(float)time}, 1, gel_bigEndian);
+    }
+    gelLeaveResultFile(&cache.file);
+    return status;
+}
+
+// Warns of pieces that do not follow on each other; writes the times of a .mdd. *isRead as of writeTimes.
 static gelStatus joinTimes(const gelBakePiece* pieces, const Span* spans, int count, const Cache* head,
                            gelResultFile* out, bool* isRead)
 {
     gelStatus status = gel_success;
     for (int i = 0, frame = 0; i < count && status == gel_success; frame += spans[i++].count) {
-        double shift = findShift(pieces, spans, i, frame, head), time = 0.0;
-        if (!head->isMdd)
-            continue;
-        Cache cache;
-        status = openCache(pieces[i].path, &cache);
-        *isRead = status == gel_success;
-        if (!*isRead)
-            return status;
-        status = gelSeekResultFile(&cache.file, mddCounts + 4 * (int64_t)pieces[i].first);
-        for (int k = 0; k < spans[i].count && status == gel_success; k++) {
-            status = readTime(&cache, &time);
-            *isRead = status == gel_success;
-            if (*isRead)
-                status = gelWriteWords(out, &(const float){(float)(time + shift)}, 1, gel_bigEndian);
-        }
-        gelLeaveResultFile(&cache.file);
+        warnOfGap(pieces, spans, i, frame, head);
+        if (head->isMdd)
+            status = writeTimes(&pieces[i], spans, frame, head, out, isRead);
     }
     return status;
 }
@@ -356,6 +390,8 @@ gelStatus gelSpliceBakes(const gelBakePiece* pieces, int count, const char* path
         spans != NULL ? survey(pieces, count, spans, &head) : gelFailMemory((size_t)count, sizeof *spans);
     if (frameCount != NULL)
         *frameCount = 0;
+    if (status == gel_success)
+        status = checkTimes(spans, &head);
     if (status == gel_success && !(head.isMdd ? isMdd(path) : isPc2(path)))
         status = gelFail(gel_unsupported, "%s: expected a name ending in %s, as %s does", path,
                          head.isMdd ? ".mdd" : ".pc2", pieces[0].path);
