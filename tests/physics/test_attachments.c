@@ -1,5 +1,6 @@
 // Attachments: they hold, they weigh nothing, they break where they should, and all back ends agree.
 #include "support/fixtures.h"
+#include "support/points.h"
 #include "world/sync.h"
 
 static const float frame = 1.0f / 60.0f;
@@ -40,11 +41,6 @@ static gelWorld* makeWorld(const gelWorldDef* def)
     return world;
 }
 
-static gelBodyPoint vertexOf(gelBodyId body, int vertex)
-{
-    return (gelBodyPoint){.body = body, .vertexCount = 1, .vertices = {vertex}, .weights = {1.0f}};
-}
-
 static gelAttachmentId attach(gelWorld* world, gelBodyPoint a, gelBodyPoint b, float compliance)
 {
     gelAttachmentDef def = gelDefaultAttachmentDef();
@@ -54,13 +50,6 @@ static gelAttachmentId attach(gelWorld* world, gelBodyPoint a, gelBodyPoint b, f
     def.compliance = compliance;
     REQUIRE(gelCreateAttachment(world, &def, &id));
     return id;
-}
-
-static gelBodyPoint pointOf(gelWorld* world, gelBodyId body, gelVec3 place)
-{
-    gelBodyPoint anchor;
-    REQUIRE(gelBody_FindPoint(world, body, place, &anchor));
-    return anchor;
 }
 
 static void placeOf(gelWorld* world, const gelBodyPoint* anchor, double place[3])

@@ -1,5 +1,6 @@
 // Attachments that break under load, and links that begin apart.
 #include "support/fixtures.h"
+#include "support/points.h"
 
 #include <string.h>
 
@@ -24,13 +25,6 @@ static gelWorld* makeWorld(const gelWorldDef* def)
     apart.contact = false; // bodies that are joined would push each other where they are
     REQUIRE(gelCreateWorld(&apart, &world));
     return world;
-}
-
-static gelBodyPoint pointOf(gelWorld* world, gelBodyId body, gelVec3 place)
-{
-    gelBodyPoint anchor;
-    REQUIRE(gelBody_FindPoint(world, body, place, &anchor));
-    return anchor;
 }
 
 static void steps(gelWorld* world, int count)

@@ -2,6 +2,7 @@
 // substeps.
 #include "support/ruins.h"
 #include "support/standing.h"
+#include "support/points.h"
 #include "gel/attachment.h"
 #include "gel/field.h"
 #include "gel/snapshot.h"
@@ -47,8 +48,8 @@ static int attachWhereTheyMeet(gelWorld* world, gelBodyId a, gelBodyId b)
         for (int k = 0; k < 64; k++) {
             gelAttachmentDef def = gelDefaultAttachmentDef();
             gelAttachmentId id;
-            def.a = (gelBodyPoint){.body = a, .vertexCount = 1, .vertices = {i}, .weights = {1.0f}};
-            def.b = (gelBodyPoint){.body = b, .vertexCount = 1, .vertices = {k}, .weights = {1.0f}};
+            def.a = vertexOf(a, i);
+            def.b = vertexOf(b, k);
             if (fabsf(x[3 * i] - y[3 * k]) + fabsf(x[3 * i + 1] - y[3 * k + 1]) +
                     fabsf(x[3 * i + 2] - y[3 * k + 2]) >
                 1e-5f)
@@ -350,8 +351,8 @@ static void a_clone_of_attached_bodies_goes_on_alike(void)
     gelAttachmentDef joint = gelDefaultAttachmentDef();
     gelAttachmentId id;
     gelWorld* clone;
-    joint.a = (gelBodyPoint){.body = cube.id, .vertexCount = 1, .vertices = {63}, .weights = {1.0f}};
-    joint.b = (gelBodyPoint){.body = block, .vertexCount = 1, .vertices = {60}, .weights = {1.0f}};
+    joint.a = vertexOf(cube.id, 63);
+    joint.b = vertexOf(block, 60);
     REQUIRE(gelCreateAttachment(cube.world, &joint, &id));
     for (int frame = 0; frame < 8; frame++) {
         stepFrames(cube.world, 2);

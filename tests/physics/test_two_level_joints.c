@@ -2,6 +2,7 @@
 // as one body, keeps its momenta, and has the same bits everywhere.
 #include "support/equal_bits.h"
 #include "support/motion.h"
+#include "support/points.h"
 #include "gel/attachment.h"
 #include "gel/rope.h"
 #include "gel/sheet.h"
@@ -34,11 +35,6 @@ static gelBodyId addBox(gelWorld* world, float youngModulus, float damping, gelV
     REQUIRE(gelCreateBody(world, &def, &mesh, &id));
     gelDestroyTetMesh(&mesh);
     return id;
-}
-
-static gelBodyPoint vertexOf(gelBodyId body, int vertex)
-{
-    return (gelBodyPoint){.body = body, .vertexCount = 1, .vertices = {vertex}, .weights = {1.0f}};
 }
 
 static gelAttachmentId attachAt(gelWorld* world, gelBodyPoint a, gelBodyPoint b, float length)

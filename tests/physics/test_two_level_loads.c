@@ -1,6 +1,7 @@
 // Fields, liquids, gas, goals and attachments bend, inflate and bear bodies of the two-level solver
 // as in equilibrium, at any number of substeps.
 #include "support/equal_bits.h"
+#include "support/points.h"
 #include "gel/attachment.h"
 #include "gel/rope.h"
 #include "gel/sheet.h"
@@ -315,7 +316,7 @@ static gelWorld* hangBy(Hanger hanger, int substepCount, double drop, gelBodyId*
         REQUIRE(gelBody_SetGoals(world, *id, &set));
     }
     if (hanger == attachment || hanger == softAttachment) {
-        gelBodyPoint point = {.body = *id, .vertexCount = 1, .vertices = {top}, .weights = {1.0f}};
+        gelBodyPoint point = vertexOf(*id, top);
         attach(world, hanger == attachment ? 0.0f : (float)(drop / (9.81 * mass)), &point,
                (gelVec3){0.0f, 0.5f, 0.0f});
     }
@@ -376,7 +377,7 @@ static double sagOfBeam(bool isAttached, int substepCount)
     REQUIRE(gelCreateBody(world, &def, &mesh, &id));
     for (int i = 0; i < mesh.vertexCount; i++) {
         const float* at = &mesh.positions[3 * i];
-        gelBodyPoint point = {.body = id, .vertexCount = 1, .vertices = {i}, .weights = {1.0f}};
+        gelBodyPoint point = vertexOf(id, i);
         if (at[0] == -1.0f && isAttached)
             attach(world, 0.0f, &point, (gelVec3){at[0], at[1], at[2]});
     }

@@ -8,6 +8,7 @@
 #include "support/fault_layer_loaded.h"
 #include "support/fixtures.h"
 #include "support/tries_all.h"
+#include "support/points.h"
 
 enum { frames = 3, maxTries = 4, outOfResources = -5, outOfMemory = -4 };
 
@@ -54,8 +55,7 @@ static gelStatus attach(const Session* session, int vertex, float breakForce)
     gelAttachmentId id;
     gelAttachmentDef attachment = gelDefaultAttachmentDef();
     attachment.breakForce = breakForce;
-    attachment.a =
-        (gelBodyPoint){.body = session->boxes[0], .vertexCount = 1, .vertices = {vertex}, .weights = {1.0f}};
+    attachment.a = vertexOf(session->boxes[0], vertex);
     attachment.b = attachment.a;
     attachment.b.body = session->boxes[1];
     attachment.length = 0.4f;

@@ -1,5 +1,6 @@
 // A body that is taken out of the step stays where it was made, and all others have the bits that they would have
 // without it.
+#include "support/points.h"
 #include "contact/obstacle_fixtures.h"
 #include "gel/attachment.h"
 
@@ -343,11 +344,6 @@ static void nothing_wakes_a_body_taken_out(void)
         CHECK(after[0] > 0.0f, "sleep %d: the other is at x = %g", sleep, (double)after[0]);
         gelDestroyWorld(pair.world);
     }
-}
-
-static gelBodyPoint vertexOf(gelBodyId body, int vertex)
-{
-    return (gelBodyPoint){.body = body, .vertexCount = 1, .vertices = {vertex}, .weights = {1.0f}};
 }
 
 static void a_body_attached_to_one_taken_out_hangs_from_it(void)

@@ -5,6 +5,7 @@
 #include "support/eventful_scene.h"
 #include "support/fixtures.h"
 #include "support/patched_kernels.h"
+#include "support/points.h"
 
 static const char quickBuild[] =
     "-cl-opt-disable"; // in two thirds of the time, for kernels that are used once
@@ -214,7 +215,7 @@ static gelStatus stepBound(gelWorldDef def, bool attached)
     REQUIRE(gelCreateWorld(&def, &world));
     REQUIRE(gelCreateBody(world, &bodyDef, &mesh, &body));
     attachment.a = (gelBodyPoint){.body = body, .vertexCount = 1, .weights = {1.0f}};
-    attachment.b = (gelBodyPoint){.body = body, .vertexCount = 1, .vertices = {7}, .weights = {1.0f}};
+    attachment.b = vertexOf(body, 7);
     if (attached)
         REQUIRE(gelCreateAttachment(world, &attachment, &id));
     else
