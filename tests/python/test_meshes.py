@@ -1,6 +1,8 @@
 """Meshes: views that keep their owner, pickles, defects, filling."""
 import gc
 import pickle
+import unittest
+from importlib.util import find_spec
 
 import numpy as np
 
@@ -70,3 +72,28 @@ class Meshes(Test):
             raise KeyboardInterrupt
         self.fails(KeyboardInterrupt, "", surface.fill, 2000, progress=interrupt)
         self.fails(TypeError, "tet_count", surface.fill, tets=3)
+
+    @unittest.skipUnless(find_spec("trimesh"), "trimesh is not installed")
+    def test_surfaces_go_to_trimesh_and_back(self):
+        mesh = gelsim.TetMesh.sphere(0.5, 4)
+        outside = gelsim.to_trimesh(mesh)
+        self.assertTrue(outside.is_watertight)
+        self.assertAlmostEqual(outside.volume, mesh.report().volume, 5)
+        surface = gelsim.Surface.sphere()
+        back = gelsim.from_trimesh(gelsim.to_trimesh(surface))
+        np.testing.assert_array_equal(back.triangles, surface.triangles)
+        np.testing.assert_array_equal(back.positions, surface.positions)
+
+    @unittest.skipUnless(find_spec("pyvista"), "pyvista is not installed")
+    def test_meshes_and_bodies_go_to_pyvista(self):
+        mesh = gelsim.TetMesh.box((1, 2, 3))
+        body = gelsim.World("reference").add(mesh, position=(1, 0, 0))
+        self.assertAlmostEqual(gelsim.to_pyvista(mesh).volume, 6, 5)
+        np.testing.assert_array_equal(gelsim.to_pyvista(body).points, body.positions)
+        self.assertAlmostEqual(gelsim.to_pyvista(gelsim.Surface.sheet((2, 3))).area, 6, 5)
+        self.assertEqual(gelsim.to_pyvista(gelsim.LineMesh.straight(1, 7)).n_lines, 7)
+
+    def test_other_things_are_no_meshes(self):
+        for function in (gelsim.to_trimesh, gelsim.to_pyvista):
+            self.fails(TypeError, "found int", function, 3)
+        self.fails(TypeError, "found lines", gelsim.to_trimesh, gelsim.LineMesh.straight())

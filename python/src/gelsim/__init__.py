@@ -14,21 +14,23 @@ from ._arrays import record
 from ._library import log
 from .bake import Bake, bake
 from .body import Body
+from .convert import from_trimesh, to_pyvista, to_trimesh
 from .devices import Device, devices
 from .errors import (DeviceError, Error, FileError, FormatError, InexactDevice, InvalidArgument, InvalidHandle, NoDevice,
                      OutOfMemory, StepTooSmall, Unsupported)
 from .meshes import Embedding, LineMesh, Surface, TetMesh, carry_values, load_vertex_array
 from .scene import Probes, Recording, Result, Scene, check_lesson, compare, lessons
 from ._settings import Setting, settings
+from .show import Film, show
 from ._sweep import grid, run_variant, sweep
 from .view import View
 from .world import Snapshot, World
 
 __version__ = _c.gelVersionText().decode()
 __all__ = [
-    "Bake", "Body", "Device", "DeviceError", "Embedding", "Error", "FileError", "FormatError", "InexactDevice",
-    "InvalidArgument", "InvalidHandle", "LineMesh", "NoDevice", "OutOfMemory", "Probes", "Recording", "Result", "Scene",
-    "Setting", "Snapshot", "StepTooSmall", "Surface", "TetMesh", "Unsupported", "View", "World", "bake", "carry_values",
-    "check_lesson", "compare", "devices", "grid", "lessons", "load_vertex_array", "log", "record", "run_variant", "settings",
-    "sweep",
+    "Bake", "Body", "Device", "DeviceError", "Embedding", "Error", "FileError", "Film", "FormatError",
+    "InexactDevice", "InvalidArgument", "InvalidHandle", "LineMesh", "NoDevice", "OutOfMemory", "Probes", "Recording",
+    "Result", "Scene", "Setting", "Snapshot", "StepTooSmall", "Surface", "TetMesh", "Unsupported", "View", "World",
+    "bake", "carry_values", "check_lesson", "compare", "devices", "from_trimesh", "grid", "lessons",
+    "load_vertex_array", "log", "record", "run_variant", "settings", "show", "sweep", "to_pyvista", "to_trimesh",
 ]

@@ -114,6 +114,13 @@ class Body:
         return out
 
     @property
+    def skin_triangles(self):
+        """[n, 3], numbers of vertices of the skin; a copy. Empty without a skin."""
+        skin = _c.gelBody_GetSkin(self.world.c, self.id)
+        surface = skin.contents.surface if skin else None
+        return np.array(borrow(surface.triangles, (surface.triangleCount, 3), None, np.int32)) if skin else np.zeros((0, 3), np.int32)
+
+    @property
     def transform(self):
         """(position [3], rotation [4]): the rigid motion that fits the body best."""
         position, rotation = _c.gelVec3(), _c.gelQuat()

@@ -120,6 +120,11 @@ class Scene(Handle):
         return Result(self, world, probes)
 
 
+def _data_frame(probes, times, values):
+    import pandas
+    return pandas.DataFrame(values, index=pandas.Index(times, name="time"), columns=[probe.name for probe in probes])
+
+
 class Probes(Handle):
     """The values of a scene's probes in a world, frame by frame."""
 
@@ -148,6 +153,10 @@ class Probes(Handle):
         count = _c.gelScene_GetProbeCount(self.scene.c)
         return np.array([[_c.gelProbes_GetValue(self.c, probe, i) for probe in range(count)]
                          for i in range(len(self))]).reshape(len(self), count)
+
+    def to_dataframe(self):
+        """A DataFrame of pandas: a column per probe, the index is the time in s."""
+        return _data_frame(self.scene.probes, self.times, self.values)
 
     def verdicts(self):
         """The scene's expectations, each with what was measured, the error, and whether it is met."""
@@ -187,9 +196,7 @@ class Result:
 
     def to_dataframe(self):
         """A DataFrame of pandas: a column per probe, the index is the time in s."""
-        import pandas
-        return pandas.DataFrame(self.values, index=pandas.Index(self.times, name="time"),
-                                columns=[probe.name for probe in self.probes])
+        return _data_frame(self.probes, self.times, self.values)
 
     def _repr_html_(self):
         rows = "".join(f"<tr><td>{verdict.probe}</td><td>{verdict.take}</td><td>{verdict.measured:.6g} {verdict.unit}</td>"
