@@ -3,7 +3,7 @@
 #define _GNU_SOURCE // RTLD_NEXT
 #include "support/fixtures.h"
 
-#include "base/parallel.h"
+#include "base/pool.h"
 #include "base/triangle.h"
 #include "surface/contact_surface.h"
 #include "mesh/mesh.h"

@@ -5,7 +5,7 @@
 #include "common/processor.h"
 #include "opencl/runtime/native.h"
 #include "opencl/runtime/native_kernels.h"
-#include "opencl/runtime/native_pool.h"
+#include "base/pool.h"
 #include "opencl/runtime/program.h"
 #include "support/played.h"
 

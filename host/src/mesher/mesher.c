@@ -15,7 +15,7 @@
 #include "mesher/surface.h"
 #include "mesh/mesh.h"
 #include "surface/surface.h"
-#include "base/parallel.h"
+#include "base/pool.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 #include "plan/order.h"
 #include "base/parallel.h"
+#include "base/pool.h"
 #include "mesh/colouring.h"
 #include "mesh/locality.h"
 #include "plan/kinds.h"

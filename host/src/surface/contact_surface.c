@@ -1,6 +1,7 @@
 #include "surface/contact_surface.h"
 
 #include "base/parallel.h"
+#include "base/pool.h"
 #include "base/triangle.h"
 #include "base/tuple_set.h"
 #include "base/vector3.h"

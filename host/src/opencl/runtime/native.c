@@ -4,7 +4,7 @@
 #include "files/system.h"
 #include "gel/base.h"
 #include "opencl/runtime/native_kernels.h"
-#include "opencl/runtime/native_pool.h"
+#include "base/pool.h"
 
 #include <stdatomic.h>
 #include <stdint.h>

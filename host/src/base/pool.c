@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L // pthread, sched_yield
-#include "opencl/runtime/native_pool.h"
+#include "base/pool.h"
 #include "base/core.h"
-#include "base/parallel.h"
+#include "files/system.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -135,6 +135,12 @@ static void* work(void* thread)
             return NULL;
         help((int)(intptr_t)thread);
     }
+}
+
+int gelThreadCount(int requested)
+{
+    int count = requested > 0 ? requested : gelCountProcessors();
+    return count < 1 ? 1 : count > gel_maxThreads ? gel_maxThreads : count;
 }
 
 static int wantedThreads(void)

@@ -1,7 +1,13 @@
-// The threads that run launches. They wait, first awake and then asleep, from one launch to the next.
+// The threads that run launches of the native device, and loops of the host (base/parallel.h). They wait, first awake
+// and then asleep, from one launch to the next.
 #pragma once
 
 #include <stddef.h>
+
+enum { gel_maxThreads = 64 };
+
+// The number of threads to use: `requested`, or one per processor if that is 0; at most gel_maxThreads.
+int gelThreadCount(int requested);
 
 // The threads beside the caller's: one fewer than there are processors, or than GEL_NATIVE_THREADS. Each call to gelOpenPool
 // is ended by gelClosePool; the last one ends the threads. Threads may call them.
