@@ -1,5 +1,7 @@
 #define GEL_DIALECT_FLOAT
 #include "contact/list.h"
+#include "base/parallel.h"
+#include "base/pool.h"
 #include "contact/faces.h"
 #include "search_passes.h"
 
@@ -15,6 +17,8 @@ static const float reachAtRest = 4.0f;
 // The gap below which contacts are never skipped, in thicknesses.
 static const float awakeInThicknesses = 4.0f;
 
+enum { candidatesPerBlock = 512 };
+
 static float edgeThickness(const gelSurfaceTables* tables, int edge)
 {
     const int* beside = tables->edges[edge].triangles;
@@ -22,28 +26,27 @@ static float edgeThickness(const gelSurfaceTables* tables, int edge)
     return a < b ? a : b;
 }
 
-static Contact describeEdges(const gelSurfaceTables* tables, const CandidatePair* candidate, float* body)
+// Returns how thick the thinner body is there.
+static float describeEdges(const gelSurfaceTables* tables, const CandidatePair* candidate, Contact* contact)
 {
-    Contact contact = {.kind = (float)contact_edges};
     const SurfaceEdge *p = &tables->edges[candidate->first], *q = &tables->edges[candidate->second];
-    memcpy(contact.points, p->points, sizeof p->points);
-    memcpy(contact.points + 2, q->points, sizeof q->points);
+    contact->kind = (float)contact_edges;
+    memcpy(contact->points, p->points, sizeof p->points);
+    memcpy(contact->points + 2, q->points, sizeof q->points);
     float first = edgeThickness(tables, candidate->first), second = edgeThickness(tables, candidate->second);
-    *body = first < second ? first : second;
-    return contact;
+    return first < second ? first : second;
 }
 
-// A point inside a tet has been given the triangle by which it leaves.
-static Contact describePoint(const gelSurfaceTables* tables, const CandidatePair* candidate, float* body)
+// A point inside a tet has been given the triangle by which it leaves. Returns how thick the triangle's body is there.
+static float describePoint(const gelSurfaceTables* tables, const CandidatePair* candidate, Contact* contact)
 {
-    Contact contact = {.kind = (float)(gelIsInside(candidate) ? contact_exit : contact_point_triangle),
-                       .points = {candidate->first}};
     const SurfaceTriangle* triangle = &tables->triangles[candidate->second];
-    memcpy(contact.points + 1, triangle->points, sizeof triangle->points);
+    contact->kind = (float)(gelIsInside(candidate) ? contact_exit : contact_point_triangle);
+    contact->points[0] = candidate->first;
+    memcpy(contact->points + 1, triangle->points, sizeof triangle->points);
     if (!gelIsInside(candidate))
-        contact.inner_sides = (float)tables->sidesInFaces[candidate->second];
-    *body = triangle->thickness;
-    return contact;
+        contact->inner_sides = (float)tables->sidesInFaces[candidate->second];
+    return triangle->thickness;
 }
 
 // A candidate has the element with points first, whichever body that is of.
@@ -111,33 +114,33 @@ static bool liesAbove(const gelSurfaceTables* tables, const gelContactSource* so
     return !isObstacle && (first > second || gelIsObstacle(tables->plan->bodies[second]));
 }
 
-static Contact describe(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
-                        const CandidatePair* candidate, const gelContactSource* source)
+// The ground is not thick.
+static void describeGround(const gelSurfaceTables* tables, const gelSurfaceIssues* findings, int point,
+                           int body, Contact* contact)
 {
-    int point = candidate->first;
-    float impact_speed = findings->pairs[candidate->pair].impact_margin / tables->frameTime;
-    if (candidate->kind == search_ground) // which is not thick
-        return (Contact){.kind = (float)contact_ground,
-                         .points = {point, point, point, point},
-                         .impact_speed = impact_speed,
-                         .awake_gap = awakeInThicknesses * tables->bodies[source->bodies[0]].thickness,
-                         .friction = findings->groundFriction};
-    float thickness;
-    Contact contact = candidate->kind == search_edges ? describeEdges(tables, candidate, &thickness)
-                                                      : describePoint(tables, candidate, &thickness);
+    contact->kind = (float)contact_ground;
+    for (int k = 0; k < 4; k++)
+        contact->points[k] = point;
+    contact->awake_gap = awakeInThicknesses * tables->bodies[body].thickness;
+    contact->friction = findings->groundFriction;
+}
+
+static void describeSurfaces(const gelSurfaceTables* tables, const CandidatePair* candidate,
+                             const gelContactSource* source, Contact* contact)
+{
     const SurfaceBody *a = &tables->bodies[source->bodies[0]], *b = &tables->bodies[source->bodies[1]];
-    contact.thickness = a->thickness + b->thickness;
-    contact.awake_gap = awakeInThicknesses * contact.thickness;
-    contact.impact_speed = impact_speed;
-    contact.friction = frictionOf(tables, &contact, a->friction, b->friction);
-    describeDrift(tables, source, contact.drift);
-    contact.reach = reachInThicknesses * contact.thickness;
-    contact.reach = reachInBody * thickness < contact.reach ? reachInBody * thickness : contact.reach;
+    float thickness = candidate->kind == search_edges ? describeEdges(tables, candidate, contact)
+                                                      : describePoint(tables, candidate, contact);
+    contact->thickness = a->thickness + b->thickness;
+    contact->awake_gap = awakeInThicknesses * contact->thickness;
+    contact->friction = frictionOf(tables, contact, a->friction, b->friction);
+    describeDrift(tables, source, contact->drift);
+    contact->reach = reachInThicknesses * contact->thickness;
+    contact->reach = reachInBody * thickness < contact->reach ? reachInBody * thickness : contact->reach;
     if (a == b)
-        contact.reach = limitReach(tables, candidate, contact.reach);
-    else if (contact.reach == 0.0f && hasTwoSides(tables, source->bodies[0]) && !liesAbove(tables, source))
-        contact.reach = second_is_above;
-    return contact;
+        contact->reach = limitReach(tables, candidate, contact->reach);
+    else if (contact->reach == 0.0f && hasTwoSides(tables, source->bodies[0]) && !liesAbove(tables, source))
+        contact->reach = second_is_above;
 }
 
 // The number of the vertex in the list, where it is added if it is new in the patch.
@@ -177,32 +180,80 @@ static gelStatus reserveContacts(int count, gelContactList* list)
                : status;
 }
 
-static void addContact(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
-                       const CandidatePair* candidate, gelContactList* list)
+typedef struct Filling {
+    const gelSurfaceTables* tables;
+    const gelSurfaceIssues* findings;
+    gelContactList* list;
+} Filling;
+
+static void setContact(const Filling* filling, const CandidatePair* candidate, int number)
 {
-    gelContactSource source = sourceOf(findings, candidate);
-    Contact contact = describe(tables, findings, candidate, &source);
-    contact.candidate = findings->isCached ? (int)(candidate - findings->candidates) : -1;
-    list->sources[list->contactCount] = source;
-    list->contacts[list->contactCount++] = contact;
+    const gelSurfaceIssues* findings = filling->findings;
+    gelContactSource* source = &filling->list->sources[number];
+    Contact* contact = &filling->list->contacts[number]; // where it stays: a copy takes half as long again
+    *source = sourceOf(findings, candidate);
+    *contact =
+        (Contact){.impact_speed = findings->pairs[candidate->pair].impact_margin / filling->tables->frameTime,
+                  .candidate = findings->isCached ? (int)(candidate - findings->candidates) : -1};
+    if (candidate->kind == search_ground)
+        describeGround(filling->tables, findings, candidate->first, source->bodies[0], contact);
+    else
+        describeSurfaces(filling->tables, candidate, source, contact);
 }
 
-// Elements near each other, but for those of deep pairs; then points that are inside. There is at most one contact per
-// candidate: the ways out are those of candidates that are inside, which the first loop leaves out.
+// Whether a candidate's elements are near each other, but for those of deep pairs.
+static bool isContact(const Filling* filling, const CandidatePair* candidate)
+{
+    const gelContactList* list = filling->list;
+    return !gelIsInside(candidate) && !list->depth.isDeep[candidate->pair] &&
+           !gelIsInsideFlatFace(filling->tables, candidate) &&
+           !gelIsTornCandidate(filling->tables, &list->torn, candidate);
+}
+
+static void countBlock(void* context, int first, int end, int worker)
+{
+    const Filling* filling = context;
+    int count = 0;
+    (void)worker;
+    for (int i = first; i < end; i++)
+        count += isContact(filling, &filling->findings->candidates[i]);
+    filling->list->blockStarts[first / candidatesPerBlock] = count;
+}
+
+static void fillBlock(void* context, int first, int end, int worker)
+{
+    const Filling* filling = context;
+    int number = filling->list->blockStarts[first / candidatesPerBlock];
+    (void)worker;
+    for (int i = first; i < end; i++)
+        if (isContact(filling, &filling->findings->candidates[i]))
+            setContact(filling, &filling->findings->candidates[i], number++);
+}
+
+// Elements near each other, and then points that are inside. There is at most one contact per candidate: the ways out are
+// those of candidates that are inside. Blocks are counted first, so that threads can fill them in the order of the
+// candidates.
 static gelStatus fillContacts(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                               gelContactList* list)
 {
-    const gelDepth* depth = &list->depth;
-    gelStatus status = reserveContacts(findings->candidateCount, list);
-    for (int i = 0; i < findings->candidateCount && status == gel_success; i++) {
-        const CandidatePair* candidate = &findings->candidates[i];
-        if (!gelIsInside(candidate) && !depth->isDeep[candidate->pair] &&
-            !gelIsInsideFlatFace(tables, candidate) && !gelIsTornCandidate(tables, &list->torn, candidate))
-            addContact(tables, findings, candidate, list);
+    const int count = findings->candidateCount,
+              blockCount = (count + candidatesPerBlock - 1) / candidatesPerBlock;
+    Filling filling = {tables, findings, list};
+    gelStatus status = reserveContacts(count, list);
+    if (status == gel_success)
+        status = gelReserve(&list->blockStarts, &list->blockCapacity, blockCount, sizeof(int));
+    if (status != gel_success)
+        return status;
+    gelParallelFor(count, candidatesPerBlock, list->threads, countBlock, &filling);
+    for (int i = 0; i < blockCount; i++) {
+        int contacts = list->blockStarts[i];
+        list->blockStarts[i] = list->contactCount;
+        list->contactCount += contacts;
     }
-    for (int i = 0; i < depth->exitCount && status == gel_success; i++)
-        addContact(tables, findings, &depth->exits[i], list);
-    return status;
+    gelParallelFor(count, candidatesPerBlock, list->threads, fillBlock, &filling);
+    for (int i = 0; i < list->depth.exitCount; i++)
+        setContact(&filling, &list->depth.exits[i], list->contactCount++);
+    return gel_success;
 }
 
 // Numbers the points of a patch, and their vertices.
@@ -421,15 +472,19 @@ bool gelHasContacts(const gelContactList* list)
     return list->contactCount > 0 || list->separationCount > 0;
 }
 
-gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, gelContactList* list)
+gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, int threads,
+                               gelContactList* list)
 {
     size_t pointCount = (size_t)tables->counts[surface_points];
-    *list = (gelContactList){.pointSlots1 = gelAllocate(pointCount, sizeof(int)),
+    *list = (gelContactList){.threads = threads,
+                             .pointSlots1 = gelAllocate(pointCount, sizeof(int)),
                              .vertexSlots1 = gelAllocate((size_t)vertexCount, sizeof(int)),
                              .separated = gelAllocate((size_t)tables->bodyCount, sizeof(int))};
     gelStatus status = list->pointSlots1 != NULL && list->vertexSlots1 != NULL && list->separated != NULL
                            ? gelCreateDepth(tables, &list->depth)
                            : gelFailMemory(pointCount + (size_t)vertexCount, sizeof(int));
+    if (threads > 1)
+        gelOpenPool();
     if (status == gel_success)
         status = gelCreateContactPatches(vertexCount, &list->patches);
     if (status == gel_success)
@@ -455,5 +510,8 @@ void gelClearContactList(gelContactList* list)
     gelFree(list->pointSlots1);
     gelFree(list->vertexSlots1);
     gelClearTornElements(&list->torn);
+    gelFree(list->blockStarts);
+    if (list->threads > 1)
+        gelClosePool();
     *list = (gelContactList){0};
 }

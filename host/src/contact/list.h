@@ -15,9 +15,11 @@ typedef struct gelContactList {
     ContactPartner* partners;
     int* separatedPlaces;
     gelContactPatches patches;
+    int* blockStarts; // of blocks of candidates: the number of their first contact
     int contactCount, pointCount, vertexCount, cornerCount, separationCount, partnerCount, separatedCount;
     int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, separationCapacity,
-        partnerCapacity, separatedCapacity;
+        partnerCapacity, separatedCapacity, blockCapacity;
+    int threads;   // that list contacts
     bool hasSkins; // whether some points are not vertices
     bool hasDrift; // whether some surfaces of the world run along themselves
     gelDepth depth;
@@ -27,8 +29,10 @@ typedef struct gelContactList {
     int* vertexSlots1;    // [vertices of the plan]
 } gelContactList;
 
-// Creates an empty list for the surfaces of `tables`, in a world with so many vertices.
-gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, gelContactList* list);
+// Creates an empty list for the surfaces of `tables`, in a world with so many vertices. More threads than one are those
+// of the pool, which stays open as long as the list.
+gelStatus gelCreateContactList(const gelSurfaceTables* tables, int vertexCount, int threads,
+                               gelContactList* list);
 // Replaces the contacts; they have no corners yet. Keeps what it allocates for the next time.
 gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
                              gelContactList* list);

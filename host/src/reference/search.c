@@ -42,7 +42,7 @@ gelStatus gelCreateReferenceSearch(const gelPlan* plan, gelReferenceSearch** res
     if (status == gel_success)
         status = allocate(search);
     if (status == gel_success)
-        status = gelCreateContactList(&search->tables, plan->vertexCount, &search->list);
+        status = gelCreateContactList(&search->tables, plan->vertexCount, 1, &search->list);
     if (status != gel_success)
         gelDestroyReferenceSearch(search);
     else

@@ -1,4 +1,5 @@
 #include "opencl/stage/contacts.h"
+#include "base/pool.h"
 #include "opencl/runtime/error.h"
 #include "opencl/stage/candidate_cache.h"
 #include "opencl/runtime/parameters.h"
@@ -80,7 +81,8 @@ static gelStatus plan(gelContacts* contacts, const gelOpencl* opencl, const gelD
     gelStatus status = gelPlanSearch(opencl, state, bodies, bytes, &contacts->search);
     if (status != gel_success)
         return status;
-    status = gelCreateContactList(&contacts->search.tables, bodies->vertexCount, &contacts->list);
+    status = gelCreateContactList(&contacts->search.tables, bodies->vertexCount, gelCountPoolThreads(),
+                                  &contacts->list);
     contacts->planned = status == gel_success;
     if (status != gel_success)
         gelClearSearch(&contacts->search);
