@@ -51,8 +51,8 @@ static void warnOfLimit(const gelWorld* world, int index, double timeStep)
     gelDestroyStatics(statics);
 }
 
-// Finds the softest body by an estimate of these costs: -1 if there is none.
-static int findSoftest(const gelWorld* world, double timeStep, double costs, gelSoftness* max)
+// Finds the softest body by a quick estimate: -1 if there is none.
+static int findSoftest(const gelWorld* world, double timeStep, gelSoftness* max)
 {
     int softest = -1, estimates = 0;
     *max = (gelSoftness){0};
@@ -62,7 +62,7 @@ static int findSoftest(const gelWorld* world, double timeStep, double costs, gel
         if (gelIsObstacle(body) || (b > 0 && gelSagAlike(world, body, world->bodies[b - 1])))
             continue;
         estimates++;
-        if (gelEstimateSoftness(world, body, timeStep, costs, &softness) == gel_success &&
+        if (gelEstimateSoftness(world, body, timeStep, costsOfStep, &softness) == gel_success &&
             isfinite(softness.ratio) && softness.ratio > max->ratio) {
             *max = softness;
             softest = b;
@@ -89,12 +89,13 @@ void gelWarnOfSoftness(gelWorld* world, float timeStep)
         return;
     world->softnessIsSeen = true;
     warnOfLimits(world, (double)timeStep);
-    findSoftest(world, (double)timeStep, costsOfStep, &max);
+    int softest = findSoftest(world, (double)timeStep, &max);
     if (max.ratio < suspected || max.ratio < worse * world->suspectedSoftness)
         return;
     world->suspectedSoftness = max.ratio;
-    // A suspect is estimated as for a caller: reports say the same.
-    int softest = findSoftest(world, (double)timeStep, gel_costsOfSoftness, &max);
-    if (max.ratio >= warnedOf)
+    // The suspect alone is estimated as for a caller: reports say the same.
+    if (gelEstimateSoftness(world, world->bodies[softest], (double)timeStep, gel_costsOfSoftness, &max) ==
+            gel_success &&
+        max.ratio >= warnedOf)
         warn(world, softest, max);
 }
