@@ -1,5 +1,5 @@
 // Files that the user drops or chooses: a scene, a mesh, or a recording is opened, with the other files beside it.
-const largestDrop = 200e6; // bytes
+const largestDrop = 20e6; // bytes: a surface of half a million triangles, which takes minutes
 const openable = ['.json', '.obj', '.off', '.msh', '.vtu', '.vtk', '.node', '.ele'];
 
 function firstToOpen(names) {

@@ -16,6 +16,11 @@ gelStatus gelRefuse(const char* format, ...)
     return gel_invalidArgument;
 }
 
+void gelForgetError(void)
+{
+    kept[0] = '\0';
+}
+
 void gelKeepError(void)
 {
     if (kept[0] == '\0')

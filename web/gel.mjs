@@ -14,7 +14,10 @@ export class Gel {
     let memory;
     const memoryOf = () => memory;
     const wanted = { wasi_snapshot_preview1: wasiFunctions(files, say, memoryOf), env: imports(memoryOf) };
-    const made = await WebAssembly.instantiate(module, wanted);
+    const made = await WebAssembly.instantiate(module, wanted).catch(error => {
+      if (!(error instanceof RangeError)) throw error;
+      throw new GelError('this browser has no memory left for Gel: close other tabs and reload this one');
+    });
     const instance = made instanceof WebAssembly.Instance ? made : made.instance;
     memory = instance.exports.memory;
     instance.exports._initialize();

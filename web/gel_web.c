@@ -78,6 +78,11 @@ GEL_WEB(web_open) int web_open(const char* path, const char* backend, const char
     gelWebSession session = {0};
     gelSetLogFunction(showMessage, NULL);
     gelStatus status = open(path, backend, changes, &session);
+    if (status == gel_outOfMemory &&
+        gelClearHistory()) { // the new scene matters more than going back in the old one
+        close(&session);
+        status = open(path, backend, changes, &session);
+    }
     if (status != gel_success) {
         close(&session);
         return (int)status;
@@ -102,8 +107,9 @@ static gelStatus stepFrame(void)
     return status == gel_success ? gelWorld_Finish(gelWeb.world) : status;
 }
 
-static gelStatus step(void)
+static gelStatus tryStep(void)
 {
+    gelForgetError();
     gelStatus status = gelKeepFrame();
     if (status != gel_success)
         return status;
@@ -113,6 +119,13 @@ static gelStatus step(void)
         gelUndoFrame();
     }
     return status;
+}
+
+// Where memory is short, going on matters more than going back.
+static gelStatus step(void)
+{
+    gelStatus status = tryStep();
+    return status == gel_outOfMemory && gelClearHistory() ? tryStep() : status;
 }
 
 GEL_WEB(web_step) int web_step(int frames)

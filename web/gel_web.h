@@ -22,9 +22,10 @@ extern gelWebSession gelWeb; // for what else a module contains, such as a rende
 // Errors: error.c. Keeps one of this layer for web_error. Returns gel_invalidArgument.
 gelStatus gelRefuse(const char* format, ...) __attribute__((format(printf, 1, 2)));
 void gelKeepError(void); // of the call that has just failed, whatever fails next
+void gelForgetError(void);
 
 // Snapshots, by which the page goes back: history.c.
-void gelClearHistory(void);
+bool gelClearHistory(void);   // returns whether there was any
 gelStatus gelKeepFrame(void); // before a step
 gelStatus gelGoBack(int frames);
 gelStatus gelRestoreKeptFrame(void); // as it was before the last step

@@ -27,10 +27,12 @@ static void dropLatest(void)
     gelDestroySnapshot(latest);
 }
 
-void gelClearHistory(void)
+bool gelClearHistory(void)
 {
+    bool had = history.count > 0;
     while (history.count > 0)
         dropOldest();
+    return had;
 }
 
 gelStatus gelKeepFrame(void)

@@ -246,6 +246,7 @@ function makeActions({ player, panes, look, comparison, scenes, started }) {
       if (!path) return showProblem('There is no scene in this page; drop one onto it.');
       comparison.end();
       const isOpen = await player.open(path, { frame, settings, recorded });
+      if (!player.scene) $('facts').textContent = 'No scene is open.';
       if (!isOpen) return;
       actions.sendLook();
       if (!player.scene.lesson && frame === 0 && !wantsRest.matches && !document.hidden) await player.run();

@@ -1,3 +1,5 @@
+const longestSilence = 4000; // ms, while a scene is being opened
+
 // The open scene as the page sees it: asks the worker, and tells the parts of the page what has changed.
 export class ScenePlayer extends EventTarget {
   // `started`: as startGel returns it.
@@ -44,6 +46,8 @@ export class ScenePlayer extends EventTarget {
   // Returns whether the scene is open, and no other was asked for meanwhile. `recorded`: the scene of a recording.
   async open(path, { settings = {}, frame = 0, recorded } = {}) {
     const number = (this.opens = (this.opens ?? 0) + 1), isLast = () => number === this.opens;
+    const tellSlow = () => this.tell('problem', `${path} is still being opened: reload the page to stop`);
+    const slow = setTimeout(tellSlow, longestSilence);
     try {
       const scene = await this.started.openScene(path, settings, { recorded, isLast });
       if (!scene) return false;
@@ -52,6 +56,8 @@ export class ScenePlayer extends EventTarget {
     } catch (error) {
       if (isLast()) this.noteError(error);
       return false;
+    } finally {
+      clearTimeout(slow);
     }
     this.notePaused(true);
     this.tell('opened');

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Files } from '../../web/files.mjs';
 import { Gel, GelError } from '../../web/gel.mjs';
+import { limitMemory } from './limit_memory.mjs';
 
 const [gelPath, wasmPath, scratch] = process.argv.slice(2);
 const box = (x, more = {}) => ({
@@ -144,4 +145,23 @@ files.put('boxes.recording.json', '{"old": 1}');
 files.put('boxes.recording.json', gel.recording('boxes.json').bytes);
 gel.open('boxes.recording.json');
 expect('the frames of the recording that replaced a file', gel.describe().recordedFrames, 2);
+
+// Where memory is short, the frames to go back to give way to those to come, and to another scene.
+const fine = { substeps: 2, bodies: [{ ...box(0), shape: { type: 'box', size: [1, 1, 1], cells: [8, 8, 8] } }] };
+files.put('fine.json', JSON.stringify(fine));
+gel.open('fine.json');
+gel.step(400);
+const short = await Gel.load(limitMemory(readFileSync(wasmPath), 60), files);
+short.open('fine.json');
+short.step(400);
+expect('the hash with little memory', short.hash(), gel.hash());
+short.back(400);
+check(short.frame > 0 && short.frame < 400, `with little memory one can go back to frame ${short.frame} of 400`);
+short.step(100);
+short.open('fine.json');
+expect('another scene, with little memory', short.hash(), (gel.reset(), gel.hash()));
+files.put('huge.json', JSON.stringify({ bodies: [{ ...box(0), shape: { type: 'box', size: [1, 1, 1], cells: [40, 40, 40] } }] }));
+expectError('a scene that is too large', () => short.open('huge.json'), 'out of memory');
+short.step(1);
+expect('the frame of the scene that was open', short.frame, 1);
 process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""conditions.py GEL FOLDER: a page whose browser lacks something, or which is given too much, says so in one line and goes on."""
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+from browser import Checks, browser
+
+gel, build = sys.argv[1:3]
+check = Checks()
+PROBLEM = "return document.getElementById('message').hidden ? '' : document.getElementById('message-text').textContent"
+NO_PICTURE = "return document.getElementById('no-picture').textContent"
+
+
+def make(name, *arguments):
+    path = os.path.join(build, name)
+    done = subprocess.run([gel, "web", *arguments, "--out", path], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"gel web failed: {done.stderr.strip()}")
+    return path
+
+
+def before(page, script):
+    """Runs a script before those of the page."""
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+
+
+def before_worker(page, script):
+    before(page, f"""const Plain = Blob;
+        window.Blob = class extends Plain {{
+            constructor(parts, options) {{
+                super(options?.type === 'text/javascript' ? [{json.dumps(script)}, ...parts] : parts, options);
+            }}
+        }};""")
+
+
+def check_line(page, promise, part, where=PROBLEM, seconds=40):
+    """Waits for a line that has a part in it."""
+    page.wait(f"return (() => {{ {where} }})().includes({json.dumps(part)})", f"a line with {part!r}", seconds)
+    line = page.script(where)
+    print(f"       {line}")
+    check(promise, "\n" not in line and len(line) < 160)
+
+
+def check_goes_on(page, what):
+    page.ask("await player.reset(); await player.step(60)")
+    check(f"{what} the scene has the native program's bits", page.ask("return player.same?.isSame"))
+
+
+def check_no_simd(path):
+    with browser() as page:
+        before(page, "WebAssembly.validate = () => false;")
+        page.driver.get(f"file://{path}")
+        check_line(page, "a browser without SIMD is told what it lacks", "no SIMD of WebAssembly", NO_PICTURE)
+        check("and the browser had no errors", page.errors(), [])
+
+
+def check_no_webgl(path):
+    with browser() as page:
+        before_worker(page, "OffscreenCanvas.prototype.getContext = () => null;\n")
+        page.open(path)
+        check_line(page, "a browser without WebGL 2 is told so", "no WebGL 2", NO_PICTURE)
+        check_goes_on(page, "without WebGL 2")
+        check("and the browser had no errors", page.errors(), [])
+
+
+def check_lost_context(path):
+    """The context goes, the scene goes on; when it comes back, the picture does."""
+    with browser() as page:
+        before_worker(page, """const getContext = OffscreenCanvas.prototype.getContext;
+            let context, extension;
+            OffscreenCanvas.prototype.getContext = function (...values) { return (context = getContext.apply(this, values)); };
+            addEventListener('message', event => {
+                if (!event.data.call) return;
+                event.stopImmediatePropagation();
+                extension ??= context.getExtension('WEBGL_lose_context');
+                extension[event.data.call]();
+            });\n""")
+        page.open(path)
+        call = "gelPage.player.client.worker.postMessage({call: arguments[0]})"
+        for time_of in ("first", "second"):
+            page.script(call, "loseContext")
+            check_line(page, f"a lost context is told, the {time_of} time", "took the means of drawing away", NO_PICTURE)
+            check_goes_on(page, "without a context")
+            pictures = page.ask("return (await player.ask('drawn')).pictures")
+            page.ask("await player.open(player.scene.path)") # it is opened while nothing can be drawn
+            page.script(call, "restoreContext")
+            page.wait("return document.getElementById('no-picture').hidden", "the picture to come back")
+            page.ask("await player.step(1)")
+            end = time.time() + 20
+            while time.time() < end and page.ask("return (await player.ask('drawn')).pictures") == pictures:
+                time.sleep(0.1)
+            check("pictures are drawn again", page.ask("return (await player.ask('drawn')).pictures") > pictures)
+            colours = page.ask("""const {bytes} = await player.ask('photo'), image = await createImageBitmap(new Blob([bytes]));
+                const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+                context.drawImage(image, 0, 0);
+                return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size""")
+            check(f"with the scene in them, of {colours} colours", colours > 500)
+        check("and the browser had no errors", page.errors(), [])
+
+
+def limit_memory(page, pages):
+    with open(os.path.join(os.path.dirname(__file__), "limit_memory.mjs"), encoding="utf-8") as file:
+        limit = re.sub(r"^export ", "", file.read(), flags=re.MULTILINE)
+    before(page, f"""{limit}
+        const compile = WebAssembly.compile;
+        WebAssembly.compile = bytes => compile(limitMemory(new Uint8Array(bytes), {pages}));""")
+
+
+TET = """const transfer = new DataTransfer();
+    transfer.items.add(new File(['4 3 0 0\\n0 0 0 0\\n1 1 0 0\\n2 0 1 0\\n3 0 0 1\\n'], 'tet.node'));
+    transfer.items.add(new File(['1 4 0\\n0 0 1 2 3\\n'], 'tet.ele'));
+    document.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, bubbles: true, cancelable: true}));"""
+
+# A sheet of `values[0]` x `values[0]` squares, each of two triangles.
+SHEET = """const n = values[0] + 1, parts = [], rows = [];
+    const flush = () => { parts.push(rows.join('\\n') + '\\n'); rows.length = 0; };
+    for (let j = 0; j < n; j++, flush()) for (let i = 0; i < n; i++) rows.push(`v ${i / 1000} 0 ${j / 1000}`);
+    for (let j = 0; j + 1 < n; j++, flush())
+        for (let i = 0, at = j * n + 1; i + 1 < n; i++, at++)
+            rows.push(`f ${at} ${at + 1} ${at + n}`, `f ${at + 1} ${at + n + 1} ${at + n}`);
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(parts, 'sheet.obj'));
+    document.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, bubbles: true, cancelable: true}));"""
+
+
+def check_memory(path):
+    with browser() as page: # room for the bear, and not for much more
+        limit_memory(page, 60)
+        page.open(path)
+        check_goes_on(page, "with little memory")
+        page.ask("await player.step(400)")
+        check("it runs on when the frames to go back to fill the memory", page.ask("return player.frame"), 460)
+        page.ask(SHEET, 60)
+        check_line(page, "a mesh for which there is no memory is refused", "out of memory")
+        check_goes_on(page, "afterwards")
+        page.script(TET)
+        page.wait("return gelPage.player.scene.path === 'tet.node'", "a smaller mesh to be open")
+        check("and the browser had no errors", page.errors(), [])
+    with browser() as page: # room for nothing
+        before_worker(page, "WebAssembly.instantiate = async () => { throw new RangeError('Out of memory'); };\n")
+        page.driver.get(f"file://{path}")
+        check_line(page, "a browser that gives no memory at all is told so", "no memory left")
+
+
+def check_large(path):
+    with browser() as page:
+        before_worker(page, """addEventListener('message', ({ data }) => {
+            for (const end = Date.now() + (data.scene === 'tet.node' ? 6000 : 0); Date.now() < end; ); });\n""")
+        page.open(path)
+        page.ask(SHEET, 1225) # 3,001,250 triangles
+        check_line(page, "a mesh of 3 million triangles is refused", "too much for a page")
+        check_goes_on(page, "afterwards")
+        page.script(TET)
+        check_line(page, "what takes long to open is told", "still being opened")
+        page.wait("return gelPage.player.scene.path === 'tet.node'", "it to be open")
+        check("the line goes as it is open", page.script(PROBLEM), "")
+        check("and the browser had no errors", page.errors(), [])
+
+
+def main():
+    os.makedirs(build, exist_ok=True)
+    path = os.path.abspath(make("bear.html", "bear_drop", "--frames", "60"))
+    for promise in (check_no_simd, check_no_webgl, check_lost_context, check_memory, check_large):
+        promise(path)
+    return check.end()
+
+
+sys.exit(main())
