@@ -119,7 +119,7 @@ def check_access(page):
                 .map(e => e.outerHTML.slice(0, 90))""")
             check(f"at {width} pixels nothing of {pane} is cut off", over, [])
         small = page.script("""return [...document.querySelectorAll('#bar button')].filter(b => !b.hidden &&
-            (b.getBoundingClientRect().height < 40 || b.getBoundingClientRect().width < 24)).map(b => b.outerHTML)""")
+            (b.getBoundingClientRect().height < 44 || b.getBoundingClientRect().width < 36)).map(b => b.outerHTML)""")
         check(f"at {width} pixels a finger hits the buttons", small, [])
     page.script("document.querySelector('[data-do=closePane]').click()")
 
