@@ -159,6 +159,57 @@ static void a_list_serves_while_points_are_inside(void)
     }
 }
 
+// A block whose middle vertex is pulled out through its bottom, all pinned, and a free one below: the top of the second is
+// in tets of the first, but farther from its surface than a search looks.
+static gelWorld* makePierced(const gelWorldDef* base, float gap)
+{
+    gelWorldDef def = *base;
+    gelTetMesh block;
+    gelWorld* world;
+    def.contact = true;
+    def.gravity = (gelVec3){0.0f, 0.0f, 0.0f};
+    def.substepCount = 5;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.2f, 0.2f, 0.2f}, 2, 2, 2, &block));
+    gelBodyId id = addBody(world, &block, 0.0f);
+    addBody(world, &block, -0.2f - gap);
+    for (int i = 0; i < block.vertexCount; i++) {
+        float* x = &block.positions[3 * i];
+        REQUIRE(gelBody_SetPinned(world, id, &i, 1, true));
+        if (fabsf(x[0]) + fabsf(x[1]) + fabsf(x[2]) < 1e-6f)
+            x[1] = -0.1f - 2.0f * gap;
+    }
+    REQUIRE(gelBody_WritePositions(world, id, block.positions, block.vertexCount));
+    gelDestroyTetMesh(&block);
+    return world;
+}
+
+static void a_list_has_no_points_in_tets_that_a_search_does_not_reach(void)
+{
+    enum { frameCount = 3, gapCount = 7 };
+    Backends backends = listBackends();
+    for (int b = 1; b < backends.count; b++) {
+        int served = 0;
+        for (int g = 1; g <= gapCount; g++) {
+            const float gap = 0.01f * (float)g;
+            gelWorld *reference = makePierced(&backends.defs[0], gap),
+                     *world = makePierced(&backends.defs[b], gap);
+            for (int i = 0; i < frameCount; i++) {
+                REQUIRE(gelWorld_Step(reference, frame));
+                REQUIRE(gelWorld_Step(world, frame));
+                served += keptOf(world)->frames > 0;
+                uint64_t expected = gelWorld_Hash(reference), found = gelWorld_Hash(world);
+                CHECK(found == expected, "%s, gap %g, frame %d: %016" PRIx64 ", the reference's %016" PRIx64,
+                      backends.names[b], (double)gap, i + 1, found, expected);
+            }
+            gelDestroyWorld(reference);
+            gelDestroyWorld(world);
+        }
+        CHECK(served > gapCount, "%s: a list served %d frames of %d worlds", backends.names[b], served,
+              gapCount);
+    }
+}
+
 // A block, half of whose top is pinned, under an obstacle 0.4 mm above.
 static Stack makePinnedBlock(const gelWorldDef* base)
 {
@@ -332,6 +383,7 @@ static void a_step_that_failed_is_repeated_with_the_same_bits(void)
 }
 
 TESTS(TEST(a_list_that_serves_several_frames_changes_no_bit), TEST(a_list_serves_while_points_are_inside),
+      TEST(a_list_has_no_points_in_tets_that_a_search_does_not_reach),
       TEST(a_list_serves_while_points_enter_and_leave_an_obstacle), TEST(a_list_does_not_outlive_the_ground),
       TEST(a_list_does_not_outlive_the_kernels_that_made_it),
       TEST(a_step_that_failed_is_repeated_with_the_same_bits))

@@ -86,7 +86,7 @@ bool gelWantToMeet(const gelBody* a, const gelBody* b)
            !gelIgnoreEachOther(a, b);
 }
 
-static bool meet(const gelSurfaceTables* tables, const gelPairs* pairs, const gelSweptBox* boxes, int a,
+bool gelMayTouch(const gelSurfaceTables* tables, const gelPairs* pairs, const gelSweptBox* boxes, int a,
                  int b)
 {
     double margin = isWall(tables->plan, a) || isWall(tables->plan, b)
@@ -237,7 +237,7 @@ static gelStatus sweep(const gelSurfaceTables* tables, const gelSweptBox* boxes,
         for (int k = i + 1; k < count && intervals[k].lower <= intervals[i].upper && status == gel_success;
              k++) {
             int a = intervals[i].body, b = intervals[k].body;
-            if (meet(tables, pairs, boxes, a, b))
+            if (gelMayTouch(tables, pairs, boxes, a, b))
                 status = addPair(pairs, a < b ? a : b, a < b ? b : a);
         }
     if (status == gel_success)

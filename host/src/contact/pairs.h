@@ -43,6 +43,9 @@ double gelFallInFrame(const float gravity[3], float frameTime);
 bool gelRestitutionHasImpacts(const gelSurfaceTables* tables, const gelPairs* pairs);
 // Whether there may be pairs at all, wherever the bodies are.
 bool gelMayPair(const gelSurfaceTables* tables, bool hasGround);
+// Whether gelFindPairs would find two bodies in these boxes, with the impacts of the last time.
+bool gelMayTouch(const gelSurfaceTables* tables, const gelPairs* pairs, const gelSweptBox* boxes, int a,
+                 int b);
 // Finds the bodies whose boxes come nearer than their thicknesses and margins, those that meet themselves, and
 // those that meet the ground (NULL: there is none) with their surfaces. `boxes`: of the bodies, and then of the displacements
 // of their points. Keeps what it allocates for the next time.

@@ -1,4 +1,5 @@
 #include "opencl/stage/candidate_cache.h"
+#include "contact/depth.h"
 #include "opencl/runtime/error.h"
 #include "opencl/runtime/parameters.h"
 #include "opencl/runtime/wait.h"
@@ -178,8 +179,20 @@ gelStatus gelCacheCandidates(gelDeviceSearch* search, const gelSearchContext* co
     return error == CL_SUCCESS ? gel_success : gelFailCl("saving the positions of bodies", error);
 }
 
+// Whether a search finds the pair of bodies. It compares the boxes of surfaces, which have all that surfaces are near to,
+// but tets may reach out of them.
+static bool isInReach(const gelDeviceSearch* search, const gelSurfaceTables* tables,
+                      const CandidatePair* candidate)
+{
+    const int* bodies = search->pairs.pairs[candidate->pair].bodies;
+    return !gelIsInside(candidate) ||
+           gelMayTouch(tables, &search->pairs, search->boxes, bodies[0], bodies[1]);
+}
+
 gelStatus gelPickNear(gelDeviceSearch* search, const gelSearchContext* context)
 {
+    gelSurfaceTables now = search->tables;
+    now.cacheMargin = 0.0f;
     const int count = search->candidateCount;
     gelStatus status = gelReserve(&search->areNear, &search->areNearCapacity, count, sizeof(int));
     if (status == gel_success)
@@ -193,7 +206,7 @@ gelStatus gelPickNear(gelDeviceSearch* search, const gelSearchContext* context)
         return gelFailCl("reading which candidates are near", error);
     search->nearCount = 0;
     for (int i = 0; i < count; i++)
-        if (search->areNear[i] != 0)
+        if (search->areNear[i] != 0 && isInReach(search, &now, &search->candidates[i]))
             search->nearCandidates[search->nearCount++] = search->candidates[i];
     return gel_success;
 }

@@ -382,6 +382,8 @@ static gelStatus findCandidates(gelDeviceSearch* itself, const gelSearchContext*
 {
     bool serves = false;
     gelStatus status = gelCheckCandidateCache(itself, context, &serves);
+    if (status == gel_success && serves && itself->cache.hasInside)
+        status = boxBodies(itself, context);
     if (status != gel_success || serves)
         return status;
     itself->tables.cacheMargin = gelChooseCacheMargin(itself);
