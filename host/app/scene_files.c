@@ -54,10 +54,10 @@ static char* wholeName(const char* path)
     return name;
 }
 
-static bool has(const gelSceneFiles* files, const char* name)
+static bool has(const gelSceneFiles* files, const gelSceneFile* file)
 {
     for (int i = 0; i < files->count; i++)
-        if (strcmp(files->files[i].name, name) == 0)
+        if (strcmp(files->files[i].name, file->name) == 0 && files->files[i].isFixed == file->isFixed)
             return true;
     return false;
 }
@@ -79,7 +79,7 @@ static bool add(gelSceneFiles* files, const char* path)
     free(real);
     gelSceneFile file = {gelCopyOf(path), wholeName(path), isFixed(files, path)};
     bool ok = file.path != NULL && file.name != NULL;
-    if (ok && !has(files, file.name)) {
+    if (ok && !has(files, &file)) {
         gelSceneFile* grown = gelGrow(files->files, (size_t)files->count + 1, sizeof *grown);
         ok = grown != NULL;
         if (ok) {

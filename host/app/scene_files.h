@@ -12,7 +12,7 @@ typedef struct gelSceneFile {
 } gelSceneFile;
 
 typedef struct gelSceneFiles {
-    gelSceneFile* files; // the first is the scene; each name once
+    gelSceneFile* files; // the first is the scene; each name once, or twice if one is fixed
     int count;
 } gelSceneFiles;
 

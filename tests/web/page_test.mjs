@@ -109,7 +109,8 @@ const bear = JSON.parse(readFileSync(join(assets, 'scenes/bear_drop.json'), 'utf
 const withMesh = mesh => JSON.stringify(bear).replaceAll('../meshes/bear.node', mesh);
 writeFileSync(join(here, 'scenes/linked.json'), withMesh('linked.node'));
 writeFileSync(join(there, 'whole.json'), withMesh(join(here, 'scenes/linked.node')));
-gel(join(here, 'scenes/linked.json'), join(there, 'whole.json'), '--out', join(folder, 'links.html'), '--frames', '2');
+writeFileSync(join(here, 'scenes/own.json'), withMesh(join(here, 'scenes/linked.node')));
+gel(join(here, 'scenes/linked.json'), join(there, 'whole.json'), join(here, 'scenes/own.json'), '--out', join(folder, 'links.html'), '--frames', '2');
 const links = readPage(join(folder, 'links.html'));
 check(links.index.scenes[0].path === 'linked.json', `the scene of the first folder is ${links.index.scenes[0].path}`);
 check(links.index.scenes[1].path === 'folder2/whole.json', `that of the second folder is ${links.index.scenes[1].path}`);

@@ -3,6 +3,7 @@
 #include "app/overwrite.h"
 #include "app/play.h"
 #include "app/scene_name.h"
+#include "files/system.h"
 #include "web/packed.h"
 #include "web/page.h"
 
@@ -70,15 +71,26 @@ static int addScene(gelPage* page, const Settings* settings, const char* path)
     return code;
 }
 
+// Puts "./" before the name of a scene: then a file beside it which it names by its whole path, in vain in a page that has
+// the file under another one, is told from one that it names without a folder.
+static void markFolder(const char* path, char marked[gel_assetPathSize + 2])
+{
+    const char* slash = gelLastSlash(path);
+    int length = slash != NULL ? (int)(slash - path) + 1 : 0;
+    snprintf(marked, gel_assetPathSize + 2, "%.*s./%s", length, path, path + length);
+}
+
 static int addNamed(gelPage* page, const Settings* settings)
 {
     int code = gel_exitDone;
     for (int i = 0; i < settings->scenes.count && code == gel_exitDone; i++) {
-        char path[gel_assetPathSize];
+        char path[gel_assetPathSize], marked[gel_assetPathSize + 2];
         const char* resolved;
         code = gelResolveScene(page->output, settings->scenes.texts[i], path, &resolved);
-        if (code == gel_exitDone)
-            code = addScene(page, settings, resolved);
+        if (code == gel_exitDone) {
+            markFolder(resolved, marked);
+            code = addScene(page, settings, marked);
+        }
     }
     return code;
 }
