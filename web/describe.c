@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static char* kept; // the text that was returned last
 
@@ -66,27 +67,17 @@ static void addProbes(cJSON* to)
     }
 }
 
-static int countVertices(gelBodyId id)
-{
-    const gelTetMesh* mesh = gelBody_GetMesh(gelWeb.world, id);
-    const gelSurfaceMesh* surface = gelBody_GetSurface(gelWeb.world, id);
-    const gelLineMesh* lines = gelBody_GetLines(gelWeb.world, id);
-    return mesh != NULL ? mesh->vertexCount : surface != NULL ? surface->vertexCount : lines->vertexCount;
-}
-
 static void addBodies(cJSON* to)
 {
     cJSON* list = cJSON_AddArrayToObject(to, "bodies");
-    int vertexCount = 0;
     for (int i = 0; i < gelWorld_GetBodyCount(gelWeb.world); i++) {
         gelBodyId id = gelWorld_GetBody(gelWeb.world, i);
         cJSON* item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "name", gelScene_GetBodyName(gelWeb.scene, gelWeb.world, id));
         cJSON_AddBoolToObject(item, "isObstacle", gelBody_GetKind(gelWeb.world, id) == gel_obstacleBody);
         cJSON_AddItemToArray(list, item);
-        vertexCount += countVertices(id);
     }
-    cJSON_AddNumberToObject(to, "vertexCount", vertexCount);
+    cJSON_AddNumberToObject(to, "vertexCount", gelWeb.counters.vertexCount);
 }
 
 // The scene, and its bodies as they are now: some may come and go.
@@ -105,6 +96,21 @@ GEL_WEB(web_describe) const char* web_describe(void)
     addProbes(json);
     addBodies(json);
     return keep(json);
+}
+
+// Devices, such as native, refuse the order of the mesh: constraints that share vertices cannot be solved in parallel.
+static bool isOffered(const gelSetting* setting, int choice)
+{
+    return strcmp(setting->name, "order") != 0 || choice != gel_meshOrder;
+}
+
+// The choices with their numbers; null for those that a page does not offer.
+static void addChoices(cJSON* to, const gelSetting* setting)
+{
+    cJSON* list = cJSON_AddArrayToObject(to, "choices");
+    for (int i = 0; setting->choices != NULL && setting->choices[i] != NULL; i++)
+        cJSON_AddItemToArray(list, isOffered(setting, i) ? cJSON_CreateString(setting->choices[i])
+                                                         : cJSON_CreateNull());
 }
 
 static void addSetting(cJSON* list, const gelSetting* setting, const char* group, const gelWorldDef* def)
@@ -127,10 +133,7 @@ static void addSetting(cJSON* list, const gelSetting* setting, const char* group
                           cJSON_CreateDoubleArray(numbers, setting->valueType == gel_settingVector ? 3 : 1));
     cJSON_AddItemToObject(item, "slider", cJSON_CreateDoubleArray(setting->slider, 2));
     cJSON_AddBoolToObject(item, "logarithmic", setting->logarithmic);
-    int count = 0;
-    while (setting->choices != NULL && setting->choices[count] != NULL)
-        count++;
-    addTexts(item, "choices", setting->choices, count);
+    addChoices(item, setting);
     cJSON_AddItemToArray(list, item);
 }
 

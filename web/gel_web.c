@@ -69,6 +69,8 @@ static gelStatus open(const char* path, const char* backend, const char* changes
         status = gelCreatePlayer(session->scene, session->world, &session->player);
     if (status == gel_success)
         status = openProbes(session);
+    if (status == gel_success)
+        status = gelWorld_GetCounters(session->world, &session->counters);
     return status == gel_success ? gelTakeSnapshot(session->world, session->player, &session->start) : status;
 }
 

@@ -13,8 +13,9 @@ typedef struct gelWebSession {
     gelScene* scene; // NULL: none is open
     gelWorld* world;
     gelPlayer* player;
-    gelProbes* probes;  // NULL: the scene has none, or this world cannot read them
-    gelSnapshot* start; // of frame 0, before anything was done
+    gelProbes* probes;    // NULL: the scene has none, or this world cannot read them
+    gelSnapshot* start;   // of frame 0, before anything was done
+    gelCounters counters; // of frame 0
 } gelWebSession;
 
 extern gelWebSession gelWeb; // for what else a module contains, such as a renderer

@@ -64,10 +64,10 @@ function switchFor(row, set) {
 
 function choiceFor(row, set) {
   const { label } = settingLabel(row), select = document.createElement('select');
-  row.choices.forEach(choice => select.add(new Option(choice)));
+  row.choices.filter(choice => choice !== null).forEach(choice => select.add(new Option(choice)));
   select.addEventListener('change', () => set(row, select.value));
   label.append(select);
-  return { label, refresh: ([index]) => { select.selectedIndex = index; } };
+  return { label, refresh: ([index]) => { select.value = row.choices[index]; } };
 }
 
 const settingControls = { choice: choiceFor, switch: switchFor };

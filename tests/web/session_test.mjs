@@ -127,6 +127,12 @@ const { choices } = gel.settings().find(row => row.name === 'order');
 gel.open('boxes.json', { order: 'jacobi', gravity: [0, -1, 0] });
 expect('the order that was chosen by name', valueOf('order'), String(choices.indexOf('jacobi')));
 expect('gravity', valueOf('gravity'), '0,-1,0');
+const offered = ['order', 'integrator', 'solver'].flatMap(name =>
+  gel.settings().find(row => row.name === name).choices.filter(choice => choice !== null).map(choice => ({ [name]: choice })));
+const refused = offered.filter(settings => errorOf(() => { gel.open('boxes.json', settings); gel.step(); }) !== 'no error');
+check(refused.length === 0 && offered.length > 8, `what the page offers runs: ${offered.length} choices, refused ${JSON.stringify(refused)}`);
+expectError('the order of the mesh', () => gel.open('boxes.json', { order: 'mesh' }), 'reference back ends');
+gel.open('boxes.json', { order: 'jacobi', gravity: [0, -1, 0] });
 expectError('another choice', () => gel.open('boxes.json', { order: 'none' }), `expected one of ${choices[0]}`);
 expectError('an unknown name', () => gel.set({ gravity: [0, -2, 0], nothing: 1 }), 'there is no setting "nothing"');
 expectError('no number', () => gel.set({ substepCount: NaN }), 'expected a number');
@@ -151,7 +157,11 @@ const fine = { substeps: 2, bodies: [{ ...box(0), shape: { type: 'box', size: [1
 files.put('fine.json', JSON.stringify(fine));
 gel.open('fine.json');
 gel.step(400);
-const short = await Gel.load(limitMemory(readFileSync(wasmPath), 60), files);
+const measured = await Gel.load(readFileSync(wasmPath), files), pagesOf = ({ memory }) => memory.buffer.byteLength >> 16;
+const least = pagesOf(measured);
+measured.open('fine.json');
+measured.step(1);
+const short = await Gel.load(limitMemory(readFileSync(wasmPath), pagesOf(measured) - least + 30), files);
 short.open('fine.json');
 short.step(400);
 expect('the hash with little memory', short.hash(), gel.hash());
