@@ -1,6 +1,7 @@
 """A headless Chromium with a page that `gel web` has made, for tests. Without Chromium, its driver or selenium, a test skips."""
 import contextlib
 import os
+import re
 import shutil
 import sys
 import time
@@ -12,6 +13,18 @@ def need(condition, what):
     if not condition:
         print(f"skipped: {what} is not installed")
         sys.exit(SKIPPED)
+
+
+def hash_of(text):
+    """The hash that gel run prints."""
+    return re.search(r"\bhash +([0-9a-f]{16})", text).group(1)
+
+
+def copy_scenes(assets, folder):
+    """Returns a folder with Gel's scenes, where a recording finds the one that it names."""
+    for name in ("scenes", "meshes"):
+        shutil.copytree(os.path.join(assets, name), os.path.join(folder, "assets", name), dirs_exist_ok=True)
+    return os.path.join(folder, "assets", "scenes")
 
 
 class Browser:

@@ -129,7 +129,7 @@ SHEET = """const n = values[0] + 1, parts = [], rows = [];
 
 def check_memory(path):
     with browser() as page: # room for the bear, and not for much more
-        limit_memory(page, 60)
+        limit_memory(page, 100)
         page.open(path)
         check_goes_on(page, "with little memory")
         page.ask("await player.step(400)")

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """page.py GEL ASSETS FOLDER [tour]: makes pages with `gel web`, and uses them in Chromium as a person would.
 With `tour`, also that which takes longer."""
-import json
 import os
 import re
 import subprocess
 import sys
 
-from browser import Checks, browser
+from browser import Checks, browser, copy_scenes, hash_of
 
 gel, assets, build = sys.argv[1:4]
 isTour = sys.argv[4:] == ["tour"]
@@ -25,10 +24,6 @@ def make(name, *arguments):
     if done.returncode != 0:
         sys.exit(f"gel web failed: {done.stderr.strip()}")
     return path
-
-
-def hash_of(text):
-    return re.search(r"\bhash +([0-9a-f]{16})", text).group(1)
 
 
 def check_steps(page):
@@ -59,13 +54,10 @@ def check_hand(page, folder):
         page.ask("await player.step(4)")
     ActionChains(page.driver, duration=0).release().perform()
     page.ask("await player.step(20)")
-    made = page.ask("const {name, bytes} = await player.ask('recording'); return [name, new TextDecoder().decode(bytes)]")
-    # gel run reads the scene beside the recording.
-    recording = json.loads(made[1])
-    recording["scene"] = os.path.join(os.path.abspath(assets), "scenes", "bear_drop.json")
-    path = os.path.join(folder, made[0])
+    name, text = page.ask("const {name, bytes} = await player.ask('recording'); return [name, new TextDecoder().decode(bytes)]")
+    path = os.path.join(copy_scenes(assets, folder), name)
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(recording, file)
+        file.write(text)
     replayed = native("run", path)
     check("gel run repeats the throw to the same bits", hash_of(replayed.stdout), page.ask("await player.readHash(); return player.hash"))
     check("and says so", replayed.returncode, 0)

@@ -3,8 +3,9 @@
 import os
 import subprocess
 import sys
+import time
 
-from browser import Checks, browser
+from browser import Checks, browser, copy_scenes, hash_of
 
 gel, assets, build = sys.argv[1:4]
 check = Checks()
@@ -26,9 +27,12 @@ def check_settings(page):
     page.script("document.querySelector('[data-pane=settings]').click()")
     page.script("""window.chooser = [...document.querySelectorAll('#rows label')].find(l => /^Order/.test(l.textContent)).querySelector('select');
         chooser.focus(); chooser.value = 'jacobi'; chooser.dispatchEvent(new Event('change'));""")
-    page.wait("return gelPage.player.scene.settings.find(row => row.name === 'order').value[0] === chooser.selectedIndex && !gelPage.player.isPaused", "another order")
+    page.wait("""const order = gelPage.player.scene.settings.find(row => row.name === 'order');
+        return order.choices[order.value[0]] === 'jacobi' && !gelPage.player.isPaused""", "another order")
     check("another order keeps the gravity that was chosen", [round(x, 3) for x in setting(page, "gravity")], [0, -1.5, 0])
     check("and the focus", page.script("return document.activeElement === chooser && chooser.value"), "jacobi")
+    check("orders that no page can step are not offered", page.script("return [...chooser.options].map(option => option.value)"),
+          ["colour", "jacobi", "jacobi-averaged", "jacobi-relaxed"])
     page.ask("await player.pause(); await player.reset(); await player.step(60)")
     check("with other settings nothing is compared, not after a reset", page.ask("return player.same"), None)
     page.ask("await player.set({gravity: [0, NaN, 0]})")
@@ -74,6 +78,38 @@ def check_recording(path):
         check("the browser had no errors", page.errors(), [])
 
 
+def check_download(path):
+    """What "Save what I did" downloads is repeated by gel run beside its scene, and by the page onto which it is dropped."""
+    folder = copy_scenes(assets, build)
+    file = os.path.join(folder, "bear_drop.recording.json")
+    if os.path.exists(file):
+        os.remove(file)
+    with browser() as page:
+        page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+        page.open(path, "?scene=bear_drop")
+        page.ask("""await player.reset();
+            await player.step(3);
+            await player.ask('hand', {kind: 'grab', x: 0, y: 0});
+            await player.step(5);
+            await player.ask('hand', {kind: 'pull', x: 0.3, y: 0.4});
+            await player.step(10);
+            await player.ask('hand', {kind: 'release', x: 0, y: 0});
+            await player.step(12)""")
+        thrown = page.ask("await player.readHash(); return player.hash")
+        page.script("if (document.getElementById('settings').hidden) document.querySelector('[data-pane=settings]').click()")
+        page.script("document.querySelector('[data-do=saveRecording]').click()")
+        end = time.time() + 20
+        while time.time() < end and not os.path.exists(file):
+            time.sleep(0.1)
+        replayed = subprocess.run([gel, "run", file], capture_output=True, text=True, check=False)
+        check("gel run repeats the downloaded file beside its scene, to the same bits", hash_of(replayed.stdout), thrown)
+        page.find("#choose").send_keys(file)
+        page.wait("return gelPage.player.scene.recordedFrames === 30 && !gelPage.player.isPaused", "the recording to run")
+        page.ask("await player.pause(); await player.reset(); await player.step(30); await player.readHash()")
+        check("so does the page that has saved it", page.ask("return [player.frame, player.hash]"), [30, thrown])
+        check("the browser had no errors", page.errors(), [])
+
+
 def check_comparison(path):
     """Two setups run at one pace, and stand at the same frame."""
     frames = "return [player.frame, comparison.second.frame]"
@@ -112,6 +148,7 @@ def main():
         check_settings(page)
         check("the browser had no errors", page.errors(), [])
     check_recording(two)
+    check_download(two)
     check_comparison(make("setups.html", "cantilever"))
     return check.end()
 

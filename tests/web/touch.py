@@ -2,11 +2,10 @@
 """touch.py GEL ASSETS FOLDER: a page on a phone of 390 x 844 pixels, used with fingers."""
 import json
 import os
-import re
 import subprocess
 import sys
 
-from browser import Checks, browser
+from browser import Checks, browser, copy_scenes, hash_of
 
 gel, assets, build = sys.argv[1:4]
 check = Checks()
@@ -15,10 +14,6 @@ WIDTH, HEIGHT = 390, 844
 
 def native(*arguments):
     return subprocess.run([gel, *arguments], capture_output=True, text=True, check=False)
-
-
-def hash_of(text):
-    return re.search(r"\bhash +([0-9a-f]{16})", text).group(1)
 
 
 class Fingers:
@@ -77,10 +72,9 @@ def check_throw(page, fingers):
     recording = json.loads(made)
     kinds = [kind for event in recording["input"] for kind in event if kind != "frame"]
     check("the recording has the grab, pulls and the release", [kinds[0], kinds.count("pull") > 2, kinds[-1]], ["grab", True, "release"])
-    recording["scene"] = os.path.join(os.path.abspath(assets), "scenes", "bear_drop.json")
-    path = os.path.join(build, "thrown.json")
+    path = os.path.join(copy_scenes(assets, build), "thrown.json")
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(recording, file)
+        file.write(made)
     thrown = page.ask("await player.readHash(); return player.hash")
     check("gel run repeats the throw to the same bits", hash_of(native("run", path).stdout), thrown)
     check("which moved the bear", thrown != before)
