@@ -27,6 +27,7 @@ class Setting:
     excludes_minimum: bool
     excludes_maximum: bool
     choices: tuple
+    key: str  # in scene files; "": none
 
     def __str__(self):
         if self.choices:
@@ -69,7 +70,7 @@ def settings(group):
         print(*gelsim.settings("material").values(), sep="\\n")
     """
     return {name: Setting(name, _TYPES[row.valueType], text(row.unit), text(row.help), _value(row, row.usual), row.range.min,
-                          row.range.max, row.range.aboveMin, row.range.belowMax, _choices(row))
+                          row.range.max, row.range.aboveMin, row.range.belowMax, _choices(row), text(row.key))
             for name, row in rows(group).items()}
 
 

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Vertex caches that grow frame by frame, and where they lie."""
+import os
+import struct
+
+import bpy
+import numpy as np
+
+HEAD = struct.Struct("<12siiffi")  # name, version, points, first frame, frames per sample, samples
+
+
+class Cache:
+    """A .pc2 file. It has no frame before the first `append`; `count` frames of one that is there are kept."""
+
+    def __init__(self, path, points, first, count=0):
+        self.path, self.points, self.first, self.count = path, points, first, count
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+
+    def append(self, places):
+        """Adds a frame [points, 3]. The head counts it only once it is whole, as the modifier reads at any time."""
+        with open(self.path, "r+b" if self.count > 0 else "wb") as file:
+            if self.count == 0:
+                file.write(self._head())
+            file.seek(HEAD.size + 12 * self.points * self.count)
+            file.write(np.ascontiguousarray(places, "<f4").data)
+            self.count += 1
+            file.seek(0)
+            file.write(self._head())
+
+    def _head(self):
+        return HEAD.pack(b"POINTCACHE2\0", 1, self.points, float(self.first), 1.0, self.count)
+
+
+def count_frames(path, points):
+    """How many frames of so many points a file has; 0 without such a file."""
+    try:
+        with open(path, "rb") as file:
+            head = HEAD.unpack(file.read(HEAD.size))
+    except (OSError, struct.error):
+        return 0
+    return head[5] if head[2] == points else 0
+
+
+def folder():
+    """Where the caches of this .blend lie: beside it, or in Blender's temporary folder before it is saved."""
+    if bpy.data.filepath:
+        return os.path.splitext(bpy.data.filepath)[0] + "_gel"
+    return os.path.join(bpy.app.tempdir, "gel")
+
+
+def path_of(ob):
+    """The file of an object. It keeps its name when the object is renamed; a copy of the object gets another."""
+    others = {other.gel.cache for other in bpy.data.objects if other != ob and other.gel.enabled}
+    if not ob.gel.cache or ob.gel.cache in others:
+        name, number = bpy.path.clean_name(ob.name), 1
+        while f"{name}.pc2" in others:
+            number += 1
+            name = f"{bpy.path.clean_name(ob.name)}_{number}"
+        ob.gel.cache = f"{name}.pc2"
+    return os.path.join(folder(), ob.gel.cache)
+
+
+def state_path(scene):
+    """The file of the state in which a bake was interrupted."""
+    return os.path.join(folder(), bpy.path.clean_name(scene.name) + ".state")
+
+
+def remove(path):
+    try:
+        os.remove(path)
+    except FileNotFoundError:
+        pass

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happens by itself: a step at each next frame."""
+import contextlib
+
+import bpy
+import gelsim
+from bpy.app.handlers import persistent
+
+from . import simulation
+
+_paused = []  # why frames are not simulated now
+
+
+@contextlib.contextmanager
+def paused():
+    """Frames may change without a step."""
+    _paused.append("asked")
+    try:
+        yield
+    finally:
+        _paused.remove("asked")
+
+
+@persistent
+def frame_changed(scene, graph=None):
+    """Begins at the first frame of the scene, steps at the frame after the last; at others the caches play."""
+    softs = simulation.softs_of(scene)
+    if not softs or _paused:
+        return
+    graph = graph or bpy.context.evaluated_depsgraph_get()
+    session, frame = simulation.SESSIONS.get(scene.name), scene.frame_current
+    try:
+        if frame == scene.frame_start:
+            session = simulation.SESSIONS[scene.name] = simulation.Session(scene, graph)
+            session.begin(scene)
+            for ob in softs:
+                ob.gel.message = ""
+        elif session is not None and frame == session.frame + 1:
+            session.advance(scene, graph)
+        else:
+            return
+    except (gelsim.Error, OSError) as error:
+        simulation.stop(scene, str(error))
+        return
+    for ob in softs:
+        ob.update_tag(refresh={"DATA"})  # so that the modifier reads the frame that is new
+
+
+@persistent
+def _render_begins(*_):
+    _paused.append("rendered")
+
+
+@persistent
+def _render_ends(*_):
+    if "rendered" in _paused:
+        _paused.remove("rendered")
+
+
+@persistent
+def _forget(*_):
+    simulation.SESSIONS.clear()
+
+
+_HANDLERS = (("frame_change_post", frame_changed), ("render_init", _render_begins), ("render_complete", _render_ends),
+             ("render_cancel", _render_ends), ("load_pre", _forget))
+
+
+def register():
+    for name, function in _HANDLERS:
+        getattr(bpy.app.handlers, name).append(function)
+
+
+def unregister():
+    simulation.SESSIONS.clear()
+    for name, function in _HANDLERS:
+        getattr(bpy.app.handlers, name).remove(function)

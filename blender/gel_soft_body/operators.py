@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The buttons."""
+import os
+
+import bpy
+import gelsim
+
+from . import cache, export, handlers, meshes, settings, simulation
+
+
+class OfSoft:
+    """An operator on a soft object."""
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context):
+        return context.object is not None and context.object.type == "MESH" and context.object.gel.enabled
+
+    def refuse(self, message):
+        self.report({"ERROR"}, message)
+        return {"CANCELLED"}
+
+
+class GEL_OT_make_soft(bpy.types.Operator):
+    """Make the active mesh a soft body. Then play the animation"""
+    bl_idname, bl_label, bl_options = "gel.make_soft", "Make Soft", {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context):
+        return context.object is not None and context.object.type == "MESH" and context.mode == "OBJECT"
+
+    def execute(self, context):
+        scene, ob = context.scene, context.object
+        ob.gel.enabled = True
+        scene.frame_set(scene.frame_start)
+        if ob.gel.message:
+            self.report({"ERROR"}, ob.gel.message)
+        return {"FINISHED"}
+
+
+class GEL_OT_remove(OfSoft, bpy.types.Operator):
+    """Make the object an ordinary mesh again, as it was modelled"""
+    bl_idname, bl_label = "gel.remove", "Remove"
+
+    def execute(self, context):
+        ob = context.object
+        free(context.scene, ob)
+        ob.gel.enabled = False
+        return {"FINISHED"}
+
+
+class GEL_OT_reset(OfSoft, bpy.types.Operator):
+    """Go to the first frame and begin again"""
+    bl_idname, bl_label = "gel.reset", "Reset"
+
+    def execute(self, context):
+        simulation.stop(context.scene)
+        context.scene.frame_set(context.scene.frame_start)
+        return {"FINISHED"}
+
+
+class GEL_OT_free(OfSoft, bpy.types.Operator):
+    """Delete what was simulated for this object, on disk, too"""
+    bl_idname, bl_label = "gel.free", "Free"
+
+    def execute(self, context):
+        free(context.scene, context.object)
+        return {"FINISHED"}
+
+
+def free(scene, ob):
+    simulation.stop(scene)
+    simulation.forget_bake(scene)
+    cache.remove(cache.path_of(ob))
+    ob.gel.baked = ob.gel.message = ""
+    modifier = ob.modifiers.get(meshes.MODIFIER)
+    if modifier is not None:
+        ob.modifiers.remove(modifier)
+
+
+class GEL_OT_bake(bpy.types.Operator):
+    """Simulate all frames of the scene and keep them. Esc ends it, and Resume goes on from there"""
+    bl_idname, bl_label = "gel.bake", "Bake"
+    resume: bpy.props.BoolProperty(name="Resume", options={"SKIP_SAVE"})
+    until: bpy.props.IntProperty(name="Until", description="Last frame; 0: that of the scene", options={"SKIP_SAVE"})
+
+    @classmethod
+    def poll(cls, context):
+        return bool(simulation.softs_of(context.scene))
+
+    def invoke(self, context, _event):
+        if not self._begin(context):
+            return {"CANCELLED"}
+        manager = context.window_manager
+        manager.progress_begin(context.scene.frame_start, context.scene.frame_end)
+        self._timer = manager.event_timer_add(0.0, window=context.window)
+        manager.modal_handler_add(self)
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context, event):
+        if event.type == "ESC":
+            return self._end(context, interrupted=True)
+        if event.type != "TIMER":
+            return {"RUNNING_MODAL"}
+        context.window_manager.progress_update(context.scene.frame_current)
+        return {"RUNNING_MODAL"} if self._step(context.scene) else self._end(context)
+
+    def execute(self, context):
+        if not self._begin(context):
+            return {"CANCELLED"}
+        while self._step(context.scene):
+            pass
+        return self._end(context)
+
+    def _begin(self, context):
+        scene = context.scene
+        if not bpy.data.filepath:
+            self.report({"ERROR"}, "Save the .blend file first: bakes are kept beside it")
+            return False
+        if self.resume:
+            self._resume(scene)
+        else:
+            simulation.stop(scene)
+            scene.frame_set(scene.frame_start)
+        return self._is_running(scene)
+
+    def _resume(self, scene):
+        with handlers.paused():
+            scene.frame_set(scene.frame_start)
+            try:
+                session = simulation.Session(scene, bpy.context.evaluated_depsgraph_get())
+                session.resume(scene, cache.state_path(scene))
+            except (gelsim.Error, OSError) as error:
+                simulation.stop(scene, str(error))
+                return
+            scene.frame_set(session.frame)
+            session.place_colliders(scene, bpy.context.evaluated_depsgraph_get())
+        simulation.SESSIONS[scene.name] = session
+
+    def _is_running(self, scene):
+        if scene.name in simulation.SESSIONS:
+            return True
+        messages = [ob.gel.message for ob in simulation.softs_of(scene) if ob.gel.message]
+        self.report({"ERROR"}, messages[0] if messages else "the simulation ended")
+        return False
+
+    def _step(self, scene):
+        """Simulates a frame. Returns whether there are more."""
+        if scene.frame_current >= (self.until or scene.frame_end):
+            return False
+        scene.frame_set(scene.frame_current + 1)
+        return scene.name in simulation.SESSIONS
+
+    def _end(self, context, interrupted=False):
+        scene = context.scene
+        if getattr(self, "_timer", None) is not None:
+            context.window_manager.event_timer_remove(self._timer)
+            context.window_manager.progress_end()
+        if not self._is_running(scene):
+            return {"CANCELLED"}
+        session = simulation.SESSIONS[scene.name]
+        if interrupted or session.frame < scene.frame_end:
+            session.world.save(cache.state_path(scene))
+            self.report({"INFO"}, f"{session.frame - scene.frame_start + 1} frames are kept: Resume goes on")
+            return {"FINISHED"}
+        for soft in session.softs:
+            scene.objects[soft.name].gel.baked = soft.digest
+        simulation.SESSIONS.pop(scene.name)
+        simulation.forget_bake(scene)
+        return {"FINISHED"}
+
+
+class GEL_OT_cut(OfSoft, bpy.types.Operator):
+    """Keep the frames of a bake from First to Last, in a file of its own"""
+    bl_idname, bl_label = "gel.cut", "Cut"
+    first: bpy.props.IntProperty(name="First", default=1)
+    last: bpy.props.IntProperty(name="Last", default=100)
+
+    def invoke(self, context, _event):
+        return context.window_manager.invoke_props_dialog(self)
+
+    def execute(self, context):
+        modifier = context.object.modifiers.get(meshes.MODIFIER)
+        if modifier is None or not context.object.gel.baked:
+            return self.refuse("Bake first: a cut keeps a part of a bake")
+        path, start = bpy.path.abspath(modifier.filepath), int(modifier.frame_start)
+        target = f"{os.path.splitext(path)[0]}_{self.first}_{self.last}.pc2"
+        piece = gelsim._c.gelBakePiece(path=os.fsencode(path), first=self.first - start, last=self.last - start)
+        try:
+            gelsim._c.gelSpliceBakes(piece, 1, os.fsencode(target), None)
+        except gelsim.Error as error:
+            return self.refuse(str(error))
+        modifier.filepath, modifier.frame_start = simulation.blender_path(target), self.first
+        return {"FINISHED"}
+
+
+class GEL_OT_layer(OfSoft, bpy.types.Operator):
+    """Lay another bake of this mesh over this one, by a factor that can be animated and a vertex group"""
+    bl_idname, bl_label = "gel.layer", "Layer"
+    filepath: bpy.props.StringProperty(subtype="FILE_PATH")
+    filter_glob: bpy.props.StringProperty(default="*.pc2", options={"HIDDEN"})
+    factor: bpy.props.FloatProperty(name="Factor", min=0, max=1, default=0.5)
+
+    def invoke(self, context, _event):
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context):
+        if cache.count_frames(self.filepath, len(context.object.data.vertices)) == 0:
+            return self.refuse(f"{self.filepath}: expected a .pc2 file of {len(context.object.data.vertices)} vertices")
+        modifier = context.object.modifiers.new("Gel Layer", "MESH_CACHE")
+        modifier.cache_format, modifier.filepath = "PC2", simulation.blender_path(self.filepath)
+        modifier.frame_start, modifier.factor = context.scene.frame_start, self.factor
+        modifier.forward_axis, modifier.up_axis = "POS_Y", "POS_Z"
+        return {"FINISHED"}
+
+
+class GEL_OT_export(OfSoft, bpy.types.Operator):
+    """Write the soft bodies and colliders as a scene of Gel, for gel view and gel run"""
+    bl_idname, bl_label = "gel.export_scene", "Export as Gel Scene"
+    filepath: bpy.props.StringProperty(subtype="FILE_PATH")
+
+    def invoke(self, context, _event):
+        self.filepath = os.path.join(os.path.dirname(bpy.data.filepath), "scene.json")
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context):
+        try:
+            with handlers.paused():
+                context.scene.frame_set(context.scene.frame_start)
+                export.write(context.scene, context.evaluated_depsgraph_get(), self.filepath)
+        except (gelsim.Error, OSError) as error:
+            return self.refuse(str(error))
+        return {"FINISHED"}
+
+
+CLASSES = (GEL_OT_make_soft, GEL_OT_remove, GEL_OT_reset, GEL_OT_free, GEL_OT_bake, GEL_OT_cut, GEL_OT_layer, GEL_OT_export)

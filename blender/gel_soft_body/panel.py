@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The panel in the tab Physics."""
+import textwrap
+
+import bpy
+
+from . import settings, simulation
+
+_GOAL = ("goal_minimum", "goal_maximum", "goal_spring", "goal_damping")
+
+
+class GEL_PT_physics(bpy.types.Panel):
+    bl_label, bl_space_type, bl_region_type, bl_context = "Gel", "PROPERTIES", "WINDOW", "physics"
+
+    @classmethod
+    def poll(cls, context):
+        return context.object is not None and context.object.type == "MESH"
+
+    def draw(self, context):
+        layout, ob, scene = self.layout, context.object, context.scene
+        if not ob.gel.enabled:
+            layout.operator("gel.make_soft", icon="MOD_SOFT")
+            return
+        layout.use_property_split = True
+        draw_cache(layout, scene, ob)
+        column = layout.column()
+        column.enabled = not ob.gel.baked
+        column.prop(ob.gel, "kind")
+        if ob.gel.kind in ("AUTO", "SOLID"):
+            column.prop(ob.gel, "tet_count")
+        for name in settings.BODY:
+            column.prop(ob.gel, name)
+        column.prop(scene.gel, "substeps")
+        column.prop(scene.gel, "backend")
+        layout.operator("gel.export_scene", icon="EXPORT")
+        layout.operator("gel.remove", icon="X")
+
+
+def draw_message(layout, message):
+    """Panels neither wrap lines nor scroll."""
+    for i, line in enumerate(textwrap.wrap(message, 40)):
+        layout.label(text=line, icon="ERROR" if i == 0 else "BLANK1")
+
+
+def draw_cache(layout, scene, ob):
+    draw_message(layout, ob.gel.message)
+    if ob.gel.baked and ob.gel.baked != settings.digest(scene, ob):
+        draw_message(layout, "Settings have changed since the bake: press Free, then Bake")
+    row = layout.row(align=True)
+    if ob.gel.baked:
+        row.operator("gel.cut")
+        row.operator("gel.layer")
+    else:
+        row.operator("screen.animation_play", text="Play", icon="PLAY")
+        row.operator("gel.reset", icon="REW")
+        row = layout.row(align=True)
+        row.operator("gel.bake").resume = False
+        if simulation.can_resume(scene):
+            row.operator("gel.bake", text="Resume").resume = True
+    row.operator("gel.free")
+
+
+class Part:
+    bl_space_type, bl_region_type, bl_context, bl_parent_id = "PROPERTIES", "WINDOW", "physics", "GEL_PT_physics"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context):
+        return context.object is not None and context.object.gel.enabled
+
+    def draw(self, context):
+        ob = context.object
+        self.layout.use_property_split = True
+        self.layout.enabled = not ob.gel.baked
+        self.draw_settings(self.layout, ob)
+
+
+class GEL_PT_goal(Part, bpy.types.Panel):
+    bl_label = "Goal"
+
+    @staticmethod
+    def draw_settings(layout, ob):
+        layout.prop_search(ob.gel, "goal_group", ob, "vertex_groups")
+        for name in _GOAL:
+            layout.prop(ob.gel, name)
+
+
+class GEL_PT_material(Part, bpy.types.Panel):
+    bl_label = "Material"
+
+    @staticmethod
+    def draw_settings(layout, ob):
+        for name in settings.MATERIAL:
+            layout.prop(ob.gel, name)
+
+
+CLASSES = (GEL_PT_physics, GEL_PT_goal, GEL_PT_material)

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is set in Blender. Names, ranges, units and help of the material and the body are the library's own."""
+import hashlib
+
+import bpy
+import gelsim
+
+# Compliances say what the moduli say; a torn mesh has more vertices than its cache.
+_LEFT_OUT = ("stiffness", "edge_compliance", "volume_compliance", "tear_strain", "tear_force")
+MATERIAL = {name: row for name, row in gelsim.settings("material").items() if name not in _LEFT_OUT}
+BODY = {name: gelsim.settings("body")[name] for name in ("solver", "self_contact", "unbreakable")}
+KINDS = (("AUTO", "Automatic", "Closed meshes are solids, open ones cloth, and meshes without faces ropes"),
+         ("SOLID", "Solid", "The inside is filled with tetrahedra"), ("CLOTH", "Cloth", "Each triangle is simulated"),
+         ("ROPE", "Rope", "Each edge is simulated"))
+
+
+def _property(row):
+    about = {"name": row.name.replace("_", " ").capitalize(),
+             "description": f"{row.help} Unit: {row.unit}" if row.unit else row.help.rstrip(".")}
+    if row.choices:
+        return bpy.props.EnumProperty(items=[(choice, choice, "") for choice in row.choices], default=row.default, **about)
+    if row.type == "switch":
+        return bpy.props.BoolProperty(default=row.default, **about)
+    return bpy.props.FloatProperty(min=row.minimum, max=row.maximum, default=row.default, precision=4, **about)
+
+
+class GelObject(bpy.types.PropertyGroup):
+    enabled: bpy.props.BoolProperty()
+    cache: bpy.props.StringProperty()  # name of the file
+    baked: bpy.props.StringProperty()  # digest of the settings that were baked; "": not baked
+    message: bpy.props.StringProperty()  # why the last simulation ended
+    kind: bpy.props.EnumProperty(name="Kind", items=KINDS)
+    tet_count: bpy.props.IntProperty(name="Tetrahedra", min=1, max=10000000, soft_min=100, default=5000,
+                                     description="About how many fill a solid. The mesh may have more vertices or fewer")
+    goal_group: bpy.props.StringProperty(name="Goal", description="Vertices of this group are drawn to where the mesh is animated")
+    goal_minimum: bpy.props.FloatProperty(name="Min", min=0, max=1, default=0, description="Weight 0 of the group means this")
+    goal_maximum: bpy.props.FloatProperty(name="Max", min=0, max=1, default=1, description="Weight 1 of the group means this")
+    goal_spring: bpy.props.FloatProperty(name="Stiffness", min=0, default=100, description="Unit: 1/s^2")
+    goal_damping: bpy.props.FloatProperty(name="Damping", min=0, default=2, description="Unit: 1/s")
+
+
+class GelScene(bpy.types.PropertyGroup):
+    substeps: bpy.props.IntProperty(name="Substeps", min=1, max=10000, soft_max=200, default=20,
+                                    description="More make soft bodies stiffer and fast contact surer")
+    backend: bpy.props.StringProperty(name="Device", default="auto",
+                                      description='"auto", "native", "opencl", "opencl:NAME" or "reference": all give the same bits')
+
+
+for _row in (*MATERIAL.values(), *BODY.values()):
+    GelObject.__annotations__[_row.name] = _property(_row)
+CLASSES = (GelObject, GelScene)
+
+
+def given(ob):
+    """Keywords of World.add."""
+    return {name: getattr(ob.gel, name) for name in (*MATERIAL, *BODY)}
+
+
+def digest(scene, ob):
+    """A text that changes when a setting of the object or the scene does."""
+    values = [(name, getattr(ob.gel, name)) for name in GelObject.__annotations__ if name not in ("baked", "message", "cache")]
+    values += [scene.gel.substeps, tuple(scene.gravity), scene.use_gravity, scene.render.fps, scene.render.fps_base,
+               scene.frame_start, scene.unit_settings.system, scene.unit_settings.scale_length,
+               len(ob.data.vertices), len(ob.data.polygons)]
+    return hashlib.sha1(repr(values).encode()).hexdigest()
+
+
+def register():
+    bpy.types.Object.gel = bpy.props.PointerProperty(type=GelObject)
+    bpy.types.Scene.gel = bpy.props.PointerProperty(type=GelScene)
+
+
+def unregister():
+    del bpy.types.Object.gel, bpy.types.Scene.gel

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The world of a scene of Blender: its soft bodies, what they collide with, and their caches."""
+import os
+
+import bpy
+import gelsim
+import numpy as np
+from mathutils.kdtree import KDTree
+
+from . import cache, meshes, settings
+
+SESSIONS = {}  # by name of the scene: what is simulated now
+
+
+def softs_of(scene):
+    """The objects that are simulated: those that are soft and not baked."""
+    return [ob for ob in scene.objects if ob.type == "MESH" and ob.gel.enabled and not ob.gel.baked]
+
+
+def colliders_of(scene):
+    """The objects with Blender's collision physics."""
+    return [ob for ob in scene.objects if ob.type == "MESH" and not ob.gel.enabled
+            and any(modifier.type == "COLLISION" for modifier in ob.modifiers)]
+
+
+def time_step(scene):
+    return scene.render.fps_base / scene.render.fps
+
+
+def friction_of(collider):
+    """Blender's friction of cloth is from 0 to 80, and 5 by default; here that is 0.5."""
+    return collider.collision.cloth_friction / 10
+
+
+def gravity_of(scene):
+    return tuple(scene.gravity) if scene.use_gravity else (0.0, 0.0, 0.0)
+
+
+class Soft:
+    """An object of Blender, the mesh that is simulated for it, and its body once `add` has made one."""
+
+    def __init__(self, ob, scale):
+        self.name, self.scale, self.start = ob.name, scale, meshes.places_before(ob, scale)
+        if len(self.start) != len(ob.data.vertices):
+            raise gelsim.InvalidArgument(f"{ob.name}: a modifier in front of Gel's changes the number of vertices: move it "
+                                         "below Gel's, or apply it")
+        triangles = meshes.triangles_of(ob.data)
+        self.skin = self.surface = None
+        kind = ob.gel.kind
+        if kind == "ROPE" or kind == "AUTO" and len(triangles) == 0:
+            self.mesh, self.originals = gelsim.LineMesh(self.start, meshes.edges_of(ob.data)), np.arange(len(self.start))
+        else:
+            self.surface = gelsim.Surface(self.start, triangles)
+            self.mesh, self.originals = self.surface, self.surface.originals
+            if kind == "SOLID" or kind == "AUTO" and meshes.encloses(self.surface):
+                self.mesh, embedding, _ = self.surface.fill(ob.gel.tet_count)
+                self.skin = self.surface, embedding
+        self.is_kept = self.originals >= 0  # vertices of no face stay where they are
+        self.body = None
+
+    def add(self, world, ob):
+        """Makes the body, and its goals if the object has any."""
+        self.body = world.add(self.mesh, skin=self.skin, **settings.given(ob))
+        self.rest = np.array(self.mesh.positions)
+        weights = self.goal_weights(ob)
+        self.nearest = None
+        if weights is not None:
+            self.body.set_goals(weights, minimum=ob.gel.goal_minimum, maximum=ob.gel.goal_maximum,
+                                spring=ob.gel.goal_spring, damping=ob.gel.goal_damping)
+            tree = KDTree(len(self.start))
+            for i, place in enumerate(self.start):
+                tree.insert(place, i)
+            tree.balance()
+            self.nearest = np.array([tree.find(place)[1] for place in self.rest])  # whose motion a goal follows
+
+    def goal_weights(self, ob):
+        """[vertices of the body]; None without a group."""
+        weights = meshes.weights_of(ob, ob.gel.goal_group)
+        if weights is None or self.surface is None:
+            return weights
+        welded = np.zeros(len(self.surface), np.float32)
+        np.maximum.at(welded, self.originals[self.is_kept], weights[self.is_kept])
+        return np.clip(gelsim.carry_values(self.surface, welded, self.mesh), 0, 1) if self.skin else welded
+
+    def lead(self, ob):
+        """Moves the goals as the mesh is animated: by the object, its parents, bones, shape keys and modifiers."""
+        if self.nearest is not None:
+            self.body.move_goals(self.rest + (meshes.places_before(ob, self.scale) - self.start)[self.nearest])
+
+    def write(self, ob):
+        """Adds the frame to the cache, in the frame of the object."""
+        places = np.array(self.start)
+        found = self.body.skin_positions if self.skin else self.body.positions
+        places[self.is_kept] = found[self.originals[self.is_kept]]
+        self.cache.append(meshes.transform(places / self.scale, ob.matrix_world.inverted()))
+
+
+class Collider:
+    """An object that soft bodies collide with, as its animation moves and deforms it."""
+
+    def __init__(self, world, ob, graph, scale):
+        self.name, self.scale = ob.name, scale
+        shape = ob.evaluated_get(graph)
+        self.places = meshes.places_of(shape.data, shape.matrix_world, scale)
+        self.surface = gelsim.Surface(self.places, meshes.triangles_of(shape.data))
+        self.body = world.add_obstacle(self.surface, friction=friction_of(ob))
+
+    def find_places(self, ob, graph):
+        shape = ob.evaluated_get(graph)
+        places = meshes.places_of(shape.data, shape.matrix_world, self.scale)
+        if len(places) != len(self.places):
+            raise gelsim.InvalidArgument(f"{ob.name}: expected {len(self.places)} vertices, as in the first frame, found "
+                                         f"{len(places)}: a collider must keep its vertices")
+        return places
+
+    def move(self, ob, graph):
+        places = self.find_places(ob, graph)
+        if not np.array_equal(places, self.places):
+            welded, kept = np.array(self.surface.positions), self.surface.originals >= 0
+            welded[self.surface.originals[kept]] = places[kept]
+            self.body.set_vertices(welded)
+            self.places = places
+
+
+class Session:
+    """The simulation of a scene. Frame `frame` is the last that is in the caches."""
+
+    def __init__(self, scene, graph):
+        self.scale, self.frame = meshes.scale_of(scene), scene.frame_start
+        self.world = gelsim.World(backend=scene.gel.backend, gravity=gravity_of(scene), substep_count=scene.gel.substeps,
+                                  contact=True)
+        self.softs = []
+        for ob in softs_of(scene):
+            soft = Soft(ob, self.scale)
+            soft.add(self.world, ob)
+            soft.digest = settings.digest(scene, ob)
+            soft.cache = cache.Cache(cache.path_of(ob), len(ob.data.vertices), scene.frame_start)
+            self.softs.append(soft)
+        self.colliders = [Collider(self.world, ob, graph, self.scale) for ob in colliders_of(scene)]
+
+    def place_colliders(self, scene, graph):
+        """Notes where the state has the colliders: as they are at the frame of the scene."""
+        for collider in self.colliders:
+            collider.places = collider.find_places(found(scene, collider.name), graph)
+
+    def begin(self, scene):
+        """Writes the first frame of the caches, and lets Blender play them."""
+        self._write(scene)
+        for soft in self.softs:
+            play(scene, scene.objects[soft.name], soft.cache.path)
+
+    def resume(self, scene, state):
+        """Goes on where a bake was interrupted, whose caches and state are there."""
+        counts = {cache.count_frames(soft.cache.path, soft.cache.points) for soft in self.softs}
+        if len(counts) != 1 or 0 in counts:
+            raise gelsim.InvalidArgument("the caches of this bake are gone or of other meshes: Bake begins again")
+        self.world.load(state)
+        for soft in self.softs:
+            soft.cache.count = min(counts)
+        self.frame = scene.frame_start + min(counts) - 1
+
+    def advance(self, scene, graph):
+        """Simulates the frame after `frame`, at which the scene is."""
+        for collider in self.colliders:
+            collider.move(found(scene, collider.name), graph)
+        for soft in self.softs:
+            soft.lead(found(scene, soft.name))
+        self.world.step(time_step(scene))
+        self.frame += 1
+        self._write(scene)
+
+    def _write(self, scene):
+        for soft in self.softs:
+            soft.write(found(scene, soft.name))
+
+
+def found(scene, name):
+    ob = scene.objects.get(name)
+    if ob is None:
+        raise gelsim.InvalidArgument(f"{name} was renamed or deleted while it was simulated: go to the first frame")
+    return ob
+
+
+def play(scene, ob, path):
+    """Lets a modifier play the file. Artists may move, mute and blend it."""
+    modifier = ob.modifiers.get(meshes.MODIFIER) or ob.modifiers.new(meshes.MODIFIER, "MESH_CACHE")
+    modifier.cache_format, modifier.interpolation = "PC2", "LINEAR"
+    modifier.filepath = blender_path(path)
+    modifier.frame_start = scene.frame_start
+    modifier.forward_axis, modifier.up_axis = "POS_Y", "POS_Z"
+
+
+def blender_path(path):
+    """A path relative to the .blend file, so that both can move."""
+    return bpy.path.relpath(path) if bpy.data.filepath else path
+
+
+def stop(scene, message=""):
+    """Ends the simulation of a scene, and says why in the panel."""
+    SESSIONS.pop(scene.name, None)
+    for ob in softs_of(scene):
+        ob.gel.message = message
+
+
+def forget_bake(scene):
+    cache.remove(cache.state_path(scene))
+
+
+def can_resume(scene):
+    return os.path.exists(cache.state_path(scene))

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""Packs the add-on with a wheel of gelsim: an extension for Blender 4.2 and later, and an add-on for Blender 3.4 to 4.1.
+
+usage: pack.py WHEEL FOLDER      pip wheel . --no-deps makes the wheel
+"""
+import pathlib
+import sys
+import zipfile
+
+ADD_ON = pathlib.Path(__file__).resolve().parent / "gel_soft_body"
+
+
+def main():
+    if len(sys.argv) != 3 or not sys.argv[1].endswith(".whl"):
+        sys.exit(__doc__)
+    wheel, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {path.name: path.read_text(encoding="utf-8") for path in sorted(ADD_ON.iterdir()) if path.is_file()}
+    manifest = files.pop("blender_manifest.toml").replace("\n[permissions]", f'wheels = ["./wheels/{wheel.name}"]\n\n[permissions]')
+    with zipfile.ZipFile(folder / "gel_soft_body_extension.zip", "w", zipfile.ZIP_DEFLATED) as out:
+        for name, text in {"blender_manifest.toml": manifest, **files}.items():
+            out.writestr(name, text)
+        out.write(wheel, f"wheels/{wheel.name}")
+    with zipfile.ZipFile(folder / "gel_soft_body_addon.zip", "w", zipfile.ZIP_DEFLATED) as out, zipfile.ZipFile(wheel) as package:
+        for name, text in files.items():
+            out.writestr(f"gel_soft_body/{name}", text)
+        for name in package.namelist():
+            out.writestr(f"gel_soft_body/lib/{name}", package.read(name))
+
+
+if __name__ == "__main__":
+    main()

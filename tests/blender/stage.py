@@ -1,0 +1,71 @@
+"""What the tests of the add-on share: an empty file with a floor, objects that fall, and what Blender shows of them."""
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+import bpy
+import gel_soft_body
+import numpy as np
+
+GEL = SCRATCH = None
+
+
+class Stage(unittest.TestCase):
+    """Each test begins with a saved file, without objects, of 24 frames."""
+
+    def setUp(self):
+        self.folder = SCRATCH / self.id().rsplit(".", 1)[1]
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+        gel_soft_body.register()
+        self.scene.frame_start, self.scene.frame_end = 1, 24
+        self.save()
+
+    def tearDown(self):
+        gel_soft_body.unregister()
+
+    @property
+    def scene(self):
+        return bpy.context.scene
+
+    def save(self):
+        bpy.ops.wm.save_as_mainfile(filepath=str(self.folder / "scene.blend"))
+
+    def soft(self, **settings):
+        """Makes the active object soft, with settings of its own."""
+        ob = bpy.context.object
+        for name, value in {"tet_count": 500, **settings}.items():
+            setattr(ob.gel, name, value)
+        self.scene.gel.backend = "native"
+        bpy.ops.gel.make_soft()
+        return ob
+
+    def ball(self, z=1.0, **settings):
+        bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=3, radius=0.25, location=(0, 0, z))
+        return self.soft(**settings)
+
+    def floor(self):
+        bpy.ops.mesh.primitive_plane_add(size=4)
+        bpy.ops.object.modifier_add(type="COLLISION")
+        return bpy.context.object
+
+    def play(self, last):
+        for frame in range(self.scene.frame_start, last + 1):
+            self.scene.frame_set(frame)
+
+    def shown(self, ob, frame=None):
+        """World coordinates of what Blender shows."""
+        if frame is not None:
+            self.scene.frame_set(frame)
+        shape = ob.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        return np.array([shape.matrix_world @ vertex.co for vertex in shape.data.vertices])
+
+    def cache(self, ob):
+        return pathlib.Path(bpy.path.abspath(ob.modifiers["Gel"].filepath)).read_bytes()
+
+    def hash_of_run(self, path, frames):
+        found = subprocess.run([GEL, "run", str(path), "--frames", str(frames), "--backend", "native"], capture_output=True,
+                               text=True, check=True)
+        return found.stdout + found.stderr

@@ -1,0 +1,106 @@
+"""Playing, and what is shown."""
+import bpy
+import numpy as np
+from gel_soft_body import simulation
+from stage import Stage
+
+
+class Play(Stage):
+    def test_a_ball_falls_as_far_as_gravity_says(self):
+        ball = self.ball()
+        self.play(5)
+        fallen, expected = 1.0 - self.shown(ball)[:, 2].mean(), 0.5 * 9.81 * (4 / 24) ** 2
+        self.assertAlmostEqual(fallen, expected, delta=0.03 * expected)
+
+    def test_a_ball_rests_on_the_floor(self):
+        self.floor()
+        ball = self.ball(z=0.4, damping=5.0)
+        self.play(72)
+        lowest = self.shown(ball)[:, 2].min()
+        self.assertAlmostEqual(lowest, 0.0, delta=0.01)
+
+    def test_frames_that_were_played_are_shown_again_without_a_step(self):
+        ball = self.ball()
+        self.play(10)
+        late = self.shown(ball)
+        self.shown(ball, 3)
+        np.testing.assert_array_equal(self.shown(ball, 10), late)
+        self.assertEqual(simulation.SESSIONS[self.scene.name].frame, 10)
+
+    def test_a_grid_is_cloth_a_chain_of_edges_a_rope_and_suzanne_a_solid(self):
+        bpy.ops.mesh.primitive_grid_add(x_subdivisions=8, y_subdivisions=8)
+        self.soft()
+        bpy.ops.mesh.primitive_monkey_add(location=(5, 0, 0))
+        self.soft()
+        mesh = bpy.data.meshes.new("chain")
+        mesh.from_pydata([(0.1 * i, 9, 0) for i in range(20)], [(i, i + 1) for i in range(19)], [])
+        bpy.context.collection.objects.link(bpy.data.objects.new("chain", mesh))
+        bpy.context.view_layer.objects.active = bpy.data.objects["chain"]
+        self.soft()
+        kinds = {soft.name: soft.body.kind for soft in simulation.SESSIONS[self.scene.name].softs}
+        self.assertEqual(kinds, {"Grid": "sheet", "Suzanne": "solid", "chain": "rope"})
+        self.play(3)
+
+    def test_an_object_that_is_turned_scaled_and_parented_falls_straight_down(self):
+        bpy.ops.object.empty_add(location=(1, 2, 3), rotation=(0.3, 0.2, 0.1), scale=(2, 2, 2))
+        parent = bpy.context.object
+        bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=2, radius=0.25)
+        bpy.context.object.parent = parent
+        bpy.context.object.rotation_euler = (1, 2, 3)
+        ball = self.soft()
+        before = self.shown(ball, 1).mean(0)
+        self.play(7)
+        moved = self.shown(ball).mean(0) - before
+        np.testing.assert_allclose(moved[:2], 0, atol=1e-4)
+        self.assertLess(moved[2], -0.2)
+
+    def test_a_file_in_centimetres_falls_as_one_in_metres(self):
+        self.scene.unit_settings.scale_length = 0.01
+        bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=2, radius=25, location=(0, 0, 100))
+        ball = self.soft()
+        self.play(5)
+        fallen, expected = 100 - self.shown(ball)[:, 2].mean(), 50 * 9.81 * (4 / 24) ** 2
+        self.assertAlmostEqual(fallen, expected, delta=0.03 * expected)
+
+    def test_a_goal_group_follows_the_object_and_the_rest_follows_the_group(self):
+        bpy.ops.mesh.primitive_cube_add(size=0.4)
+        bpy.ops.object.mode_set(mode="EDIT")
+        bpy.ops.mesh.subdivide(number_cuts=3)
+        bpy.ops.object.mode_set(mode="OBJECT")
+        ob = bpy.context.object
+        top = ob.vertex_groups.new(name="top")
+        top.add([v.index for v in ob.data.vertices if v.co.z > 0.19], 1.0, "REPLACE")
+        for frame, x in ((1, 0.0), (13, 1.0)):
+            ob.location.x = x
+            ob.keyframe_insert("location", frame=frame)
+        self.scene.frame_set(1)
+        self.soft(goal_group="top")
+        self.play(24)
+        centre = self.shown(ob).mean(0)
+        self.assertAlmostEqual(centre[0], 1.0, delta=0.1)
+        self.assertGreater(centre[2], -0.3)
+
+    def test_a_collider_that_moves_carries_a_ball(self):
+        floor = self.floor()
+        ball = self.ball(z=0.26)
+        for frame, z in ((1, 0.0), (20, 0.5)):
+            floor.location.z = z
+            floor.keyframe_insert("location", frame=frame)
+        self.play(24)
+        self.assertGreater(self.shown(ball)[:, 2].min(), 0.45)
+
+    def test_what_is_deleted_while_it_plays_ends_the_simulation_with_a_message(self):
+        first, second = self.ball(), self.ball(z=2.0)
+        self.play(3)
+        bpy.data.objects.remove(first)
+        self.scene.frame_set(4)
+        self.assertIn("was renamed or deleted", second.gel.message)
+        self.scene.frame_set(1)
+        self.play(3)
+        self.assertEqual(second.gel.message, "")
+
+    def test_a_modifier_that_changes_the_number_of_vertices_is_named(self):
+        bpy.ops.mesh.primitive_cube_add()
+        bpy.ops.object.modifier_add(type="SUBSURF")
+        with self.assertRaisesRegex(RuntimeError, "changes the number of vertices: move it below"):
+            self.soft()
