@@ -1,7 +1,7 @@
 // Points of bodies, as attachments take them.
 #pragma once
 
-#include "support/harness.h"
+#include "support/fixtures.h"
 
 #include "gel/attachment.h"
 
