@@ -43,6 +43,7 @@ char* gelPackBytes(char* bytes, size_t* size)
         errno = ENOMEM;
     return packed;
 #else
+    (void)size;
     return bytes;
 #endif
 }
