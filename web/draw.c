@@ -7,6 +7,7 @@
 #include "draw/renderer.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct {
@@ -103,14 +104,19 @@ GEL_WEB(web_draw_error) const char* web_draw_error(void)
     return view.output.lastError;
 }
 
-// `mode`: as --mode of the command has it; unknown ones are shaded.
+// Returns the mode with a name of the command's --mode; shaded for others.
+static gelDisplayMode findMode(const char* name)
+{
+    for (int i = 0; i <= gel_displaySpeed; i++)
+        if (strcmp(gelDisplayModeNames[i], name) == 0)
+            return (gelDisplayMode)i;
+    return gel_displayShaded;
+}
+
 GEL_WEB(web_draw_style)
 void web_draw_style(const char* mode, bool wireframe, bool withoutSkins, bool contacts)
 {
-    view.style.mode = gel_displayShaded;
-    for (int i = 0; i <= gel_displaySpeed; i++)
-        if (strcmp(gelDisplayModeNames[i], mode) == 0)
-            view.style.mode = (gelDisplayMode)i;
+    view.style.mode = findMode(mode);
     view.style.wireframe = wireframe;
     view.style.withoutSkins = withoutSkins;
     view.style.contacts = contacts;
@@ -197,4 +203,23 @@ GEL_WEB(web_camera_find) int web_camera_find(float aspect, const float place[3],
 {
     return gelCamera_Find(&view.camera, aspect, (gelVec3){place[0], place[1], place[2]}, &found[0],
                           &found[1]);
+}
+
+// Returns what the colours of a mode mean, as JSON; NULL: they mean no number. The colours are linear, evenly spaced.
+GEL_WEB(web_legend) const char* web_legend(const char* mode)
+{
+    static char text[1000];
+    const gelDisplayModeInfo* info = &gelDisplayModes[findMode(mode)];
+    if (info->unit == NULL)
+        return NULL;
+    int length = snprintf(
+        text, sizeof text, "{\"label\": \"%s\", \"unit\": \"%s\", \"ends\": [%g, %g], \"colours\": [",
+        info->label, info->unit, (double)(info->lowest * info->shown), (double)(info->highest * info->shown));
+    for (int i = 0; i < gelGradientStops; i++) {
+        const float* colour = gelGradients[info->gradient][i];
+        length += snprintf(text + length, sizeof text - (size_t)length, "%s[%g, %g, %g]", i == 0 ? "" : ", ",
+                           (double)colour[0], (double)colour[1], (double)colour[2]);
+    }
+    snprintf(text + length, sizeof text - (size_t)length, "]}");
+    return text;
 }

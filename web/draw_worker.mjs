@@ -26,7 +26,7 @@ Object.assign(handlers, {
   canvas: ({ canvas, size }) => ({ problem: picture.setCanvas(canvas, size) }),
   size: ({ size }) => picture.setSize(...size),
   cover: ({ cover }) => picture.setCover(cover),
-  look: ({ look }) => picture.setLook(look),
+  look: ({ look }) => ({ legend: picture.setLook(look) }),
   camera: ({ orbit, pan, zoom, showAll }) => {
     picture.move({ orbit, pan, zoom });
     if (showAll) picture.showAll();

@@ -169,10 +169,10 @@ function viewActions(comparison) {
 }
 
 function lookActions(look, comparison) {
-  const sendLook = () => {
-    showLegend($('legend'), look.mode);
-    comparison.forEach(each => each.ask('look', { look }));
-  };
+  const sendLook = () => comparison.forEach(async each => {
+    const reply = await each.ask('look', { look });
+    showLegend($('legend'), reply?.legend);
+  });
   const flip = name => () => {
     $(name).checked = look[name] = !look[name];
     sendLook();

@@ -98,9 +98,11 @@ export class Picture {
     if (this.isUntouched) this.showAll();
     this.want();
   }
+  // Returns the legend of the colours, or null.
   setLook(look) {
     Object.assign(this.look, look);
     this.want();
+    return this.gel && this.gel.withTexts([look.mode], at => this.gel.json(this.gel.exports.web_legend(at)));
   }
   move({ orbit, pan, zoom }) {
     if (!this.canDraw) return;

@@ -42,6 +42,18 @@ def check_settings(page):
     check("a message can be closed", page.script("return document.getElementById('message').hidden"))
 
 
+def check_legend(page):
+    """The numbers and colours of a mode are those of the library; modes that show none have no legend."""
+    legend = "const box = document.getElementById('legend'); return box.hidden ? null : [box.textContent, box.getAttribute('aria-label')]"
+    choose = "const mode = document.getElementById('mode'); mode.value = arguments[0]; mode.dispatchEvent(new Event('change'))"
+    page.script(choose, "volume")
+    page.wait("return document.getElementById('legend').hidden === false", "a legend")
+    check("volume errors have a legend", page.script(legend), ["−10 %10 %", "volume error from −10 % to 10 %"])
+    check("of nine colours", page.script("return document.querySelector('#legend i').style.background.split('color(').length - 1"), 9)
+    page.script(choose, "shaded")
+    page.wait("return document.getElementById('legend').hidden", "no legend")
+
+
 def check_time(page):
     """A long series of steps can be ended, and a hash belongs to the frame beside it."""
     page.script("window.long = gelPage.player.step(100000); setTimeout(() => gelPage.player.toggle(), 200)")
@@ -146,6 +158,7 @@ def main():
         page.open(two)
         check_time(page)
         check_settings(page)
+        check_legend(page)
         check("the browser had no errors", page.errors(), [])
     check_recording(two)
     check_download(two)
