@@ -14,8 +14,7 @@ export class WebGl {
     this.objects = [null];
     this.free = [];
   }
-  attach(canvas) {
-    const gl = canvas.getContext('webgl2', contextOptions);
+  attach(gl) {
     this.gl = gl;
     this.hasFloatTargets = gl.getExtension('EXT_color_buffer_float') !== null;
     const info = gl.getExtension('WEBGL_debug_renderer_info');

@@ -38,11 +38,11 @@ export class Picture {
       this.tryDrawing(() => this.gel?.exports.web_draw_forget());
       if (this.isOpen) this.open();
     });
-    this.hasContext = canvas.getContext('webgl2', contextOptions) !== null;
-    return this.hasContext ? null : 'this browser draws no WebGL 2: the scene runs, but is not shown';
+    this.context = canvas.getContext('webgl2', contextOptions); // once: Firefox fails the next time
+    return this.context ? null : 'this browser draws no WebGL 2: the scene runs, but is not shown';
   }
   get canDraw() {
-    return this.hasContext === true && this.problem === null && !this.isLost && this.isOpen === true && this.gel !== null;
+    return Boolean(this.context) && this.problem === null && !this.isLost && this.isOpen === true && this.gel !== null;
   }
   get aspect() { return this.size[0] / this.size[1]; }
 
@@ -55,7 +55,7 @@ export class Picture {
   open() {
     this.isOpen = true;
     this.problem = null;
-    if (this.hasContext && !this.isLost) this.tell(null);
+    if (this.context && !this.isLost) this.tell(null);
     this.tryDrawing(() => this.gel.exports.web_camera_cover(...this.cover));
     this.showAll();
   }
@@ -72,7 +72,7 @@ export class Picture {
   // A module that was loaded anew has its functions, but no context.
   attach() {
     if (this.attached === this.webGl) return;
-    this.webGl.attach(this.canvas);
+    this.webGl.attach(this.context);
     this.attached = this.webGl;
     if (!this.webGl.isProcessor) return;
     this.gel.exports.web_draw_start_coarse();

@@ -72,7 +72,10 @@ def check_lost_context(path):
     with browser() as page:
         before_worker(page, """const getContext = OffscreenCanvas.prototype.getContext;
             let context, extension;
-            OffscreenCanvas.prototype.getContext = function (...values) { return (context = getContext.apply(this, values)); };
+            OffscreenCanvas.prototype.getContext = function (...values) {
+                if (context && this === context.canvas) throw new Error('Firefox gives no context a second time');
+                return values[0] === 'webgl2' ? (context = getContext.apply(this, values)) : getContext.apply(this, values);
+            };
             addEventListener('message', event => {
                 if (!event.data.call) return;
                 event.stopImmediatePropagation();
