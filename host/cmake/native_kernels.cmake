@@ -51,7 +51,19 @@ foreach(kernel IN LISTS kernels)
   string(APPEND rows "    {\"${name}\", \"${kinds}\", ${SYMBOL}_${name}},\n")
 endforeach()
 file(WRITE ${OBJECT}.cl "${text}\n${callers}")
-run(${CLANG} -D__global= -D__local= -c ${OBJECT}.cl -o ${OBJECT})
+set(clang ${CLANG} -D__global= -D__local=)
+if("${CLANG}" MATCHES "=wasm32")
+  # Clang 14 and 15 for WebAssembly may read a number that fills a vector only after later stores and calls, which may
+  # have changed it: LOAD_SPLAT in LLVM's WebAssemblyISelLowering.cpp has no chain. A freeze keeps the two apart.
+  run(${clang} -S -emit-llvm ${OBJECT}.cl -o ${OBJECT}.ll)
+  file(READ ${OBJECT}.ll text)
+  string(REGEX REPLACE "\n  %([0-9]+) = (insertelement [^\n]*, )([a-z0-9]+) (%[0-9]+), (i[0-9]+ [0-9]+)"
+         "\n  %frozen\\1 = freeze \\3 \\4\n  %\\1 = \\2\\3 %frozen\\1, \\5" text "${text}")
+  file(WRITE ${OBJECT}.ll "${text}")
+  run(${clang} -x ir -Xclang -disable-llvm-passes -c ${OBJECT}.ll -o ${OBJECT})
+else()
+  run(${clang} -c ${OBJECT}.cl -o ${OBJECT})
+endif()
 file(WRITE ${TABLE} "// Made from ${FILE} at build time.
 #include \"opencl/runtime/native_kernels.h\"
 

@@ -10,7 +10,7 @@ set(CMAKE_FIND_ROOT_PATH /usr/lib/wasm32-wasi)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 # The system has no threads: files/wasi/pthread.h says so to each caller.
-set(CMAKE_C_FLAGS_INIT "-msimd128 -isystem ${CMAKE_CURRENT_LIST_DIR}/../files/wasi")
+set(CMAKE_C_FLAGS_INIT "-isystem ${CMAKE_CURRENT_LIST_DIR}/../files/wasi")
 set(CMAKE_HAVE_PTHREAD_H 1 CACHE INTERNAL "")
 set(CMAKE_HAVE_LIBC_PTHREAD 1 CACHE INTERNAL "")
 # A linker with -O would run a wasm-opt that it finds, without the features that are on.

@@ -45,7 +45,7 @@ bool gelHasInstructions(const char* name)
 {
 #ifdef __aarch64__
     return strcmp(name, "neon") == 0; // which it always has
-#elif defined(__wasm_simd128__)
+#elif defined(__wasm__)
     return strcmp(name, "simd128") == 0; // else the module would not have been loaded
 #else
     (void)name;
