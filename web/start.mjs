@@ -1,6 +1,7 @@
 // Finds what `gel web` has packed, in the page itself or in files beside it, and starts the worker.
 import { GelClient } from './client.mjs';
-import { decodeBase85, unpack } from './unpack.mjs';
+import { decodeBase85 } from './base85.mjs';
+import { unpack } from './unpack.mjs';
 
 // `stored` is where the index has it: the id of an element, "#file0", or an address.
 async function readStored(stored) {
@@ -22,17 +23,6 @@ function runStored(address) {
     script.src = address;
     document.head.append(script);
   });
-}
-
-// Says in a line what the browser lacks; null if it has all.
-function whatIsMissing() {
-  const simd = [
-    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
-  ];
-  const lacks = typeof WebAssembly !== 'object' ? 'has no WebAssembly'
-    : !WebAssembly.validate(new Uint8Array(simd)) ? 'has no SIMD of WebAssembly'
-    : typeof DecompressionStream !== 'function' ? 'cannot unpack the page' : null;
-  return lacks && `this browser ${lacks}: use Chrome 91, Firefox 113, Safari 16.4 or later`;
 }
 
 // A worker, and what the page has read so far: shared by the workers of one page, which get what they lack.
@@ -79,8 +69,6 @@ class WorkerStart {
 
 // Returns {client, scenes, openScene...}. `scenes`: [{path, name, title, files, hashes, set}], the first of which the page opens.
 export async function startGel() {
-  const missing = whatIsMissing();
-  if (missing !== null) throw new Error(missing);
   const index = JSON.parse(document.getElementById('gel-index').textContent);
   const source = await readStored('#gel-worker');
   const module = await WebAssembly.compile(await readStored(index.wasm));

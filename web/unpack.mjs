@@ -1,4 +1,7 @@
 // Unpacks what `gel web` has packed: gzip by the browser, and LZMA, which makes gel.wasm a quarter smaller, here.
+import { unpackGzip } from './base85.mjs';
+
+const lzmaStart = [4, 0, 0]; // as build_wasm.cmake packs
 
 // Reads the bits of an LZMA stream: each has a probability of its own, 11 bits, which learns.
 class RangeDecoder {
@@ -148,22 +151,5 @@ export function unpackLzma(input) {
 
 // Returns bytes as they were before they were packed; those that begin as no packed file does are as they are.
 export async function unpack(bytes) {
-  if (bytes[0] === 0x5d && bytes[1] === 0 && bytes[2] === 0) return unpackLzma(bytes);
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-// Returns the bytes of a text in base 85: four bytes are five characters, the digits from "(" to "~" without "<" and "\".
-export function decodeBase85(text) {
-  const bytes = new Uint8Array(4 * Math.ceil(text.length / 5));
-  for (let i = 0, at = 0; i < text.length; i += 5) {
-    let value = 0;
-    for (let k = i; k < i + 5; k++) {
-      const code = k < text.length ? text.charCodeAt(k) : 126; // the last group may be cut
-      value = 85 * value + code - 40 - (code > 60) - (code > 92);
-    }
-    for (let shift = 24; shift >= 0; shift -= 8) bytes[at++] = Math.floor(value / 2 ** shift) & 255;
-  }
-  return bytes.subarray(0, Math.floor((text.length * 4) / 5));
+  return lzmaStart.every((byte, i) => bytes[i] === byte) ? unpackLzma(bytes) : unpackGzip(bytes);
 }

@@ -1,6 +1,6 @@
 # Writes a C file with the bytes of FILES as byte arrays and the gelEmbeddedFiles TABLE of them, which HEADER
 # declares. Names are relative to ROOT, or without it those of the files alone. HASH: also a number of that name, which
-# changes as the files do. ONLY_HASH: that alone, and an empty table.
+# changes as the files do. ONLY_HASH: that alone, and an empty table. NO_COMMENTS: without those that begin with //.
 set(arrays "")
 set(table "")
 set(index 0)
@@ -25,6 +25,11 @@ foreach(file IN LISTS FILES)
     get_filename_component(name "${file}" NAME)
   endif()
   file(READ "${file}" bytes HEX)
+  if(NO_COMMENTS)
+    file(READ "${file}" text)
+    string(REGEX REPLACE " *//[^\n]*" "" text "${text}") # lines keep their numbers
+    string(HEX "${text}" bytes)
+  endif()
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
   string(REGEX REPLACE "(..................................................................................................)" "\\1\n    " bytes "${bytes}")
   string(APPEND arrays "static const char text${index}[] = {\n    ${bytes}0};\n")

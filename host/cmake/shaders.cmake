@@ -6,7 +6,7 @@ function(gel_embed_shaders variable)
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DROOT=${PROJECT_SOURCE_DIR}/shaders "-DFILES=${shaders}"
-            -DTABLE=gelEmbeddedShaders -DHEADER=draw/shader_source.h
+            -DTABLE=gelEmbeddedShaders -DHEADER=draw/shader_source.h -DNO_COMMENTS=$<BOOL:${GEL_WASI}>
             -P ${PROJECT_SOURCE_DIR}/host/cmake/embed.cmake
     DEPENDS ${shaders} ${PROJECT_SOURCE_DIR}/host/cmake/embed.cmake
     VERBATIM)

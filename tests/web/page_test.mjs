@@ -4,7 +4,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import vm from 'node:vm';
-import { decodeBase85, unpack } from '../../web/unpack.mjs';
+import { decodeBase85 } from '../../web/base85.mjs';
+import { unpack } from '../../web/unpack.mjs';
 
 const [gelPath, assets, folder] = process.argv.slice(2);
 rmSync(folder, { recursive: true, force: true });
@@ -58,8 +59,10 @@ const content = await contentOf(page, scene.files);
 const named = scene.files.map(name => readFileSync(join(assets, name)).equals(content[name]));
 check(named.length === 3 && named.every(isEqual => isEqual), `the page holds ${scene.files}`);
 check(!/(src|href)="(?!data:)/.test(page.html), 'the page refers to no other file');
-writeFileSync(join(folder, 'page.mjs'), page.parts.page);
-check(spawnSync(process.execPath, ['--check', join(folder, 'page.mjs')]).status === 0, 'the script of the page has no wrong syntax');
+writeFileSync(join(folder, 'page.mjs'), await stored(page, '#gel-page'));
+writeFileSync(join(folder, 'boot.mjs'), page.parts.page);
+const wrong = ['page.mjs', 'boot.mjs'].filter(name => spawnSync(process.execPath, ['--check', join(folder, name)]).status !== 0);
+check(wrong.length === 0, `the scripts of the page have no wrong syntax: ${wrong}`);
 
 const right = await startWorker(page, scene.hashes);
 await right.ask('step', { frames: 60 });
@@ -78,9 +81,9 @@ const unknown = await right.ask('fly');
 check(unknown.type === 'error', `an unknown request gives a line: ${unknown.text}`);
 
 const planted = scene.hashes[60].replace(/^./, digit => (digit === '0' ? '1' : '0'));
-const wrong = await startWorker(page, { 60: planted });
-await wrong.ask('step', { frames: 61 });
-const differs = wrong.said.filter(message => message.type === 'differs');
+const other = await startWorker(page, { 60: planted });
+await other.ask('step', { frames: 61 });
+const differs = other.said.filter(message => message.type === 'differs');
 check(differs.length === 1 && differs[0].frame === 60 && differs[0].expected === planted, `a planted difference is found: ${JSON.stringify(differs)}`);
 
 // Materials and pictures of a mesh come along, those in a subfolder, too.

@@ -18,13 +18,14 @@ if(EXISTS ${packed} AND kept GREATER made AND kept GREATER written)
   file(TOUCH ${packed}) # nothing that it is made of has changed
   return()
 endif()
-if(WASM_OPT) # a twentieth smaller
-  run(${WASM_OPT} -Os --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals
-      --enable-nontrapping-float-to-int ${wasm} -o ${FOLDER}/gel.wasm)
+if(WASM_OPT) # smaller: clang has inlined what is worth it
+  run(${WASM_OPT} -O2 --one-caller-inline-max-function-size=0 --enable-simd --enable-bulk-memory
+      --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int ${wasm} -o ${FOLDER}/gel.wasm)
 else()
   file(COPY ${wasm} DESTINATION ${FOLDER})
 endif()
-execute_process(COMMAND ${XZ} -9e --format=lzma --stdout ${FOLDER}/gel.wasm OUTPUT_FILE ${packed} RESULT_VARIABLE result)
+execute_process(COMMAND ${XZ} --format=lzma --lzma1=preset=9e,lc=4,pb=0 --stdout ${FOLDER}/gel.wasm
+  OUTPUT_FILE ${packed} RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   file(REMOVE ${packed})
   message(FATAL_ERROR "xz failed: ${result}")

@@ -243,18 +243,24 @@ static int joinModules(const gelPage* page, const char* name, gelBytes* script)
     return gelReportError(page->output, gel_exitInternal, "%s", problem);
 }
 
-static int writeScripts(const gelPage* page, FILE* file)
+static int writePackedScript(const gelPage* page, FILE* file, const char* id, const char* name)
 {
     gelBytes script;
-    int code = joinModules(page, "draw_worker.mjs", &script);
+    int code = joinModules(page, name, &script);
     if (code != gel_exitDone)
         return code;
     char* packed = gelPackBytes(script.bytes, &script.size);
     if (packed == NULL)
         return failMemory(page);
-    writeElement(file, "gel-worker", packed, script.size);
+    writeElement(file, id, packed, script.size);
     free(packed);
-    code = joinModules(page, "page.mjs", &script);
+    return gel_exitDone;
+}
+
+static int writeFirstScript(const gelPage* page, FILE* file)
+{
+    gelBytes script;
+    int code = joinModules(page, "boot.mjs", &script);
     if (code != gel_exitDone)
         return code;
     fputs("<script type=\"module\">\n", file);
@@ -262,6 +268,14 @@ static int writeScripts(const gelPage* page, FILE* file)
     fputs("</script>\n", file);
     free(script.bytes);
     return gel_exitDone;
+}
+
+static int writeScripts(const gelPage* page, FILE* file)
+{
+    int code = writePackedScript(page, file, "gel-worker", "draw_worker.mjs");
+    if (code == gel_exitDone)
+        code = writePackedScript(page, file, "gel-page", "page.mjs");
+    return code == gel_exitDone ? writeFirstScript(page, file) : code;
 }
 
 static int writeStyle(const gelPage* page, FILE* file)

@@ -11,7 +11,11 @@
 #define INFINITY __builtin_inff()
 
 // Everything is inlined, as OpenCL's compilers do: a call would pass vectors through memory.
+#ifdef GEL_SMALL // for pages: the compiler chooses
+#define inline __inline__
+#else
 #define inline __inline__ __attribute__((always_inline))
+#endif
 #define OVERLOADED static inline __attribute__((overloadable))
 typedef unsigned int uint;
 typedef __SIZE_TYPE__ size_t;
