@@ -26,14 +26,24 @@ doxygen -l "$GEL_LAYOUT"
 sed -i '/<tab type="mainpage"/i <tab type="user" url="../index.html" title="Gel"/>\
 <tab type="user" url="../scenes.html" title="Scenes to run"/>\
 <tab type="user" url="../lessons.html" title="Lessons to run"/>
+/<tab type="classes"/s/visible="yes"/visible="no"/
 s/\(<tab type="mainpage".* title="\)"/\1Manual"/' "$GEL_LAYOUT"
+# A tenth of the bytes, where ffmpeg can write them.
+export GEL_PICTURES=.png
+if [[ $(ffmpeg -hide_banner -encoders 2>/dev/null) == *" libwebp "* ]]; then
+    GEL_PICTURES=.webp
+fi
 python3 scripts/site/filter.py --undocumented
 doxygen scripts/site/Doxyfile
-rm "$GEL_LAYOUT"
+rm "$GEL_LAYOUT" "$GEL_SITE"/functions*.html # members of structures by letter: the search finds them
 sed -i -f scripts/site/access.sed "$GEL_SITE"/*.html "$GEL_SITE/menu.js"
 python3 scripts/site/filter.py --files | while IFS=: read -r file copy; do
     mkdir -p "$GEL_SITE/$(dirname "$copy")"
-    cp "$file" "$GEL_SITE/$copy"
+    if [ "${copy##*.}" = webp ]; then
+        ffmpeg -nostdin -loglevel error -i "$file" -quality 85 "$GEL_SITE/$copy"
+    else
+        cp "$file" "$GEL_SITE/$copy"
+    fi
 done
 python3 scripts/site/pages.py "$site"
 python3 scripts/site/check_links.py "$site"

@@ -11,6 +11,7 @@ import re
 import sys
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+PICTURES = os.environ.get("GEL_PICTURES", ".png")  # how their names end in the site
 DECLARATION = re.compile(r"(GEL_API|typedef|static inline|enum)\b")
 COMMENT = re.compile(r'^((?:[^"/]|"(?:[^"\\]|\\.)*"|/(?!/))*?)//(.*)$')
 
@@ -163,7 +164,7 @@ def convert_links(text, page):
     def picture(match):
         path = os.path.normpath(os.path.join(os.path.dirname(page), match.group(2)))
         alt = " ".join(match.group(1).split()).replace('"', "&quot;")
-        shown = f'<img src="pictures/{path}" alt="{alt}"/>'
+        shown = f'<img src="pictures/{os.path.splitext(path)[0]}{PICTURES}" alt="{alt}"/>'
         lesson = re.match(r"docs/lessons/(\w+)\.png$", path)
         return f'<a href="../lessons/{lesson[1]}.html">{shown}<br/>Run this lesson</a>' if lesson else shown
 
@@ -217,7 +218,7 @@ def list_files():
         copies |= set(re.findall(r'(?:\]\(|src=")((?:source|pictures)/[^)"]+)', read_page(read(path), page)))
     for copy in sorted(copies):
         file = copy.split("/", 1)[1]
-        print(f"{file[:-4] if copy.startswith('source/') else file}:{copy}")
+        print(f"{file[:-4] if copy.startswith('source/') else os.path.splitext(file)[0] + '.png'}:{copy}")
     return 0
 
 

@@ -12,6 +12,7 @@ import sys
 
 TEMPLATES = os.path.dirname(os.path.abspath(__file__))
 ASSETS = os.path.join(TEMPLATES, "..", "..", "assets")
+PICTURES = os.environ.get("GEL_PICTURES", ".png")  # how their names end in the manual
 CARD = string.Template('<li><a href="$link"><img src="$picture" width="$width" height="$height" alt="" loading="lazy">'
                        '<span class="name">$name</span><span>$text</span></a></li>')
 
@@ -73,7 +74,8 @@ def turn(lessons, names, i, word):
 def write_lessons(folder):
     lessons = {name: scene["lesson"] for name, scene in scenes_in("lessons").items()}
     names = sorted(lessons, key=lambda name: lessons[name]["order"])
-    rows = [card(link=f"lessons/{name}.html", picture=f"docs/pictures/docs/lessons/{name}.png", width="384", height="216",
+    rows = [card(link=f"lessons/{name}.html", picture=f"docs/pictures/docs/lessons/{name}{PICTURES}",
+                 width="384", height="216",
                  name=lessons[name]["title"], text=lessons[name]["question"].rsplit(". ", 1)[-1]) for name in names]
     text = "Each lesson asks a question. Predict, run the scene, and compare."
     write_page(folder, "lessons.html", "list", cards("Lessons", text, rows), "Lessons – Gel", "Lessons on simulation")
