@@ -55,7 +55,19 @@ def check_grab(page, address):
     grabbed = time.time() - start
     print(f"       the bear is there after {opened:.1f} s, in the hand after {grabbed:.1f} s")
     check("the front page's bear can be held", state, "pulls")
+    for _ in range(5):
+        ActionChains(page.driver, duration=50).move_by_offset(25, -20).perform()
     ActionChains(page.driver, duration=0).release().perform()
+    recording = json.loads(page.ask("return new TextDecoder().decode((await player.ask('recording')).bytes)"))
+    kinds = [kind for event in recording["input"] for kind in event if kind != "frame"]
+    check("and thrown", [kinds.count("pull") > 1, kinds[-1]], [True, "release"])
+    page.click("#pause")
+    page.wait("return gelPage.player.isPaused", "the pause")
+    frame = page.script("return gelPage.player.frame")
+    for button, expected in (("step", frame + 1), ("back", frame)):
+        page.click(f"[data-do={button}]")
+        page.wait(f"return gelPage.player.frame === {expected}", f"frame {expected}")
+    check("pause, step and back lead to one frame", page.script("return [gelPage.player.isPaused, gelPage.player.frame]"), [True, frame])
 
 
 def scenes_of(site):
