@@ -1,6 +1,8 @@
 """Worlds and bodies: states, copies, views, settings, errors."""
 import ctypes
 import logging
+import unittest
+from importlib.util import find_spec
 
 import numpy as np
 
@@ -51,6 +53,40 @@ class Worlds(Test):
             world.close()
             self.assertTrue(np.isfinite(array).all())
             self.fails(gelsim.InvalidHandle, "closed", view.update)
+
+    @unittest.skipUnless(any(name.startswith("opencl") for name in BACKENDS), "no device of OpenCL")
+    def test_buffers_on_the_device_follow_the_world(self):
+        world, body = falling_box(next(name for name in BACKENDS if name.startswith("opencl")))
+        view = world.device_view()
+        self.assertEqual(len(view), len(body))
+        self.assertEqual(len({view.context, view.queue, view.positions, view.speeds}), 4)
+        if find_spec("pyopencl"):
+            import pyopencl
+            cl = view.to_pyopencl()
+            world.step(count=10)
+            view.update()
+            found, speeds = np.empty((len(view), 4), np.float32), np.empty(len(view), np.float32)
+            pyopencl.enqueue_copy(cl.queue, found, cl.positions)
+            pyopencl.enqueue_copy(cl.queue, speeds, cl.speeds)
+            np.testing.assert_array_equal(found[:, :3], body.positions)
+            np.testing.assert_allclose(speeds, np.linalg.norm(body.velocities, axis=1), rtol=1e-6)
+            program = pyopencl.Program(cl.context, "kernel void lift(global const float4* x, global float* y) {"
+                                       " y[get_global_id(0)] = x[get_global_id(0)].y + 1; }").build()
+            heights = pyopencl.Buffer(cl.context, pyopencl.mem_flags.WRITE_ONLY, 4 * len(view))
+            program.lift(cl.queue, (len(view),), None, cl.positions, heights)
+            raised = np.empty(len(view), np.float32)
+            pyopencl.enqueue_copy(cl.queue, raised, heights)
+            np.testing.assert_array_equal(raised, body.positions[:, 1] + np.float32(1))
+            world.close()
+            pyopencl.enqueue_copy(cl.queue, speeds, cl.speeds)  # what pyopencl holds outlives the world
+        world.close()
+        self.fails(gelsim.InvalidHandle, "closed", view.update)
+
+    def test_buffers_on_the_device_need_opencl(self):
+        for backend in BACKENDS:
+            if not backend.startswith("opencl"):
+                world, _ = falling_box(backend)
+                self.fails(gelsim.Unsupported, "use the back end opencl", world.device_view)
 
     def test_a_closed_world_and_a_destroyed_body_are_refused(self):
         world, body = falling_box()

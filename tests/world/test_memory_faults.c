@@ -221,20 +221,31 @@ static gelStatus tuneDevice(Stage* stage)
     return status;
 }
 
+static gelStatus shareIn(Stage* stage, const gelSharedVerticesDef* def)
+{
+    gelSharedVertices* shared;
+    gelOpenclVertices objects;
+    gelBounds bounds = {{0, 0, 0}, {0, 0, 0}};
+    gelStatus status = gelCreateSharedVertices(stage->world, def, &shared);
+    CHECK((shared != NULL) == (status == gel_success), "status %d", (int)status);
+    if (status == gel_success)
+        status = gelSharedVertices_Update(shared, true, &bounds);
+    if (status == gel_success && def->onDevice)
+        status = gelSharedVertices_GetOpencl(shared, &objects);
+    gelDestroySharedVertices(shared);
+    stage->extra = gelHashBytes(1, &bounds, sizeof bounds);
+    return status;
+}
+
 static gelStatus shareVertices(Stage* stage)
 {
     enum { max = 4096 };
     static _Alignas(16) float positions[4 * max], speeds[max];
-    gelSharedVerticesDef def = {.positions = positions, .speeds = speeds, .capacity = max};
-    gelSharedVertices* shared;
-    gelBounds bounds = {{0, 0, 0}, {0, 0, 0}};
-    gelStatus status = gelCreateSharedVertices(stage->world, &def, &shared);
-    CHECK((shared != NULL) == (status == gel_success), "status %d", (int)status);
-    if (status == gel_success)
-        status = gelSharedVertices_Update(shared, true, &bounds);
-    gelDestroySharedVertices(shared);
-    stage->extra = gelHashBytes(1, &bounds, sizeof bounds);
-    return status;
+    gelStatus status =
+        shareIn(stage, &(gelSharedVerticesDef){.positions = positions, .speeds = speeds, .capacity = max});
+    return status == gel_success && stage->def->backend == gel_opencl
+               ? shareIn(stage, &(gelSharedVerticesDef){.onDevice = true, .capacity = max})
+               : status;
 }
 
 static gelStatus look(Stage* stage)

@@ -1,7 +1,9 @@
 // Vertices for drawing: every back end writes what can also be read from it, to its own memory or the test's,
 // and keeps its state. OpenGL's buffers are tested with the viewer.
+#define CL_TARGET_OPENCL_VERSION 120
 #include "support/fixtures.h"
 
+#include "opencl/runtime/functions.h"
 #include "world/world.h"
 
 enum { max = 8192 };
@@ -118,6 +120,41 @@ static void what_is_written_is_what_can_be_read_and_the_bits_stay(void)
         }
 }
 
+// Other users of OpenCL read from the buffers what the public functions read.
+static void buffers_on_the_device_hold_what_can_be_read(void)
+{
+    Backends backends = listBackends();
+    gelSharedVerticesDef def = {.onDevice = true, .capacity = max};
+    gelSharedVertices* shared;
+    gelOpenclVertices objects;
+    gelBounds bounds;
+    for (int b = 0; b < backends.count; b++) {
+        gelWorld* world = makeWorld(&backends.defs[b], 2);
+        bool opencl = backends.defs[b].backend == gel_opencl;
+        CHECK_STATUS(gelCreateSharedVertices(world, &def, &shared), opencl ? gel_success : gel_unsupported);
+        if (!opencl)
+            CHECK_TEXT(gelLastError(), "use the back end opencl");
+        for (int frame = 0; frame < 2 && opencl; frame++) {
+            run(world, 1);
+            REQUIRE(gelSharedVertices_Update(shared, true, &bounds));
+            REQUIRE(gelSharedVertices_GetOpencl(shared, &objects));
+            memset(&place, 0xa5, sizeof place);
+            size_t size = 4 * sizeof(float) * (size_t)shared->vertexCount;
+            CHECK(gelCl.clEnqueueReadBuffer(objects.queue, objects.positions, CL_TRUE, 0, size,
+                                            place.positions, 0, NULL, NULL) == CL_SUCCESS,
+                  "the positions cannot be read");
+            CHECK(gelCl.clEnqueueReadBuffer(objects.queue, objects.speeds, CL_TRUE, 0, size / 4, place.speeds,
+                                            0, NULL, NULL) == CL_SUCCESS,
+                  "the speeds cannot be read");
+            checkPlace(world, &bounds, backends.names[b]);
+        }
+        gelDestroyWorld(world);
+        if (opencl)
+            CHECK_STATUS(gelSharedVertices_GetOpencl(shared, &objects), gel_invalidHandle);
+        gelDestroySharedVertices(shared);
+    }
+}
+
 // More than all work-groups handle at once: each loops.
 static void large_meshes_are_written_whole(void)
 {
@@ -229,6 +266,14 @@ static void what_does_not_fit_is_refused(void)
     def.speeds = NULL;
     CHECK_STATUS(gelCreateSharedVertices(world, &def, &shared), gel_invalidArgument);
     def = placeDef();
+    def.onDevice = true;
+    CHECK_STATUS(gelCreateSharedVertices(world, &def, &shared), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "found several of them");
+    def.onDevice = false;
+    gelOpenclVertices objects;
+    REQUIRE(gelCreateSharedVertices(world, &def, &shared));
+    CHECK_STATUS(gelSharedVertices_GetOpencl(shared, &objects), gel_invalidArgument);
+    gelDestroySharedVertices(shared);
     def.positions++;
     CHECK_STATUS(gelCreateSharedVertices(world, &def, &shared), gel_invalidArgument);
     CHECK_TEXT(gelLastError(), "16 bytes");
@@ -244,7 +289,8 @@ static void what_does_not_fit_is_refused(void)
     }
 }
 
-TESTS(TEST(what_is_written_is_what_can_be_read_and_the_bits_stay), TEST(large_meshes_are_written_whole),
+TESTS(TEST(what_is_written_is_what_can_be_read_and_the_bits_stay),
+      TEST(buffers_on_the_device_hold_what_can_be_read), TEST(large_meshes_are_written_whole),
       TEST(what_was_written_stays_until_the_next_update), TEST(the_box_leaves_out_what_is_not_finite),
       TEST(a_world_without_bodies_has_no_box), TEST(worlds_and_bodies_may_go_first),
       TEST(what_does_not_fit_is_refused))

@@ -20,9 +20,10 @@ typedef struct gelSharedVertices gelSharedVertices;
 // after the last vertex are undefined.
 #define GEL_SHARED_CAPACITY(vertexCount) (((vertexCount) + 15) / 16 * 16)
 
-// The buffers: two OpenGL buffers, or two arrays in memory. They must stay valid until
-// gelDestroySharedVertices. Once the device counts as lost (deviceTimeLimit in gel/world.h), they
-// must stay valid until the process ends, because it may still write to them.
+// The buffers: two OpenGL buffers, two arrays in memory, or two buffers of OpenCL that Gel creates.
+// The caller's must stay valid until gelDestroySharedVertices. Once the device counts as lost
+// (deviceTimeLimit in gel/world.h), they must stay valid until the process ends, because it may
+// still write to them.
 typedef struct gelSharedVerticesDef {
     // Name of an OpenGL buffer of [capacity][4] floats: x, y, z in m, then 1; default 0: none.
     uint32_t positionBuffer;
@@ -33,7 +34,19 @@ typedef struct gelSharedVerticesDef {
     // Whether to refuse devices with separate memory, which would copy; for arrays only; default
     // false.
     bool inPlace;
+    // Whether Gel creates two buffers on its OpenCL device and copies nothing to the host; default
+    // false. gelSharedVertices_GetOpencl returns them.
+    bool onDevice;
 } gelSharedVerticesDef;
+
+// OpenCL's objects of shared vertices that stay on the device, for other users of OpenCL in this
+// process. Gel releases them with the shared vertices: retain what lives longer.
+typedef struct gelOpenclVertices {
+    void* context;   // cl_context
+    void* queue;     // cl_command_queue, in order; gelWorld_SetTiming replaces it
+    void* positions; // cl_mem of [capacity][4] floats: x, y, z in m, then 1
+    void* speeds;    // cl_mem of [capacity] floats: m/s
+} gelOpenclVertices;
 
 // The bounding box of all finite vertices, m. If there are none, lower is above upper.
 typedef struct gelBounds {
@@ -61,3 +74,10 @@ GEL_API void gelDestroySharedVertices(gelSharedVertices* shared);
 // Cost: linear in the vertices, on the device; at most 2 kB are read back, unless positions are
 // copied.
 GEL_API gelStatus gelSharedVertices_Update(gelSharedVertices* shared, bool withSpeeds, gelBounds* bounds);
+
+// Returns the objects of shared vertices that were created with onDevice. Read the buffers after
+// each update, and do not write to them.
+// Errors:
+// - gel_invalidHandle: the world was destroyed
+// - gel_invalidArgument: they were created without onDevice
+GEL_API gelStatus gelSharedVertices_GetOpencl(const gelSharedVertices* shared, gelOpenclVertices* objects);

@@ -129,6 +129,8 @@ typedef struct gelBackendFunctions {
     gelStatus (*openShare)(gelBackend* backend, const gelSharedVerticesDef* def, void** target);
     gelStatus (*writeShare)(gelBackend* backend, void* target, bool withSpeeds, gelBounds* bounds);
     void (*closeShare)(gelBackend* backend, void* target);
+    // Returns the objects of a target on the device. NULL if openShare refuses such targets.
+    gelOpenclVertices (*openclOfShare)(const gelBackend* backend, const void* target);
     gelStatus (*finish)(gelBackend* backend);                  // waits
     gelStatus (*setTiming)(gelBackend* backend, bool enabled); // clears `launches`
     gelStatus (*resolveTimes)(gelBackend* backend);            // waits; completes the times in `launches`

@@ -515,6 +515,12 @@ static void closeShare(gelBackend* backend, void* target)
     gelCloseShare(target);
 }
 
+static gelOpenclVertices openclOfShare(const gelBackend* backend, const void* target)
+{
+    (void)backend;
+    return gelOpenclShare_GetObjects(target);
+}
+
 static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .setPlan = setPlan,
                                                   .writeState = writeState,
@@ -548,6 +554,7 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .openShare = openShare,
                                                   .writeShare = writeShare,
                                                   .closeShare = closeShare,
+                                                  .openclOfShare = openclOfShare,
                                                   .finish = gelOpenclFinish,
                                                   .setTiming = setTiming,
                                                   .resolveTimes = gelOpenclResolveTimes,

@@ -26,7 +26,7 @@ static bool isOpengl(const gelOpenclShare* share)
 // Processors write to any memory; other devices would copy behind the scenes on each use.
 static bool isInPlace(const gelOpenclShare* share)
 {
-    return !isOpengl(share) && share->opencl->info.kind == gel_deviceCpu;
+    return !isOpengl(share) && !share->def.onDevice && share->opencl->info.kind == gel_deviceCpu;
 }
 
 static cl_mem createTarget(const gelOpenclShare* share, uint32_t name, float* memory, size_t size,
@@ -74,6 +74,8 @@ gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def,
     if (def->positionBuffer == 0 && def->inPlace && opencl->info.kind != gel_deviceCpu)
         return gelFail(gel_unsupported, "%s (%s) does not work in the host's memory: it is not a processor",
                        opencl->info.backend, opencl->info.name);
+    if (def->onDevice && opencl->info.index == gel_nativeDevice)
+        return gelFail(gel_unsupported, "native has no buffers of OpenCL: use the back end opencl");
     gelOpenclShare* share = gelAllocate(1, sizeof *share);
     if (share == NULL)
         return gelFailMemory(1, sizeof *share);
@@ -90,6 +92,14 @@ gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def,
     }
     *result = share;
     return gel_success;
+}
+
+gelOpenclVertices gelOpenclShare_GetObjects(const gelOpenclShare* share)
+{
+    return (gelOpenclVertices){.context = share->opencl->context,
+                               .queue = share->opencl->queue,
+                               .positions = share->positions,
+                               .speeds = share->speeds};
 }
 
 // Unmaps a buffer. If that fails, *mapped stays, and the next write or the release tries again.
@@ -185,6 +195,8 @@ static cl_int release(gelOpenclShare* share, int count, bool withSpeeds)
     cl_int error;
     if (isOpengl(share))
         return releaseOpengl(share);
+    if (share->def.onDevice)
+        return CL_SUCCESS;
     if (!isInPlace(share)) {
         error = GEL_CL(clEnqueueReadBuffer, queue, share->positions, CL_FALSE, 0, positionSize,
                        share->def.positions, 0, NULL, NULL);

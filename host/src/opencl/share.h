@@ -9,4 +9,5 @@ typedef struct gelOpenclShare gelOpenclShare;
 gelStatus gelOpenShare(const gelOpencl* opencl, const gelSharedVerticesDef* def, gelOpenclShare** share);
 gelStatus gelOpenclShare_Write(gelOpenclShare* share, const gelDeviceState* state, int vertexCount,
                                bool withSpeeds, gelBounds* bounds);
+gelOpenclVertices gelOpenclShare_GetObjects(const gelOpenclShare* share);
 void gelCloseShare(gelOpenclShare* share);

@@ -6,10 +6,11 @@ static gelStatus checkDef(const gelWorld* world, const gelSharedVerticesDef* def
     int needed = GEL_SHARED_CAPACITY(world->plan.vertexCount > 0 ? world->plan.vertexCount : 1);
     bool opengl = def->positionBuffer != 0 && def->speedBuffer != 0;
     bool memory = def->positions != NULL && def->speeds != NULL;
-    if (opengl == memory)
+    int targets = (int)opengl + (int)memory + (int)def->onDevice;
+    if (targets != 1)
         return gelFail(gel_invalidArgument,
-                       "shared vertices: expected two OpenGL buffers or two arrays, found %s",
-                       opengl ? "both" : "neither");
+                       "shared vertices: expected two OpenGL buffers, two arrays or onDevice, found %s",
+                       targets > 1 ? "several of them" : "none of them");
     if (((uintptr_t)def->positions | (uintptr_t)def->speeds) % 16 != 0)
         return gelFail(gel_invalidArgument, "shared vertices: expected arrays aligned to 16 bytes");
     if (def->capacity < needed)
@@ -37,6 +38,7 @@ gelStatus gelCreateSharedVertices(gelWorld* world, const gelSharedVerticesDef* d
     }
     shared->world = world;
     shared->vertexCount = world->plan.vertexCount;
+    shared->onDevice = def->onDevice;
     shared->next = world->shared;
     world->shared = shared;
     *result = shared;
@@ -85,4 +87,16 @@ gelStatus gelSharedVertices_Update(gelSharedVertices* shared, bool withSpeeds, g
         return gelFail(gel_invalidArgument, "shared vertices: made for %d vertices, but the world has %d now",
                        shared->vertexCount, world->plan.vertexCount);
     return world->backend->functions->writeShare(world->backend, shared->target, withSpeeds, bounds);
+}
+
+gelStatus gelSharedVertices_GetOpencl(const gelSharedVertices* shared, gelOpenclVertices* objects)
+{
+    *objects = (gelOpenclVertices){0};
+    if (shared->world == NULL)
+        return gelFail(gel_invalidHandle, "shared vertices: their world was destroyed");
+    if (!shared->onDevice)
+        return gelFail(gel_invalidArgument, "shared vertices: expected some with onDevice, found others");
+    gelBackend* backend = shared->world->backend;
+    *objects = backend->functions->openclOfShare(backend, shared->target);
+    return gel_success;
 }

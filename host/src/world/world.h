@@ -54,6 +54,7 @@ struct gelSharedVertices {
     gelSharedVertices* next;
     void* target;
     int vertexCount;
+    bool onDevice;
 };
 
 // The fillings of bodies, one record each in their order, as the step that is under way began or

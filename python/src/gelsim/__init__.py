@@ -23,12 +23,12 @@ from .scene import Probes, Recording, Result, Scene, check_lesson, compare, less
 from ._settings import Setting, settings
 from .show import Film, show
 from ._sweep import grid, run_variant, sweep
-from .view import View
+from .view import DeviceView, View
 from .world import Snapshot, World
 
 __version__ = _c.gelVersionText().decode()
 __all__ = [
-    "Bake", "Body", "Device", "DeviceError", "Embedding", "Error", "FileError", "Film", "FormatError",
+    "Bake", "Body", "Device", "DeviceError", "DeviceView", "Embedding", "Error", "FileError", "Film", "FormatError",
     "InexactDevice", "InvalidArgument", "InvalidHandle", "LineMesh", "NoDevice", "OutOfMemory", "Probes", "Recording",
     "Result", "Scene", "Setting", "Snapshot", "StepTooSmall", "Surface", "TetMesh", "Unsupported", "View", "World",
     "bake", "carry_values", "check_lesson", "compare", "devices", "from_trimesh", "grid", "lessons",

@@ -1,6 +1,7 @@
-"""Positions without copies: the device writes them where NumPy reads them."""
+"""Positions without copies: the device writes them where NumPy or pyopencl reads them."""
 import ctypes
 import mmap
+import types
 
 import numpy as np
 
@@ -13,6 +14,15 @@ def _page_block(count, columns):
     """A float32 array [count, columns] that begins on a page, so that a processor's device works in place."""
     block = mmap.mmap(-1, max(count * columns * 4, mmap.PAGESIZE))
     return np.frombuffer(block, np.float32, count * columns).reshape(count, columns)
+
+
+def _update(view, with_speeds):
+    if view.is_closed:
+        raise InvalidHandle(f"this {type(view).__name__} was closed, with its World")
+    view.world.c  # raises where the world is of another process
+    bounds = _c.gelBounds()
+    _c.gelSharedVertices_Update(view._shared, with_speeds, ref(bounds))
+    return bounds
 
 
 class View(Handle):
@@ -46,11 +56,7 @@ class View(Handle):
 
     def update(self):
         """Writes the current state to the arrays, and the bounding box to `lower` and `upper`."""
-        if self.is_closed:
-            raise InvalidHandle("this View was closed, with its World")
-        self.world.c  # raises where the world is of another process
-        bounds = _c.gelBounds()
-        _c.gelSharedVertices_Update(self._shared, self.speeds is not None, ref(bounds))
+        bounds = _update(self, self.speeds is not None)
         self.lower = np.array([bounds.lower.x, bounds.lower.y, bounds.lower.z])
         self.upper = np.array([bounds.upper.x, bounds.upper.y, bounds.upper.z])
         return self
@@ -68,3 +74,51 @@ class View(Handle):
 
     def __dlpack_device__(self):
         return self.packed.__dlpack_device__()
+
+
+class DeviceView(Handle):
+    """Positions and speeds of all bodies in buffers of the OpenCL device, which no copy leaves.
+
+        view = world.device_view()
+        world.step()
+        view.update()
+        cl = view.to_pyopencl()         # cl.context, cl.queue, cl.positions, cl.speeds
+        kernel(cl.queue, (len(view),), None, cl.positions)
+
+    `context`, `queue`, `positions` and `speeds` are the addresses of OpenCL's objects as integers, for from_int_ptr. The
+    positions are [vertices, 4] float32, x, y, z in m and 1, in order of creation; the speeds are [vertices], m/s. Read them
+    only: to move vertices, assign to Body.positions. Once bodies come or go, a new view is needed.
+    """
+
+    def __init__(self, world):
+        self.world, self._count = world, world.counters().vertex_count
+        definition = _c.gelSharedVerticesDef()
+        definition.onDevice, definition.capacity = True, max((self._count + 15) // 16 * 16, 16)
+        self._shared = ctypes.POINTER(_c.gelSharedVertices)()
+        _c.gelCreateSharedVertices(world.c, ref(definition), ref(self._shared))
+        Handle.__init__(self, _c.gelDestroySharedVertices, self._shared, world)
+        world.own(self)
+        self.update()
+
+    def __len__(self):
+        """The number of vertices."""
+        return self._count
+
+    def update(self):
+        """Writes the current state to the buffers, and waits until it is there."""
+        _update(self, True)
+        objects = _c.gelOpenclVertices()
+        _c.gelSharedVertices_GetOpencl(self._shared, ref(objects))
+        self.context, self.queue, self.positions, self.speeds = (
+            objects.context, objects.queue, objects.positions, objects.speeds)
+        return self
+
+    def to_pyopencl(self):
+        """The objects of pyopencl for them, which remain valid as long as they are kept."""
+        import pyopencl
+        return types.SimpleNamespace(
+            context=pyopencl.Context.from_int_ptr(self.context), queue=pyopencl.CommandQueue.from_int_ptr(self.queue),
+            positions=pyopencl.Buffer.from_int_ptr(self.positions), speeds=pyopencl.Buffer.from_int_ptr(self.speeds))
+
+    def close(self):
+        self._finalizer()

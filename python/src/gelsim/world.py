@@ -236,6 +236,11 @@ class World(Handle):
         from .view import View
         return View(self, speeds)
 
+    def device_view(self):
+        """A DeviceView: positions and speeds in buffers of OpenCL, for pyopencl. The back end must be opencl."""
+        from .view import DeviceView
+        return DeviceView(self)
+
     def contacts(self):
         """The contacts of the last step, as a structured array with the members of gelContact."""
         count = ctypes.c_int()
