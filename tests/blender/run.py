@@ -1,6 +1,7 @@
 """Runs the tests of the add-on within Blender, all or those with PART in their names.
 
 usage: blender -b --factory-startup --python-exit-code 1 -P run.py -- PACKAGE_FOLDER GEL SCRATCH [PART...]
+       python run.py -- PACKAGE_FOLDER GEL SCRATCH [PART...]      with the module bpy, which is Blender without a window
 """
 import pathlib
 import sys
