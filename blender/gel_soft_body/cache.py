@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Vertex caches that grow frame by frame, and where they lie."""
+import json
 import os
+import re
 import struct
 
 import bpy
@@ -27,6 +29,13 @@ class Cache:
             file.seek(0)
             file.write(self._head())
 
+    def cut(self, count):
+        """Drops the frames after so many."""
+        self.count = count
+        with open(self.path, "r+b") as file:
+            file.write(self._head())
+            file.truncate(HEAD.size + 12 * self.points * count)
+
     def _head(self):
         return HEAD.pack(b"POINTCACHE2\0", 1, self.points, float(self.first), 1.0, self.count)
 
@@ -48,9 +57,13 @@ def folder():
     return os.path.join(bpy.app.tempdir, "gel")
 
 
+def _files_of_others(ob):
+    return {other.gel.cache for other in bpy.data.objects if other != ob and other.gel.enabled}
+
+
 def path_of(ob):
     """The file of an object. It keeps its name when the object is renamed; a copy of the object gets another."""
-    others = {other.gel.cache for other in bpy.data.objects if other != ob and other.gel.enabled}
+    others = _files_of_others(ob)
     if not ob.gel.cache or ob.gel.cache in others:
         name, number = bpy.path.clean_name(ob.name), 1
         while f"{name}.pc2" in others:
@@ -63,6 +76,34 @@ def path_of(ob):
 def state_path(scene):
     """The file of the state in which a bake was interrupted."""
     return os.path.join(folder(), bpy.path.clean_name(scene.name) + ".state")
+
+
+def write_state(path, head, state):
+    """Writes a state, with a head that says what it is of."""
+    with open(path + ".part", "wb") as file:
+        file.write(json.dumps(head).encode() + b"\n" + state)
+    os.replace(path + ".part", path)
+
+
+def read_state(path):
+    """(head, state) as write_state was given them."""
+    with open(path, "rb") as file:
+        head, _, state = file.read().partition(b"\n")
+    return json.loads(head), state
+
+
+def cut_path(path, first, last):
+    """The file of some frames of a bake."""
+    return f"{os.path.splitext(path)[0]}_{first}_{last}.pc2"
+
+
+def remove_files(ob):
+    """Removes the cache of an object, and what was cut from it."""
+    path, others = path_of(ob), _files_of_others(ob)
+    cuts = re.compile(re.escape(os.path.splitext(ob.gel.cache)[0]) + r"(_\d+_\d+)*\.pc2")
+    for name in os.listdir(folder()) if os.path.isdir(folder()) else ():
+        if cuts.fullmatch(name) and name not in others:
+            remove(os.path.join(os.path.dirname(path), name))
 
 
 def remove(path):

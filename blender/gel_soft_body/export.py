@@ -5,29 +5,45 @@ import os
 
 import bpy
 import gelsim
+import numpy as np
 
 from . import meshes, settings, simulation
 
 
-def write(scene, graph, path):
+def write(context, path):
     """Writes the scene and, beside it, a mesh for each object. Blender's axes are kept."""
-    scale, softs = meshes.scale_of(scene), simulation.softs_of(scene)
+    scene, folder = context.scene, os.path.dirname(path)
+    scale, softs, colliders = meshes.scale_of(scene), simulation.softs_of(scene), simulation.colliders_of(scene)
     for ob in softs:
         if ob.vertex_groups.get(ob.gel.goal_group) is not None:
             raise gelsim.Unsupported(f"{ob.name}: goals are not exported: clear Goal, or export another object")
-    folder = os.path.dirname(path)
+    _check_still(context, colliders, scale)
+    graph = context.evaluated_depsgraph_get()
     text = {"timeStep": simulation.time_step(scene), "substeps": scene.gel.substeps,
             "gravity": simulation.gravity_of(scene),
-            "bodies": [_body(ob, simulation.Soft(ob, scale), folder) for ob in softs],
-            "obstacles": [_obstacle(ob, graph, scale, folder) for ob in simulation.colliders_of(scene)]}
+            "bodies": [_body(i, ob, simulation.Soft(ob, scale), folder) for i, ob in enumerate(softs)],
+            "obstacles": [_obstacle(i, ob, graph, scale, folder) for i, ob in enumerate(colliders, len(softs))]}
     with open(path, "w", encoding="utf-8") as file:
         json.dump(text, file, indent=2)
 
 
-def _body(ob, soft, folder):
+def _check_still(context, colliders, scale):
+    """Colliders that move would need keys or a cache."""
+    scene, first = context.scene, {}
+    for frame in range(scene.frame_start, scene.frame_end + 1) if colliders else ():
+        scene.frame_set(frame)
+        for ob in colliders:
+            places = simulation.places_shown(ob, context.evaluated_depsgraph_get(), scale)
+            if not np.array_equal(places, first.setdefault(ob.name, places)):
+                raise gelsim.Unsupported(f"{ob.name}: it moves by frame {frame}, and the motion of colliders is not exported: "
+                                         "hold it still, or remove its collision")
+    scene.frame_set(scene.frame_start)
+
+
+def _body(number, ob, soft, folder):
     lines = soft.surface is None
-    body = {"mesh": _mesh(folder, ob, soft.start, meshes.edges_of(ob.data) if lines else meshes.triangles_of(ob.data)),
-            **_keys("body", settings.BODY, ob), "material": _keys("material", settings.MATERIAL, ob)}
+    body = {"mesh": _mesh(folder, number, ob, soft.start, meshes.edges_of(ob.data) if lines else meshes.triangles_of(ob.data)),
+            **_keys(settings.BODY, ob), "material": _keys(settings.MATERIAL, ob)}
     if soft.skin:
         body["meshing"] = {"tets": ob.gel.tet_count}
     else:
@@ -35,20 +51,21 @@ def _body(ob, soft, folder):
     return body
 
 
-def _obstacle(ob, graph, scale, folder):
-    shape = ob.evaluated_get(graph)
-    places = meshes.places_of(shape.data, shape.matrix_world, scale)
-    return {"mesh": _mesh(folder, ob, places, meshes.triangles_of(shape.data)), "friction": simulation.friction_of(ob)}
+def _obstacle(number, ob, graph, scale, folder):
+    triangles = meshes.triangles_of(ob.evaluated_get(graph).data)
+    return {"mesh": _mesh(folder, number, ob, simulation.places_shown(ob, graph, scale), triangles),
+            "friction": simulation.friction_of(ob)}
 
 
-def _keys(group, rows, ob):
+def _keys(rows, ob):
     """The settings that are not as usual, by the keys of scene files."""
     given = {name: getattr(ob.gel, name) for name in rows}
-    return {gelsim.settings(group)[name].key: value for name, value in given.items() if value != rows[name].default}
+    return {rows[name].key: value for name, value in given.items() if value != rows[name].default}
 
 
-def _mesh(folder, ob, places, elements):
-    name = f"{bpy.path.clean_name(ob.name)}.obj"
+def _mesh(folder, number, ob, places, elements):
+    """Names of objects may differ in characters that names of files cannot have, so each file has a number."""
+    name = f"{bpy.path.clean_name(ob.name)}_{number}.obj"
     with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
         file.writelines("v %.9g %.9g %.9g\n" % tuple(place) for place in places)
         letter = "l" if elements.shape[1] == 2 else "f"

@@ -23,7 +23,7 @@ def paused():
 
 @persistent
 def frame_changed(scene, graph=None):
-    """Begins at the first frame of the scene, steps at the frame after the last; at others the caches play."""
+    """Begins at the first frame of the scene, and steps at the frame after the last. Otherwise the caches play."""
     softs = simulation.softs_of(scene)
     if not softs or _paused:
         return
@@ -31,6 +31,8 @@ def frame_changed(scene, graph=None):
     session, frame = simulation.SESSIONS.get(scene.name), scene.frame_current
     try:
         if frame == scene.frame_start:
+            if simulation.can_resume(scene):
+                return  # the frames of the bake that was interrupted are kept, and play
             session = simulation.SESSIONS[scene.name] = simulation.Session(scene, graph)
             session.begin(scene)
             for ob in softs:

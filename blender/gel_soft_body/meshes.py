@@ -18,11 +18,16 @@ def transform(places, matrix):
     return places @ matrix[:3, :3].T + matrix[:3, 3]
 
 
-def places_of(mesh, matrix, scale):
-    """[vertices, 3] float32."""
+def modelled_places(mesh):
+    """[vertices, 3] float32, in the frame of the object and in units of Blender."""
     places = np.empty(3 * len(mesh.vertices), np.float32)
     mesh.vertices.foreach_get("co", places)
-    return np.float32(scale * transform(places.reshape(-1, 3), matrix))
+    return places.reshape(-1, 3)
+
+
+def places_of(mesh, matrix, scale):
+    """[vertices, 3] float32."""
+    return np.float32(scale * transform(modelled_places(mesh), matrix))
 
 
 def triangles_of(mesh):

@@ -5,7 +5,7 @@ import os
 import bpy
 import gelsim
 
-from . import cache, export, handlers, meshes, settings, simulation
+from . import cache, export, handlers, meshes, simulation
 
 
 class OfSoft:
@@ -35,6 +35,8 @@ class GEL_OT_make_soft(bpy.types.Operator):
         scene.frame_set(scene.frame_start)
         if ob.gel.message:
             self.report({"ERROR"}, ob.gel.message)
+        elif simulation.can_resume(scene):
+            self.report({"WARNING"}, "A bake was interrupted: press Bake to begin again with this object")
         return {"FINISHED"}
 
 
@@ -70,8 +72,9 @@ class GEL_OT_free(OfSoft, bpy.types.Operator):
 
 def free(scene, ob):
     simulation.stop(scene)
-    simulation.forget_bake(scene)
-    cache.remove(cache.path_of(ob))
+    if not ob.gel.baked:
+        simulation.forget_bake(scene)
+    cache.remove_files(ob)
     ob.gel.baked = ob.gel.message = ""
     modifier = ob.modifiers.get(meshes.MODIFIER)
     if modifier is not None:
@@ -121,6 +124,7 @@ class GEL_OT_bake(bpy.types.Operator):
             self._resume(scene)
         else:
             simulation.stop(scene)
+            simulation.forget_bake(scene)
             scene.frame_set(scene.frame_start)
         return self._is_running(scene)
 
@@ -129,8 +133,8 @@ class GEL_OT_bake(bpy.types.Operator):
             scene.frame_set(scene.frame_start)
             try:
                 session = simulation.Session(scene, bpy.context.evaluated_depsgraph_get())
-                session.resume(scene, cache.state_path(scene))
-            except (gelsim.Error, OSError) as error:
+                session.resume(scene)
+            except (gelsim.Error, OSError, ValueError) as error:
                 simulation.stop(scene, str(error))
                 return
             scene.frame_set(session.frame)
@@ -160,7 +164,8 @@ class GEL_OT_bake(bpy.types.Operator):
             return {"CANCELLED"}
         session = simulation.SESSIONS[scene.name]
         if interrupted or session.frame < scene.frame_end:
-            session.world.save(cache.state_path(scene))
+            session.interrupt(scene)
+            simulation.SESSIONS.pop(scene.name)
             self.report({"INFO"}, f"{session.frame - scene.frame_start + 1} frames are kept: Resume goes on")
             return {"FINISHED"}
         for soft in session.softs:
@@ -184,7 +189,7 @@ class GEL_OT_cut(OfSoft, bpy.types.Operator):
         if modifier is None or not context.object.gel.baked:
             return self.refuse("Bake first: a cut keeps a part of a bake")
         path, start = bpy.path.abspath(modifier.filepath), int(modifier.frame_start)
-        target = f"{os.path.splitext(path)[0]}_{self.first}_{self.last}.pc2"
+        target = cache.cut_path(path, self.first, self.last)
         piece = gelsim._c.gelBakePiece(path=os.fsencode(path), first=self.first - start, last=self.last - start)
         try:
             gelsim._c.gelSpliceBakes(piece, 1, os.fsencode(target), None)
@@ -229,7 +234,7 @@ class GEL_OT_export(OfSoft, bpy.types.Operator):
         try:
             with handlers.paused():
                 context.scene.frame_set(context.scene.frame_start)
-                export.write(context.scene, context.evaluated_depsgraph_get(), self.filepath)
+                export.write(context, self.filepath)
         except (gelsim.Error, OSError) as error:
             return self.refuse(str(error))
         return {"FINISHED"}

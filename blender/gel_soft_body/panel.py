@@ -44,15 +44,16 @@ def draw_message(layout, message):
 
 def draw_cache(layout, scene, ob):
     draw_message(layout, ob.gel.message)
-    if ob.gel.baked and ob.gel.baked != settings.digest(scene, ob):
-        draw_message(layout, "Settings have changed since the bake: press Free, then Bake")
+    if ob.gel.baked and ob.gel.baked != simulation.digest(scene, ob):
+        draw_message(layout, "The mesh, a collider or a setting has changed since the bake: press Free, then Bake")
     row = layout.row(align=True)
     if ob.gel.baked:
         row.operator("gel.cut")
         row.operator("gel.layer")
     else:
         row.operator("screen.animation_play", text="Play", icon="PLAY")
-        row.operator("gel.reset", icon="REW")
+        if not simulation.can_resume(scene):
+            row.operator("gel.reset", icon="REW")
         row = layout.row(align=True)
         row.operator("gel.bake").resume = False
         if simulation.can_resume(scene):

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is set in Blender. Names, ranges, units and help of the material and the body are the library's own."""
-import hashlib
-
 import bpy
 import gelsim
 
@@ -27,7 +25,7 @@ def _property(row):
 class GelObject(bpy.types.PropertyGroup):
     enabled: bpy.props.BoolProperty()
     cache: bpy.props.StringProperty()  # name of the file
-    baked: bpy.props.StringProperty()  # digest of the settings that were baked; "": not baked
+    baked: bpy.props.StringProperty()  # digest of what was baked; "": not baked
     message: bpy.props.StringProperty()  # why the last simulation ended
     kind: bpy.props.EnumProperty(name="Kind", items=KINDS)
     tet_count: bpy.props.IntProperty(name="Tetrahedra", min=1, max=10000000, soft_min=100, default=5000,
@@ -56,13 +54,11 @@ def given(ob):
     return {name: getattr(ob.gel, name) for name in (*MATERIAL, *BODY)}
 
 
-def digest(scene, ob):
-    """A text that changes when a setting of the object or the scene does."""
-    values = [(name, getattr(ob.gel, name)) for name in GelObject.__annotations__ if name not in ("baked", "message", "cache")]
-    values += [scene.gel.substeps, tuple(scene.gravity), scene.use_gravity, scene.render.fps, scene.render.fps_base,
-               scene.frame_start, scene.unit_settings.system, scene.unit_settings.scale_length,
-               len(ob.data.vertices), len(ob.data.polygons)]
-    return hashlib.sha1(repr(values).encode()).hexdigest()
+def values(scene, ob):
+    """All that is set for an object, to be compared."""
+    own = [getattr(ob.gel, name) for name in GelObject.__annotations__ if name not in ("baked", "message", "cache")]
+    return [*own, scene.gel.substeps, tuple(scene.gravity), scene.use_gravity, scene.render.fps, scene.render.fps_base,
+            scene.frame_start, scene.unit_settings.system, scene.unit_settings.scale_length]
 
 
 def register():

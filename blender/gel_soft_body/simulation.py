@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The world of a scene of Blender: its soft bodies, what they collide with, and their caches."""
+import hashlib
 import os
 
 import bpy
@@ -18,9 +19,20 @@ def softs_of(scene):
 
 
 def colliders_of(scene):
-    """The objects with Blender's collision physics."""
-    return [ob for ob in scene.objects if ob.type == "MESH" and not ob.gel.enabled
-            and any(modifier.type == "COLLISION" for modifier in ob.modifiers)]
+    """The objects with Blender's collision physics, and those that are baked: these push, and are not pushed."""
+    return [ob for ob in scene.objects if ob.type == "MESH" and len(ob.data.polygons) > 0 and (
+        ob.gel.baked if ob.gel.enabled else any(modifier.type == "COLLISION" for modifier in ob.modifiers))]
+
+
+def digest(scene, ob):
+    """A text that changes when a setting, the mesh, or a collider that stays where it is does. Not when animation does."""
+    found = hashlib.sha1(repr(settings.values(scene, ob)).encode())
+    for each in (ob, *(collider for collider in colliders_of(scene) if not collider.gel.enabled)):
+        is_still = each.animation_data is None and each.parent is None and len(each.constraints) == 0
+        found.update(meshes.modelled_places(each.data).tobytes())
+        found.update(np.array(each.matrix_world if is_still else ()).tobytes())
+        found.update(repr(each != ob and friction_of(each)).encode())
+    return found.hexdigest()
 
 
 def time_step(scene):
@@ -29,7 +41,13 @@ def time_step(scene):
 
 def friction_of(collider):
     """Blender's friction of cloth is from 0 to 80, and 5 by default; here that is 0.5."""
-    return collider.collision.cloth_friction / 10
+    return collider.gel.friction if collider.gel.enabled else collider.collision.cloth_friction / 10
+
+
+def places_shown(ob, graph, scale):
+    """Places of an object as Blender shows it at the frame of `graph`."""
+    shape = ob.evaluated_get(graph)
+    return meshes.places_of(shape.data, shape.matrix_world, scale)
 
 
 def gravity_of(scene):
@@ -100,14 +118,12 @@ class Collider:
 
     def __init__(self, world, ob, graph, scale):
         self.name, self.scale = ob.name, scale
-        shape = ob.evaluated_get(graph)
-        self.places = meshes.places_of(shape.data, shape.matrix_world, scale)
-        self.surface = gelsim.Surface(self.places, meshes.triangles_of(shape.data))
+        self.places = places_shown(ob, graph, scale)
+        self.surface = gelsim.Surface(self.places, meshes.triangles_of(ob.evaluated_get(graph).data))
         self.body = world.add_obstacle(self.surface, friction=friction_of(ob))
 
     def find_places(self, ob, graph):
-        shape = ob.evaluated_get(graph)
-        places = meshes.places_of(shape.data, shape.matrix_world, self.scale)
+        places = places_shown(ob, graph, self.scale)
         if len(places) != len(self.places):
             raise gelsim.InvalidArgument(f"{ob.name}: expected {len(self.places)} vertices, as in the first frame, found "
                                          f"{len(places)}: a collider must keep its vertices")
@@ -133,7 +149,7 @@ class Session:
         for ob in softs_of(scene):
             soft = Soft(ob, self.scale)
             soft.add(self.world, ob)
-            soft.digest = settings.digest(scene, ob)
+            soft.digest = digest(scene, ob)
             soft.cache = cache.Cache(cache.path_of(ob), len(ob.data.vertices), scene.frame_start)
             self.softs.append(soft)
         self.colliders = [Collider(self.world, ob, graph, self.scale) for ob in colliders_of(scene)]
@@ -149,15 +165,28 @@ class Session:
         for soft in self.softs:
             play(scene, scene.objects[soft.name], soft.cache.path)
 
-    def resume(self, scene, state):
-        """Goes on where a bake was interrupted, whose caches and state are there."""
-        counts = {cache.count_frames(soft.cache.path, soft.cache.points) for soft in self.softs}
-        if len(counts) != 1 or 0 in counts:
-            raise gelsim.InvalidArgument("the caches of this bake are gone or of other meshes: Bake begins again")
-        self.world.load(state)
+    def interrupt(self, scene):
+        """Keeps the state, from which `resume` goes on."""
+        head = {"frame": self.frame, "digests": self._digests()}
+        cache.write_state(cache.state_path(scene), head, self.world.save_bytes())
+
+    def resume(self, scene):
+        """Goes on where a bake was interrupted."""
+        head, state = cache.read_state(cache.state_path(scene))
+        count = head["frame"] - scene.frame_start + 1
+        if head["digests"] != self._digests():
+            raise gelsim.InvalidArgument("objects or settings have changed since the bake was interrupted: undo that, or press Bake "
+                                         "to begin again")
         for soft in self.softs:
-            soft.cache.count = min(counts)
-        self.frame = scene.frame_start + min(counts) - 1
+            if cache.count_frames(soft.cache.path, soft.cache.points) < count:
+                raise gelsim.InvalidArgument(f"{soft.cache.path}: expected {count} frames of the bake: press Bake to begin again")
+        self.world.load_bytes(state)
+        for soft in self.softs:
+            soft.cache.cut(count)
+        self.frame = head["frame"]
+
+    def _digests(self):
+        return {soft.name: soft.digest for soft in self.softs}
 
     def advance(self, scene, graph):
         """Simulates the frame after `frame`, at which the scene is."""

@@ -7,6 +7,7 @@ import unittest
 import bpy
 import gel_soft_body
 import numpy as np
+from gel_soft_body import simulation
 
 GEL = SCRATCH = None
 
@@ -65,7 +66,12 @@ class Stage(unittest.TestCase):
     def cache(self, ob):
         return pathlib.Path(bpy.path.abspath(ob.modifiers["Gel"].filepath)).read_bytes()
 
-    def hash_of_run(self, path, frames):
-        found = subprocess.run([GEL, "run", str(path), "--frames", str(frames), "--backend", "native"], capture_output=True,
-                               text=True, check=True)
-        return found.stdout + found.stderr
+    def check_export(self, last):
+        """The exported scene has the hash that Blender's simulation has after frame `last`."""
+        self.play(last)
+        expected = f"{simulation.SESSIONS[self.scene.name].world.hash():016x}"
+        path = self.folder / "scene.json"
+        bpy.ops.gel.export_scene(filepath=str(path))
+        found = subprocess.run([GEL, "run", str(path), "--frames", str(last - self.scene.frame_start), "--backend", "native"],
+                               capture_output=True, text=True, check=True)
+        self.assertIn(expected, found.stdout + found.stderr)

@@ -99,6 +99,36 @@ class Play(Stage):
         self.play(3)
         self.assertEqual(second.gel.message, "")
 
+    def test_a_rename_in_play_ends_the_simulation_with_a_message(self):
+        ball = self.ball()
+        self.play(3)
+        ball.name = "other"
+        self.scene.frame_set(4)
+        self.assertIn("was renamed", ball.gel.message)
+
+    def test_undo_takes_back_make_soft_and_redo_plays_again(self):
+        bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=2)
+        bpy.ops.ed.undo_push(message="before")
+        self.soft()
+        bpy.ops.ed.undo_push(message="soft")
+        self.play(3)
+        bpy.ops.ed.undo()
+        self.assertFalse(bpy.data.objects["Icosphere"].gel.enabled)
+        bpy.ops.ed.redo()
+        self.play(5)
+        self.assertEqual(simulation.SESSIONS[self.scene.name].frame, 5)
+
+    def test_min_and_max_are_the_weights_of_goals(self):
+        bpy.ops.mesh.primitive_grid_add(x_subdivisions=4, y_subdivisions=4)
+        ob = bpy.context.object
+        ob.vertex_groups.new(name="half").add(range(len(ob.data.vertices)), 0.5, "REPLACE")
+        heights = []
+        for most in (0.0, 0.5, 1.0):
+            self.soft(goal_group="half", goal_minimum=most if most == 1.0 else 0.0, goal_maximum=most)
+            self.play(20)
+            heights.append(self.shown(ob)[:, 2].mean())
+        self.assertTrue(heights[0] < heights[1] < heights[2], heights)
+
     def test_a_modifier_that_changes_the_number_of_vertices_is_named(self):
         bpy.ops.mesh.primitive_cube_add()
         bpy.ops.object.modifier_add(type="SUBSURF")
