@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Packs the add-on with a wheel of gelsim: an extension for Blender 4.2 and later, and an add-on for Blender 3.4 to 4.1.
 
 usage: pack.py WHEEL FOLDER      pip wheel . --no-deps makes the wheel

@@ -1,4 +1,4 @@
-// What unpacks a page's own scripts: its first script has this, and all others.
+// Unpacks the parts of a page. Its first script, boot.mjs, uses this, and so do the others.
 
 // Returns bytes as they were before gzip; others as they are.
 export async function unpackGzip(bytes) {

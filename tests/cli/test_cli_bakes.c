@@ -465,8 +465,8 @@ static void bad_pieces_are_named(void)
     SPLICE(3, "slow.mdd: expected frames every 0.100000001 s", FOLDER "a.mdd", FOLDER "slow.mdd");
     SPLICE(3, "uneven.mdd: frame 1: expected frames in even steps", FOLDER "uneven.mdd");
     SPLICE(3, "never.pc2: expected finite times, found a start at inf", FOLDER "never.pc2", FOLDER "a.pc2");
-    REFUSED(3, "far.mdd: expected times that single precision tells apart, found 4 frames in steps of 0.1",
-            "splice", FOLDER "far.mdd", FOLDER "a.mdd", "--out", FOLDER "out.mdd");
+    REFUSED(3, "far.mdd: expected distinct times in single precision, found 4 frames every 0.1", "splice",
+            FOLDER "far.mdd", FOLDER "a.mdd", "--out", FOLDER "out.mdd");
     REFUSED(3, "never.mdd: expected finite times", "splice", FOLDER "never.mdd", "--out", FOLDER "out.mdd");
     SPLICE(3, "expected a piece with two frames", FOLDER "one.mdd", FOLDER "one.mdd");
     REFUSED(4, "a.pc2 would be overwritten, which is read", "splice", FOLDER "a.pc2", "--out",

@@ -54,7 +54,7 @@ def check_no_simd(path):
     with browser() as page:
         before(page, "WebAssembly.validate = () => false;")
         page.driver.get(f"file://{path}")
-        check_line(page, "a browser without SIMD is told what it lacks", "no SIMD of WebAssembly", NO_PICTURE)
+        check_line(page, "the page says that the browser lacks SIMD", "no SIMD of WebAssembly", NO_PICTURE)
         check("and the browser had no errors", page.errors(), [])
 
 
@@ -62,7 +62,7 @@ def check_no_webgl(path):
     with browser() as page:
         before_worker(page, "OffscreenCanvas.prototype.getContext = () => null;\n")
         page.open(path)
-        check_line(page, "a browser without WebGL 2 is told so", "no WebGL 2", NO_PICTURE)
+        check_line(page, "the page says that the browser lacks WebGL 2", "no WebGL 2", NO_PICTURE)
         check_goes_on(page, "without WebGL 2")
         check("and the browser had no errors", page.errors(), [])
 
@@ -86,7 +86,7 @@ def check_lost_context(path):
         call = "gelPage.player.client.worker.postMessage({call: arguments[0]})"
         for time_of in ("first", "second"):
             page.script(call, "loseContext")
-            check_line(page, f"a lost context is told, the {time_of} time", "took the means of drawing away", NO_PICTURE)
+            check_line(page, f"the page says that the context is lost, the {time_of} time", "took the means of drawing away", NO_PICTURE)
             check_goes_on(page, "without a context")
             pictures = page.ask("return (await player.ask('drawn')).pictures")
             page.ask("await player.open(player.scene.path)") # it is opened while nothing can be drawn
@@ -146,7 +146,7 @@ def check_memory(path):
     with browser() as page: # room for nothing
         before_worker(page, "WebAssembly.instantiate = async () => { throw new RangeError('Out of memory'); };\n")
         page.driver.get(f"file://{path}")
-        check_line(page, "a browser that gives no memory at all is told so", "no memory left")
+        check_line(page, "the page says that the browser has no memory left", "no memory left")
 
 
 def check_large(path):
@@ -158,7 +158,7 @@ def check_large(path):
         check_line(page, "a mesh of 3 million triangles is refused", "too much for a page")
         check_goes_on(page, "afterwards")
         page.script(TET)
-        check_line(page, "what takes long to open is told", "still being opened")
+        check_line(page, "the page says that a file is still being opened", "still being opened")
         page.wait("return gelPage.player.scene.path === 'tet.node'", "it to be open")
         check("the line goes as it is open", page.script(PROBLEM), "")
         check("and the browser had no errors", page.errors(), [])

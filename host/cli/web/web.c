@@ -71,8 +71,8 @@ static int addScene(gelPage* page, const Settings* settings, const char* path)
     return code;
 }
 
-// Puts "./" before the name of a scene: then a file beside it which it names by its whole path, in vain in a page that has
-// the file under another one, is told from one that it names without a folder.
+// Puts "./" before the name of a scene. So files that it names relative to its folder begin with "./" in the list of
+// files, and files that it names by their whole paths do not. A page keeps the latter under their whole paths.
 static void markFolder(const char* path, char marked[gel_assetPathSize + 2])
 {
     const char* slash = gelLastSlash(path);

@@ -241,17 +241,16 @@ static double findTime(const Span* spans, const Cache* head, int frame)
     return spans[0].start + frame * head->step;
 }
 
-// The result is read again: it needs times that single precision holds and tells apart.
+// A result must be readable again, so single precision must hold its times and tell them apart.
 static gelStatus checkTimes(const Span* spans, const Cache* head)
 {
     double first = spans[0].start, last = findTime(spans, head, head->frameCount - 1);
     bool isApart = !head->isMdd || head->frameCount == 1 || last - first > 3.0 * boundRounding(first, last);
     if (isApart && isfinite((float)first) && isfinite((float)last))
         return gel_success;
-    return gelFail(
-        gel_invalidArgument,
-        "%s: expected times that single precision tells apart, found %d frames in steps of %g from %g on",
-        head->file.path, head->frameCount, head->step, first);
+    return gelFail(gel_invalidArgument,
+                   "%s: expected distinct times in single precision, found %d frames every %g from %g on",
+                   head->file.path, head->frameCount, head->step, first);
 }
 
 static void warnOfGap(const gelBakePiece* pieces, const Span* spans, int index, int frame, const Cache* head)

@@ -117,8 +117,10 @@ class Body:
     def skin_triangles(self):
         """[n, 3], numbers of vertices of the skin; a copy. Empty without a skin."""
         skin = _c.gelBody_GetSkin(self.world.c, self.id)
-        surface = skin.contents.surface if skin else None
-        return np.array(borrow(surface.triangles, (surface.triangleCount, 3), None, np.int32)) if skin else np.zeros((0, 3), np.int32)
+        if not skin:
+            return np.zeros((0, 3), np.int32)
+        surface = skin.contents.surface
+        return np.array(borrow(surface.triangles, (surface.triangleCount, 3), None, np.int32))
 
     @property
     def transform(self):
