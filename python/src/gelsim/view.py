@@ -16,6 +16,11 @@ def _page_block(count, columns):
     return np.frombuffer(block, np.float32, count * columns).reshape(count, columns)
 
 
+def _capacity(count):
+    """As GEL_SHARED_CAPACITY in gel/share.h."""
+    return max((count + 15) // 16 * 16, 16)
+
+
 def _update(view, with_speeds):
     if view.is_closed:
         raise InvalidHandle(f"this {type(view).__name__} was closed, with its World")
@@ -39,7 +44,7 @@ class View(Handle):
     def __init__(self, world, speeds=False):
         self.world = world
         count = world.counters().vertex_count
-        capacity = max((count + 15) // 16 * 16, 16)
+        capacity = _capacity(count)
         block, speed_block = _page_block(capacity, 4), _page_block(capacity, 1)
         self.packed, self.positions = block[:count], block[:count, :3]
         self.speeds = speed_block[:count, 0] if speeds else None
@@ -93,7 +98,7 @@ class DeviceView(Handle):
     def __init__(self, world):
         self.world, self._count = world, world.counters().vertex_count
         definition = _c.gelSharedVerticesDef()
-        definition.onDevice, definition.capacity = True, max((self._count + 15) // 16 * 16, 16)
+        definition.onDevice, definition.capacity = True, _capacity(self._count)
         self._shared = ctypes.POINTER(_c.gelSharedVertices)()
         _c.gelCreateSharedVertices(world.c, ref(definition), ref(self._shared))
         Handle.__init__(self, _c.gelDestroySharedVertices, self._shared, world)
