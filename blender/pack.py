@@ -5,10 +5,25 @@
 usage: pack.py WHEEL FOLDER      pip wheel . --no-deps makes the wheel
 """
 import pathlib
+import re
 import sys
 import zipfile
 
 ADD_ON = pathlib.Path(__file__).resolve().parent / "gel_soft_body"
+
+# What the tags of wheels are called in manifests.
+PLATFORMS = {r"(many)?linux.*_x86_64": "linux-x64", r"(many)?linux.*_aarch64": "linux-arm64", "win_amd64": "windows-x64",
+             "win_arm64": "windows-arm64", r"macosx_.*_x86_64": "macos-x64", r"macosx_.*_arm64": "macos-arm64"}
+
+
+def platforms_of(wheel):
+    """The platforms of a wheel by its name, as manifests call them."""
+    tags = pathlib.PurePath(wheel).stem.split("-")[-1].split(".")
+    tags += [tag.replace("universal2", name) for tag in tags for name in ("x86_64", "arm64") if "universal2" in tag]
+    found = sorted({name for tag in tags for pattern, name in PLATFORMS.items() if re.fullmatch(pattern, tag)})
+    if not found:
+        sys.exit(f"{wheel}: expected a wheel for Linux, Windows or macOS, found one for {' '.join(tags)}")
+    return found
 
 
 def main():
@@ -17,7 +32,8 @@ def main():
     wheel, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     files = {path.name: path.read_text(encoding="utf-8") for path in sorted(ADD_ON.iterdir()) if path.is_file()}
-    manifest = files.pop("blender_manifest.toml").replace("\n[permissions]", f'wheels = ["./wheels/{wheel.name}"]\n\n[permissions]')
+    bundled = f'platforms = {platforms_of(wheel)}\nwheels = ["./wheels/{wheel.name}"]\n'
+    manifest = files.pop("blender_manifest.toml").replace("\n[permissions]", f"{bundled}\n[permissions]")
     with zipfile.ZipFile(folder / "gel_soft_body_extension.zip", "w", zipfile.ZIP_DEFLATED) as out:
         for name, text in {"blender_manifest.toml": manifest, **files}.items():
             out.writestr(name, text)
