@@ -22,7 +22,7 @@ def write(context, path):
     text = {"timeStep": simulation.time_step(scene), "substeps": scene.gel.substeps,
             "gravity": simulation.gravity_of(scene),
             "bodies": [_body(i, ob, simulation.Soft(ob, scale), folder) for i, ob in enumerate(softs)],
-            "obstacles": [_obstacle(i, ob, graph, scale, folder) for i, ob in enumerate(colliders, len(softs))]}
+            "obstacles": [_obstacle(i, ob, graph, scale, np.array(simulation.gravity_of(scene)), folder) for i, ob in enumerate(colliders, len(softs))]}
     with open(path, "w", encoding="utf-8") as file:
         json.dump(text, file, indent=2)
 
@@ -42,7 +42,11 @@ def _check_still(context, colliders, scale):
 
 def _body(number, ob, soft, folder):
     lines = soft.surface is None
-    body = {"mesh": _mesh(folder, number, ob, soft.start, meshes.edges_of(ob.data) if lines else meshes.triangles_of(ob.data)),
+    if soft.skin:
+        places, elements = soft.skin[0].positions, soft.skin[0].triangles
+    else:
+        places, elements = soft.start, meshes.edges_of(ob.data) if lines else meshes.triangles_of(ob.data)
+    body = {"mesh": _mesh(folder, number, ob, places, elements),
             **_keys(settings.BODY, ob), "material": _keys(settings.MATERIAL, ob)}
     if soft.skin:
         body["meshing"] = {"tets": ob.gel.tet_count}
@@ -51,10 +55,9 @@ def _body(number, ob, soft, folder):
     return body
 
 
-def _obstacle(number, ob, graph, scale, folder):
-    triangles = meshes.triangles_of(ob.evaluated_get(graph).data)
-    return {"mesh": _mesh(folder, number, ob, simulation.places_shown(ob, graph, scale), triangles),
-            "friction": simulation.friction_of(ob)}
+def _obstacle(number, ob, graph, scale, gravity, folder):
+    surface = simulation.Collider(ob, graph, scale, gravity).surface
+    return {"mesh": _mesh(folder, number, ob, surface.positions, surface.triangles), **settings.of_collider(ob)}
 
 
 def _keys(rows, ob):

@@ -6,7 +6,7 @@ import bpy
 import gelsim
 from bpy.app.handlers import persistent
 
-from . import simulation
+from . import simulation, stale
 
 _paused = []  # why frames are not simulated now
 
@@ -62,10 +62,17 @@ def _render_ends(*_):
 @persistent
 def _forget(*_):
     simulation.SESSIONS.clear()
+    stale.forget_weights()
+
+
+@persistent
+def _changed(*_):
+    stale.forget_weights()
 
 
 _HANDLERS = (("frame_change_post", frame_changed), ("render_init", _render_begins), ("render_complete", _render_ends),
-             ("render_cancel", _render_ends), ("load_pre", _forget))
+             ("render_cancel", _render_ends), ("load_pre", _forget),
+             ("depsgraph_update_post", _changed), ("undo_post", _changed), ("redo_post", _changed))
 
 
 def register():

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Meshes of Blender as arrays: places are in the world, in m."""
+import bmesh
 import bpy
 import numpy as np
 
@@ -58,10 +59,15 @@ def weights_of(ob, name):
     return weights
 
 
+def modifiers_before(ob):
+    """The modifiers in front of Gel's."""
+    names = [modifier.name for modifier in ob.modifiers]
+    return list(ob.modifiers)[:names.index(MODIFIER) if MODIFIER in names else len(names)]
+
+
 def places_before(ob, scale):
     """Places as shape keys, bones and the modifiers in front of Gel's leave them."""
-    names = [modifier.name for modifier in ob.modifiers]
-    first = names.index(MODIFIER) if MODIFIER in names else len(names)
+    first = len(modifiers_before(ob))
     hidden = [modifier for modifier in list(ob.modifiers)[first:] if modifier.show_viewport]
     if first == 0 and ob.data.shape_keys is None:
         return places_of(ob.data, ob.matrix_world, scale)
@@ -80,9 +86,72 @@ def encloses(surface):
     report = surface.report()
     if report.closed:
         return True
-    triangles, places = surface.triangles, surface.positions
-    edges = np.sort(np.concatenate((triangles[:, :2], triangles[:, 1:], triangles[:, ::2])), 1)
-    edges, uses = np.unique(edges, axis=0, return_counts=True)
-    rim = edges[uses == 1]
-    length = np.linalg.norm(places[rim[:, 0]] - places[rim[:, 1]], axis=1).sum()
+    length = _lengths(surface.positions, _rim(surface.triangles)).sum()
     return length < 2 * report.area ** 0.5 and abs(report.volume) > 0.01 * report.area ** 1.5
+
+
+def _sides(triangles):
+    """The three sides of each triangle, in its direction."""
+    return np.concatenate((triangles[:, :2], triangles[:, 1:], triangles[:, [2, 0]]))
+
+
+def _rim(triangles):
+    """The sides that one triangle has alone."""
+    sides = _sides(triangles)
+    _, first, uses = np.unique(np.sort(sides, 1), axis=0, return_index=True, return_counts=True)
+    return sides[first[uses == 1]]
+
+
+def _lengths(places, sides):
+    return np.linalg.norm(places[sides[:, 0]] - places[sides[:, 1]], axis=1)
+
+
+def outside_of(surface, tet_count):
+    """(places, triangles) of the outside of a solid: holes are closed, and sides longer than two tets are split.
+
+    Gel lets the skin itself touch other surfaces only if it is so; else the boundary of the tets touches them, and parts
+    of the skin lie below the floor. The vertices of the surface come first.
+    """
+    places, triangles = surface.positions, surface.triangles
+    longest = 2 * (8.5 * abs(surface.report().volume) / tet_count) ** (1 / 3)  # a tet of side s has s^3 / 8.5
+    if surface.report().closed and _lengths(places, _sides(triangles)).max() <= longest:
+        return places, triangles
+    shape = bmesh.new()
+    vertices = [shape.verts.new(place) for place in places]
+    _, first = np.unique(np.sort(triangles, 1), axis=0, return_index=True)
+    for triangle in triangles[np.sort(first)]:
+        shape.faces.new([vertices[vertex] for vertex in triangle])
+    bmesh.ops.holes_fill(shape, edges=[edge for edge in shape.edges if edge.is_boundary])
+    _split(shape, longest)
+    shape.verts.index_update()
+    places = np.array([vertex.co for vertex in shape.verts], np.float32)
+    triangles = np.array([[vertex.index for vertex in face.verts] for face in shape.faces], np.int32)
+    shape.free()
+    return places, triangles
+
+
+def _split(shape, longest):
+    while True:
+        bmesh.ops.triangulate(shape, faces=[face for face in shape.faces if len(face.verts) > 3])
+        long = [edge for edge in shape.edges if edge.calc_length() > longest]
+        if not long:
+            return
+        bmesh.ops.subdivide_edges(shape, edges=long, cuts=1)
+
+
+def lies_flat(surface, up):
+    """Whether an open surface is one that bodies lie on: a floor or a terrain. Their triangles face up or down, not both."""
+    places, triangles = surface.positions, surface.triangles
+    first = places[triangles[:, 0]]
+    normals = np.cross(places[triangles[:, 1]] - first, places[triangles[:, 2]] - first)
+    return abs(normals.sum(0) @ up) > 0.8 * np.linalg.norm(normals, axis=1).sum()
+
+
+def slab_of(triangles, count, up, places):
+    """Triangles of a flat surface of `count` vertices and of its copy below, and the walls between them."""
+    first = places[triangles[:, 0]]
+    if np.cross(places[triangles[:, 1]] - first, places[triangles[:, 2]] - first).sum(0) @ up < 0:
+        triangles = triangles[:, ::-1]
+    a, b = _rim(triangles).T
+    return np.concatenate((triangles, triangles[:, ::-1] + count, np.stack((b, a, a + count), 1),
+                           np.stack((b, a + count, b + count), 1)))

@@ -4,7 +4,7 @@ import textwrap
 
 import bpy
 
-from . import settings, simulation
+from . import settings, simulation, stale
 
 _GOAL = ("goal_minimum", "goal_maximum", "goal_spring", "goal_damping")
 
@@ -44,8 +44,8 @@ def draw_message(layout, message):
 
 def draw_cache(layout, scene, ob):
     draw_message(layout, ob.gel.message)
-    if ob.gel.baked and ob.gel.baked != simulation.digest(scene, ob):
-        draw_message(layout, "The mesh, a collider or a setting has changed since the bake: press Free, then Bake")
+    if ob.gel.baked and ob.gel.baked != stale.digest(scene, ob):
+        draw_message(layout, "The mesh, a collider, a setting or an animation has changed since the bake: press Free, then Bake")
     row = layout.row(align=True)
     if ob.gel.baked:
         row.operator("gel.cut")

@@ -61,6 +61,16 @@ def values(scene, ob):
             scene.frame_start, scene.unit_settings.system, scene.unit_settings.scale_length]
 
 
+def groups(ob):
+    """The names of the vertex groups that are used."""
+    return [name for name in (ob.gel.goal_group,) if name]
+
+
+def of_collider(ob):
+    """Keywords of World.add_obstacle. Blender's friction of cloth is from 0 to 80, and 5 by default; here that is 0.5."""
+    return {"friction": ob.gel.friction if ob.gel.enabled else ob.collision.cloth_friction / 10}
+
+
 def register():
     bpy.types.Object.gel = bpy.props.PointerProperty(type=GelObject)
     bpy.types.Scene.gel = bpy.props.PointerProperty(type=GelScene)

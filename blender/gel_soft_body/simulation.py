@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The world of a scene of Blender: its soft bodies, what they collide with, and their caches."""
-import hashlib
 import os
 
 import bpy
@@ -8,7 +7,7 @@ import gelsim
 import numpy as np
 from mathutils.kdtree import KDTree
 
-from . import cache, meshes, settings
+from . import cache, meshes, settings, stale
 
 SESSIONS = {}  # by name of the scene: what is simulated now
 
@@ -24,24 +23,8 @@ def colliders_of(scene):
         ob.gel.baked if ob.gel.enabled else any(modifier.type == "COLLISION" for modifier in ob.modifiers))]
 
 
-def digest(scene, ob):
-    """A text that changes when a setting, the mesh, or a collider that stays where it is does. Not when animation does."""
-    found = hashlib.sha1(repr(settings.values(scene, ob)).encode())
-    for each in (ob, *(collider for collider in colliders_of(scene) if not collider.gel.enabled)):
-        is_still = each.animation_data is None and each.parent is None and len(each.constraints) == 0
-        found.update(meshes.modelled_places(each.data).tobytes())
-        found.update(np.array(each.matrix_world if is_still else ()).tobytes())
-        found.update(repr(each != ob and friction_of(each)).encode())
-    return found.hexdigest()
-
-
 def time_step(scene):
     return scene.render.fps_base / scene.render.fps
-
-
-def friction_of(collider):
-    """Blender's friction of cloth is from 0 to 80, and 5 by default; here that is 0.5."""
-    return collider.gel.friction if collider.gel.enabled else collider.collision.cloth_friction / 10
 
 
 def places_shown(ob, graph, scale):
@@ -71,8 +54,10 @@ class Soft:
             self.surface = gelsim.Surface(self.start, triangles)
             self.mesh, self.originals = self.surface, self.surface.originals
             if kind == "SOLID" or kind == "AUTO" and meshes.encloses(self.surface):
-                self.mesh, embedding, _ = self.surface.fill(ob.gel.tet_count)
-                self.skin = self.surface, embedding
+                outside = gelsim.Surface(*meshes.outside_of(self.surface, ob.gel.tet_count))
+                self.mesh, embedding, _ = outside.fill(ob.gel.tet_count)
+                self.skin = outside, embedding
+                self.is_kept = self.originals >= 0
         self.is_kept = self.originals >= 0  # vertices of no face stay where they are
         self.body = None
 
@@ -114,13 +99,29 @@ class Soft:
 
 
 class Collider:
-    """An object that soft bodies collide with, as its animation moves and deforms it."""
+    """An object that soft bodies collide with, as its animation moves and deforms it.
 
-    def __init__(self, world, ob, graph, scale):
+    A flat surface, which has no inside, is a slab: what a hard landing presses through it comes up again.
+    """
+
+    def __init__(self, ob, graph, scale, gravity):
         self.name, self.scale = ob.name, scale
         self.places = places_shown(ob, graph, scale)
         self.surface = gelsim.Surface(self.places, meshes.triangles_of(ob.evaluated_get(graph).data))
-        self.body = world.add_obstacle(self.surface, friction=friction_of(ob))
+        self.originals, self.welded = self.surface.originals, np.array(self.surface.positions)
+        self.down = None
+        length = np.linalg.norm(gravity)
+        if length > 0 and not ob.gel.enabled and not self.surface.report().closed and meshes.lies_flat(self.surface, gravity / length):
+            self.down = np.float32(scale * ob.collision.thickness_inner * gravity / length)
+            triangles = meshes.slab_of(self.surface.triangles, len(self.welded), -self.down, self.welded)
+            self.surface = gelsim.Surface(self._deepened(), triangles)
+
+    def _deepened(self):
+        return self.welded if self.down is None else np.concatenate((self.welded, self.welded + self.down))
+
+    def add(self, world, ob):
+        self.body = world.add_obstacle(self.surface, **settings.of_collider(ob))
+        return self
 
     def find_places(self, ob, graph):
         places = places_shown(ob, graph, self.scale)
@@ -132,9 +133,9 @@ class Collider:
     def move(self, ob, graph):
         places = self.find_places(ob, graph)
         if not np.array_equal(places, self.places):
-            welded, kept = np.array(self.surface.positions), self.surface.originals >= 0
-            welded[self.surface.originals[kept]] = places[kept]
-            self.body.set_vertices(welded)
+            kept = self.originals >= 0
+            self.welded[self.originals[kept]] = places[kept]
+            self.body.set_vertices(self._deepened())
             self.places = places
 
 
@@ -149,10 +150,11 @@ class Session:
         for ob in softs_of(scene):
             soft = Soft(ob, self.scale)
             soft.add(self.world, ob)
-            soft.digest = digest(scene, ob)
+            soft.digest = stale.digest(scene, ob)
             soft.cache = cache.Cache(cache.path_of(ob), len(ob.data.vertices), scene.frame_start)
             self.softs.append(soft)
-        self.colliders = [Collider(self.world, ob, graph, self.scale) for ob in colliders_of(scene)]
+        self.colliders = [Collider(ob, graph, self.scale, np.array(gravity_of(scene))).add(self.world, ob)
+                          for ob in colliders_of(scene)]
 
     def place_colliders(self, scene, graph):
         """Notes where the state has the colliders: as they are at the frame of the scene."""

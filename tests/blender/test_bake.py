@@ -3,7 +3,7 @@ import os
 
 import bpy
 import numpy as np
-from gel_soft_body import simulation
+from gel_soft_body import simulation, stale
 from stage import Stage
 
 
@@ -82,7 +82,7 @@ class Bake(Stage):
         bpy.ops.gel.bake()
 
         def check(seen):
-            self.assertEqual(ball.gel.baked != simulation.digest(self.scene, ball), seen)
+            self.assertEqual(ball.gel.baked != stale.digest(self.scene, ball), seen)
         check(False)
         # A vertex is looked up again for each change: Blender may have moved it.
         for find, name in ((lambda: ball.gel, "young_modulus"), (lambda: floor.location, "z"), (lambda: ball.data.vertices[0].co, "x")):
@@ -91,6 +91,39 @@ class Bake(Stage):
                 setattr(find(), name, value)
                 bpy.context.view_layer.update()
                 check(value != before)
+
+    def test_weights_and_animation_that_change_after_a_bake_are_seen(self):
+        bpy.ops.object.armature_add()
+        armature = bpy.context.object
+        bone = armature.pose.bones[0]
+        for frame, x in ((1, 0.0), (12, 0.3)):
+            bone.location.x = x
+            bone.keyframe_insert("location", frame=frame)
+        floor = self.floor()
+        floor.keyframe_insert("location", frame=1)
+        bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=2, radius=0.25, location=(0, 0, 1))
+        ball = bpy.context.object
+        ball.modifiers.new("Bones", "ARMATURE").object = armature
+        ball.vertex_groups.new(name="top").add([0, 1, 2], 0.5, "REPLACE")
+        ball.vertex_groups.new(name=bone.name).add([0, 1, 2], 1.0, "REPLACE")
+        self.soft(goal_group="top")
+        bpy.ops.gel.bake()
+
+        def check(seen, what):
+            bpy.context.view_layer.update()
+            self.assertEqual(ball.gel.baked != stale.digest(self.scene, ball), seen, what)
+        check(False, "nothing changed")
+        self.scene.frame_set(7)
+        check(False, "another frame is shown")
+        top = ball.vertex_groups["top"]
+        keys = [ob.animation_data.action.fcurves[0].keyframe_points[0] for ob in (armature, floor)]
+        for what, set_to, value, before in (("a weight", lambda value: top.add([0], value, "REPLACE"), 0.75, 0.5),
+                                            ("a key of a bone", lambda value: setattr(keys[0], "co", (1, value)), 0.5, 0.0),
+                                            ("a key of a collider", lambda value: setattr(keys[1], "co", (1, value)), 0.5, 0.0)):
+            set_to(value)
+            check(True, what)
+            set_to(before)
+            check(False, f"{what}, taken back")
 
     def test_a_baked_body_pushes_the_next_one(self):
         self.floor()

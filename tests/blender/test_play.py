@@ -19,6 +19,16 @@ class Play(Stage):
         lowest = self.shown(ball)[:, 2].min()
         self.assertAlmostEqual(lowest, 0.0, delta=0.01)
 
+    def test_no_vertex_of_suzanne_rests_below_the_floor(self):
+        self.floor()
+        for tet_count in (1000, 5000):
+            bpy.ops.mesh.primitive_monkey_add(location=(0, 0, 1.2))
+            suzanne = self.soft(tet_count=tet_count, damping=5.0)
+            self.play(48)
+            lowest = self.shown(suzanne)[:, 2].min()
+            self.assertTrue(0 <= lowest < 0.01, lowest)
+            bpy.data.objects.remove(suzanne)
+
     def test_frames_that_were_played_are_shown_again_without_a_step(self):
         ball = self.ball()
         self.play(10)
