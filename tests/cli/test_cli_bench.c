@@ -400,7 +400,12 @@ static void stiff_bodies_are_measured_in_the_orders_that_their_solver_has(void)
         cJSON_ArrayForEach(stage, cJSON_GetObjectItemCaseSensitive(row, "stages")) hasRows |=
         strcmp(textAt(stage, "key"), "level rows") == 0;
     CHECK(hasRows || lengthOf(found, "contenders") == 1, "the kernels of the stage are not measured");
+    cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(found, "left_out"))
+        CHECK(strstr(textAt(row, "reason"), "launches of perColour") == NULL, "a whole plan is a reason: %s",
+              textAt(row, "reason"));
     cJSON_Delete(object);
+    RUN_FOR(0, "bench", "--stages", path, "--frames", "1");
+    checkColumns("what is left out");
 }
 
 // After the table's title: its number, ns of plain C and of the grid, and the ratio.

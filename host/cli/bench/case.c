@@ -154,11 +154,27 @@ void gelFreeBenchCases(gelBenchCases* list)
     *list = (gelBenchCases){0};
 }
 
-static void copyLine(const char* text, char line[gel_reasonSize])
+static void copyLine(const char* text, size_t length, char line[gel_reasonSize])
 {
-    snprintf(line, gel_reasonSize, "%s", text);
-    for (char* c = line; *c != '\0'; c++)
-        *c = *c == '\n' ? ' ' : *c;
+    int n = 0;
+    for (size_t i = 0; i < length && n + 1 < gel_reasonSize; i++)
+        if (text[i] != ' ' || n == 0 || line[n - 1] != ' ') // lines of a plan are indented
+            line[n++] = text[i] == '\n' ? ';' : text[i];
+    line[n] = '\0';
+}
+
+static void copyError(char line[gel_reasonSize])
+{
+    copyLine(gelLastError(), strlen(gelLastError()), line);
+}
+
+// Returns the length of what a plan says first: which strategy some bodies have, and, indented, why.
+static size_t lengthOfFirstPart(const char* plan)
+{
+    size_t length = strcspn(plan, "\n");
+    while (plan[length] == '\n' && plan[length + 1] == ' ')
+        length += 1 + strcspn(plan + length + 1, "\n");
+    return length;
 }
 
 // A requested strategy that does not fit is replaced by another, whose figures these would be.
@@ -170,8 +186,10 @@ static bool givesWay(const gelContender* contender, gelWorld* world, char reason
         fits = gelBody_GetStrategy(world, gelWorld_GetBody(world, i), &strategy) == gel_success &&
                strategy == contender->strategy;
     const char* plan = fits ? NULL : gelWorld_ExplainPlan(world);
-    if (!fits)
-        copyLine(plan != NULL ? plan : gelLastError(), reason);
+    if (plan != NULL)
+        copyLine(plan, lengthOfFirstPart(plan), reason);
+    else if (!fits)
+        copyError(reason);
     return !fits;
 }
 
@@ -192,7 +210,7 @@ gelStatus gelOpenContender(const gelBenchSettings* settings, const gelScene* sce
     if (status == gel_success)
         status = gelScene_CreateBodies(scene, *world);
     if (status != gel_success)
-        copyLine(gelLastError(), reason);
+        copyError(reason);
     else if (givesWay(contender, *world, reason))
         status = gel_unsupported;
     if (status == gel_success)
@@ -223,7 +241,7 @@ static gelStatus openRow(const gelBenchSettings* settings, const gelScene* scene
     }
     gelDestroyWorld(row->world);
     row->world = NULL;
-    copyLine(gelLastError(), row->reason);
+    copyError(row->reason);
     return status;
 }
 
@@ -397,7 +415,7 @@ void gelPrintBenchHeading(const gelOutput* output, const gelBenchCase* bench)
 
 void gelPrintLeftOutRow(const gelOutput* output, const gelContender* contender, const char* reason)
 {
-    printf("  %s%s left out:%s ", gelInkText(output, gel_inkDim), contender->text,
+    printf("  %s%s left out:%s\n    ", gelInkText(output, gel_inkDim), contender->text,
            gelInkText(output, gel_inkPlain));
     gelPrintWrapped(reason, 4);
 }
