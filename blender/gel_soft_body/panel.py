@@ -32,6 +32,7 @@ class GEL_PT_physics(bpy.types.Panel):
             column.prop(ob.gel, name)
         column.prop(scene.gel, "substeps")
         column.prop(scene.gel, "backend")
+        column.prop(scene.gel, "collider_collection")
         layout.operator("gel.export_scene", icon="EXPORT")
         layout.operator("gel.remove", icon="X")
 
@@ -95,4 +96,26 @@ class GEL_PT_material(Part, bpy.types.Panel):
             layout.prop(ob.gel, name)
 
 
-CLASSES = (GEL_PT_physics, GEL_PT_goal, GEL_PT_material)
+class GEL_PT_painted(Part, bpy.types.Panel):
+    bl_label = "Painted Values"
+
+    @staticmethod
+    def draw_settings(layout, ob):
+        for name in settings.PAINTED:
+            layout.prop_search(ob.gel, f"{name}_group", ob, "vertex_groups")
+            if getattr(ob.gel, f"{name}_group"):
+                layout.prop(ob.gel, f"{name}_minimum")
+                layout.prop(ob.gel, f"{name}_maximum")
+
+
+class GEL_PT_fields(Part, bpy.types.Panel):
+    bl_label = "Field Weights"
+
+    @staticmethod
+    def draw_settings(layout, ob):
+        layout.prop(bpy.context.scene.gel, "field_collection")
+        for name in settings.FIELD_WEIGHTS:
+            layout.prop(ob.gel, f"weight_{name}")
+
+
+CLASSES = (GEL_PT_physics, GEL_PT_goal, GEL_PT_material, GEL_PT_painted, GEL_PT_fields)

@@ -7,6 +7,10 @@ import gelsim
 _LEFT_OUT = ("stiffness", "edge_compliance", "volume_compliance", "tear_strain", "tear_force")
 MATERIAL = {name: row for name, row in gelsim.settings("material").items() if name not in _LEFT_OUT}
 BODY = {name: gelsim.settings("body")[name] for name in ("solver", "self_contact", "unbreakable")}
+# What a vertex group can vary, and what its weights 0 and 1 mean.
+PAINTED = {"density": "the density", "stiffness": "Young's modulus", "bending": "the bending stiffness",
+           "damping": "the damping", "friction": "the friction on other bodies and colliders"}
+FIELD_WEIGHTS = ("gravity", "all", "force", "vortex", "wind", "turbulence", "drag")
 KINDS = (("AUTO", "Automatic", "Closed meshes are solids, open ones cloth, and meshes without faces ropes"),
          ("SOLID", "Solid", "The inside is filled with tetrahedra"), ("CLOTH", "Cloth", "Each triangle is simulated"),
          ("ROPE", "Rope", "Each edge is simulated"))
@@ -38,6 +42,10 @@ class GelObject(bpy.types.PropertyGroup):
 
 
 class GelScene(bpy.types.PropertyGroup):
+    field_collection: bpy.props.PointerProperty(name="Field Collection", type=bpy.types.Collection,
+                                                description="Only force fields in this collection act. None: all")
+    collider_collection: bpy.props.PointerProperty(name="Collision Collection", type=bpy.types.Collection,
+                                                   description="Only colliders in this collection push. None: all")
     substeps: bpy.props.IntProperty(name="Substeps", min=1, max=10000, soft_max=200, default=20,
                                     description="More make soft bodies stiffer and fast contact surer")
     backend: bpy.props.StringProperty(name="Device", default="auto",
@@ -46,6 +54,14 @@ class GelScene(bpy.types.PropertyGroup):
 
 for _row in (*MATERIAL.values(), *BODY.values()):
     GelObject.__annotations__[_row.name] = _property(_row)
+for _name, _what in PAINTED.items():
+    GelObject.__annotations__.update({
+        f"{_name}_group": bpy.props.StringProperty(name=_name.capitalize(), description=f"Weights of this group vary {_what}"),
+        f"{_name}_minimum": bpy.props.FloatProperty(name="Min", min=0, soft_max=1, max=1e6, default=0.1, description="Factor for weight 0"),
+        f"{_name}_maximum": bpy.props.FloatProperty(name="Max", min=0, soft_max=10, max=1e6, default=1, description="Factor for weight 1")})
+for _name in FIELD_WEIGHTS:
+    GelObject.__annotations__[f"weight_{_name}"] = bpy.props.FloatProperty(
+        name=_name.capitalize(), default=1, soft_min=0, soft_max=1, min=-100, max=100, description="Factor for this body")
 CLASSES = (GelObject, GelScene)
 
 
@@ -63,7 +79,8 @@ def values(scene, ob):
 
 def groups(ob):
     """The names of the vertex groups that are used."""
-    return [name for name in (ob.gel.goal_group,) if name]
+    names = (ob.gel.goal_group, *(getattr(ob.gel, f"{name}_group") for name in PAINTED))
+    return [name for name in names if name]
 
 
 def of_collider(ob):

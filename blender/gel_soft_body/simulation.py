@@ -7,7 +7,7 @@ import gelsim
 import numpy as np
 from mathutils.kdtree import KDTree
 
-from . import cache, meshes, settings, stale
+from . import cache, fields, meshes, settings, stale
 
 SESSIONS = {}  # by name of the scene: what is simulated now
 
@@ -19,7 +19,9 @@ def softs_of(scene):
 
 def colliders_of(scene):
     """The objects with Blender's collision physics, and those that are baked: these push, and are not pushed."""
-    return [ob for ob in scene.objects if ob.type == "MESH" and len(ob.data.polygons) > 0 and (
+    chosen = scene.gel.collider_collection
+    return [ob for ob in (scene.objects if chosen is None else chosen.all_objects) if ob.name in scene.objects
+            and ob.type == "MESH" and len(ob.data.polygons) > 0 and (
         ob.gel.baked if ob.gel.enabled else any(modifier.type == "COLLISION" for modifier in ob.modifiers))]
 
 
@@ -64,8 +66,10 @@ class Soft:
     def add(self, world, ob):
         """Makes the body, and its goals if the object has any."""
         self.body = world.add(self.mesh, skin=self.skin, **settings.given(ob))
+        for name, factors in self.factors(ob).items():
+            self.body.set_values(name, factors)
         self.rest = np.array(self.mesh.positions)
-        weights = self.goal_weights(ob)
+        weights = self.carry(ob, ob.gel.goal_group)
         self.nearest = None
         if weights is not None:
             self.body.set_goals(weights, minimum=ob.gel.goal_minimum, maximum=ob.gel.goal_maximum,
@@ -76,9 +80,19 @@ class Soft:
             tree.balance()
             self.nearest = np.array([tree.find(place)[1] for place in self.rest])  # whose motion a goal follows
 
-    def goal_weights(self, ob):
-        """[vertices of the body]; None without a group."""
-        weights = meshes.weights_of(ob, ob.gel.goal_group)
+    def factors(self, ob):
+        """The factors [vertices of the body] of what is painted."""
+        found = {}
+        for name in settings.PAINTED:
+            weights = self.carry(ob, getattr(ob.gel, f"{name}_group"))
+            if weights is not None:
+                least, most = getattr(ob.gel, f"{name}_minimum"), getattr(ob.gel, f"{name}_maximum")
+                found[name] = np.float32(least + weights * np.float32(most - least))
+        return found
+
+    def carry(self, ob, group):
+        """The weights [vertices of the body] of a vertex group; None without the group."""
+        weights = meshes.weights_of(ob, group)
         if weights is None or self.surface is None:
             return weights
         welded = np.zeros(len(self.surface), np.float32)
@@ -155,6 +169,17 @@ class Session:
             self.softs.append(soft)
         self.colliders = [Collider(ob, graph, self.scale, np.array(gravity_of(scene))).add(self.world, ob)
                           for ob in colliders_of(scene)]
+        self.fields = []
+        self.blow(scene, graph)
+        for soft in self.softs:
+            fields.give_weights(scene, found(scene, soft.name), soft.body)
+
+    def blow(self, scene, graph):
+        """Sets the fields as they are at the frame of `graph`."""
+        now = fields.read(scene, graph)
+        if now != self.fields:
+            self.world.set_fields(now)
+            self.fields = now
 
     def place_colliders(self, scene, graph):
         """Notes where the state has the colliders: as they are at the frame of the scene."""
@@ -183,6 +208,7 @@ class Session:
             if cache.count_frames(soft.cache.path, soft.cache.points) < count:
                 raise gelsim.InvalidArgument(f"{soft.cache.path}: expected {count} frames of the bake: press Bake to begin again")
         self.world.load_bytes(state)
+        self.fields = None  # those of the frame that is resumed are set, whichever the state has
         for soft in self.softs:
             soft.cache.cut(count)
         self.frame = head["frame"]
@@ -194,6 +220,7 @@ class Session:
         """Simulates the frame after `frame`, at which the scene is."""
         for collider in self.colliders:
             collider.move(found(scene, collider.name), graph)
+        self.blow(scene, graph)
         for soft in self.softs:
             soft.lead(found(scene, soft.name))
         self.world.step(time_step(scene))

@@ -4,7 +4,7 @@ import hashlib
 
 import numpy as np
 
-from . import meshes, settings, simulation
+from . import fields, meshes, settings, simulation
 
 _WEIGHTS = {}  # by name of the mesh and the group: vertex groups are slow to read, and panels are drawn often
 
@@ -23,6 +23,9 @@ def digest(scene, ob):
         if not collider.gel.enabled:
             found.update(repr(settings.of_collider(collider)).encode())
             _add_shape(found, collider, collider.modifiers)
+    for field in fields.objects_of(scene):
+        _add_animation(found, field, fields.settings_of(field))
+        _add_movers(found, field, ())
     return found.hexdigest()
 
 
@@ -45,6 +48,10 @@ def _add_shape(found, ob, modifiers):
             found.update(places.tobytes())
         _add_animation(found, shapes, [block.value for block in shapes.key_blocks])
     _add_animation(found, ob, [(modifier.type, _numbers(modifier)) for modifier in modifiers])
+    _add_movers(found, ob, modifiers)
+
+
+def _add_movers(found, ob, modifiers):
     for mover in _movers(ob, modifiers):
         bones = mover.pose.bones if mover.pose is not None else ()
         _add_animation(found, mover, [tuple(map(tuple, each.matrix_basis)) for each in (mover, *bones)])

@@ -240,6 +240,14 @@ class Body:
         _c.gelBody_SetVertexValues(self.world.c, self.id, factor_number(kind), None if values is None else pointer(values),
                                    self._count)
 
+    def set_gravity_weight(self, weight):
+        """Sets the factor of gravity, 1 by default."""
+        _c.gelBody_SetGravityWeight(self.world.c, self.id, weight)
+
+    def set_field_weight(self, field, weight):
+        """Sets the factor of a field, 1 by default, by its place in World.set_fields."""
+        _c.gelBody_SetFieldWeight(self.world.c, self.id, field, weight)
+
     def set_goals(self, weights=None, **given):
         """Draws the vertices towards goals, which begin where the vertices are. Keywords: members of gelGoalSet."""
         goals = fill(_c.gelDefaultGoalSet(), given, "set_goals")
