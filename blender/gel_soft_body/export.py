@@ -7,70 +7,109 @@ import bpy
 import gelsim
 import numpy as np
 
-from . import meshes, settings, simulation
+from . import cache, fields, settings, simulation
 
 
 def write(context, path):
-    """Writes the scene and, beside it, a mesh for each object. Blender's axes are kept."""
-    scene, folder = context.scene, os.path.dirname(path)
-    scale, softs, colliders = meshes.scale_of(scene), simulation.softs_of(scene), simulation.colliders_of(scene)
-    for ob in softs:
-        if ob.vertex_groups.get(ob.gel.goal_group) is not None:
-            raise gelsim.Unsupported(f"{ob.name}: goals are not exported: clear Goal, or export another object")
-    _check_still(context, colliders, scale)
-    graph = context.evaluated_depsgraph_get()
+    """Writes the scene and, beside it, meshes, painted values and motions. Blender's axes are kept."""
+    scene = context.scene
+    session = simulation.Session(scene, context.evaluated_depsgraph_get())
+    motions = _record(context, session)
+    parts = [_Part(os.path.dirname(path), each.name, i, motions.get(each.name))
+             for i, each in enumerate((*session.softs, *session.colliders))]
+    softs, colliders = parts[:len(session.softs)], parts[len(session.softs):]
     text = {"timeStep": simulation.time_step(scene), "substeps": scene.gel.substeps,
             "gravity": simulation.gravity_of(scene),
-            "bodies": [_body(i, ob, simulation.Soft(ob, scale), folder) for i, ob in enumerate(softs)],
-            "obstacles": [_obstacle(i, ob, graph, scale, np.array(simulation.gravity_of(scene)), folder) for i, ob in enumerate(colliders, len(softs))]}
+            "fields": [_field(ob.name, field) for ob, field in zip(fields.objects_of(scene), session.fields)],
+            "bodies": [_body(part, scene, soft) for part, soft in zip(softs, session.softs)],
+            "obstacles": [_obstacle(part, scene, collider) for part, collider in zip(colliders, session.colliders)]}
     with open(path, "w", encoding="utf-8") as file:
         json.dump(text, file, indent=2)
 
 
-def _check_still(context, colliders, scale):
-    """Colliders that move would need keys or a cache."""
-    scene, first = context.scene, {}
-    for frame in range(scene.frame_start, scene.frame_end + 1) if colliders else ():
+def _record(context, session):
+    """[frames, vertices, 3] of each collider and of the goals of each body that move, by name."""
+    scene, frames = context.scene, {}
+    for frame in range(scene.frame_start, scene.frame_end + 1):
         scene.frame_set(frame)
-        for ob in colliders:
-            places = simulation.places_shown(ob, context.evaluated_depsgraph_get(), scale)
-            if not np.array_equal(places, first.setdefault(ob.name, places)):
-                raise gelsim.Unsupported(f"{ob.name}: it moves by frame {frame}, and the motion of colliders is not exported: "
-                                         "hold it still, or remove its collision")
+        graph = context.evaluated_depsgraph_get()
+        if fields.read(scene, graph) != session.fields:
+            raise gelsim.Unsupported(f"force fields change by frame {frame}, which is not exported: hold them still")
+        for collider in session.colliders:
+            collider.find(scene.objects[collider.name], graph)
+            frames.setdefault(collider.name, []).append(collider.vertices())
+        for soft in session.softs:
+            if soft.nearest is not None:
+                frames.setdefault(soft.name, []).append(soft.goals(scene.objects[soft.name]))
     scene.frame_set(scene.frame_start)
+    return {name: each for name, each in frames.items() if any(not np.array_equal(one, each[0]) for one in each)}
 
 
-def _body(number, ob, soft, folder):
-    lines = soft.surface is None
+class _Part:
+    """The files of an object. Names of objects may differ in characters that names of files cannot have, so each has a number."""
+
+    def __init__(self, folder, name, number, motion):
+        self.folder, self.name, self.motion = folder, f"{bpy.path.clean_name(name)}_{number}", motion
+
+    def path(self, end):
+        return os.path.join(self.folder, self.name + end)
+
+    def mesh(self, places, elements, step):
+        """The mesh that shows the object. It says how long the frames of a motion of the same name are."""
+        with open(self.path("_rest.obj"), "w", encoding="utf-8") as file:
+            file.write(f"# Gel {gelsim.__version__}, frame 0 of {float(np.float32(step))!r} s\n")
+            file.writelines("v %.9g %.9g %.9g\n" % tuple(place) for place in places)
+            letter = "l" if elements.shape[1] == 2 else "f"
+            file.writelines(f"{letter} {' '.join(str(vertex + 1) for vertex in element)}\n" for element in elements)
+        return self.name + "_rest.obj"
+
+    def values(self, kind, values):
+        with open(self.path(f".{kind}.values"), "w", encoding="utf-8") as file:
+            json.dump([float(value) for value in values], file)
+        return {"file": f"{self.name}.{kind}.values"}
+
+    def moved(self):
+        """The key of the motion, if there is one."""
+        if self.motion is None:
+            return {}
+        file = cache.Cache(self.path(".pc2"), len(self.motion[0]), 0)
+        for places in self.motion:
+            file.append(places)
+        return {"cache": {"file": self.name + ".pc2"}}
+
+
+def _body(part, scene, soft):
+    ob, step = scene.objects[soft.name], simulation.time_step(scene)
     if soft.skin:
-        places, elements = soft.skin[0].positions, soft.skin[0].triangles
+        soft.mesh.save(part.path(".vtu"))
+        body = {"mesh": part.name + ".vtu", "skin": part.mesh(soft.skin[0].positions, soft.skin[0].triangles, step)}
+    elif soft.surface is None:
+        body = {"mesh": part.mesh(soft.mesh.positions, soft.mesh.lines, step), "as": "rope"}
     else:
-        places, elements = soft.start, meshes.edges_of(ob.data) if lines else meshes.triangles_of(ob.data)
-    body = {"mesh": _mesh(folder, number, ob, places, elements),
-            **_keys(settings.BODY, ob), "material": _keys(settings.MATERIAL, ob)}
-    if soft.skin:
-        body["meshing"] = {"tets": ob.gel.tet_count}
-    else:
-        body["as"] = "rope" if lines else "cloth"
-    return body
+        body = {"mesh": part.mesh(soft.mesh.positions, soft.mesh.triangles, step), "as": "cloth"}
+    body.update(_keys(settings.BODY, ob), material=_keys(settings.MATERIAL, ob))
+    factors = soft.factors(ob)
+    if factors:
+        body["values"] = {name: part.values(name, values) for name, values in factors.items()}
+    if soft.nearest is not None:
+        body["goals"] = {"sets": [part.values("goals", soft.body.get_values("goals"))], "spring": ob.gel.goal_spring,
+                         "damping": ob.gel.goal_damping, **part.moved()}
+    names = ["gravity", *(each.name for each in fields.objects_of(scene))]
+    weights = dict(zip(names, (ob.gel.weight_gravity, *fields.weights_of(scene, ob))))
+    return {**body, "weights": {name: weight for name, weight in weights.items() if weight != 1.0}}
 
 
-def _obstacle(number, ob, graph, scale, gravity, folder):
-    surface = simulation.Collider(ob, graph, scale, gravity).surface
-    return {"mesh": _mesh(folder, number, ob, surface.positions, surface.triangles), **settings.of_collider(ob)}
+def _obstacle(part, scene, collider):
+    mesh = part.mesh(collider.surface.positions, collider.surface.triangles, simulation.time_step(scene))
+    return {"mesh": mesh, **settings.of_collider(scene.objects[collider.name]), **part.moved()}
+
+
+def _field(name, given):
+    rows = gelsim.settings("field")
+    return {"name": name, "type": given["kind"], **{rows[key].key: value for key, value in given.items() if key != "kind"}}
 
 
 def _keys(rows, ob):
     """The settings that are not as usual, by the keys of scene files."""
     given = {name: getattr(ob.gel, name) for name in rows}
     return {rows[name].key: value for name, value in given.items() if value != rows[name].default}
-
-
-def _mesh(folder, number, ob, places, elements):
-    """Names of objects may differ in characters that names of files cannot have, so each file has a number."""
-    name = f"{bpy.path.clean_name(ob.name)}_{number}.obj"
-    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-        file.writelines("v %.9g %.9g %.9g\n" % tuple(place) for place in places)
-        letter = "l" if elements.shape[1] == 2 else "f"
-        file.writelines(f"{letter} {' '.join(str(vertex + 1) for vertex in element)}\n" for element in elements)
-    return name

@@ -57,8 +57,8 @@ class Soft:
             self.mesh, self.originals = self.surface, self.surface.originals
             if kind == "SOLID" or kind == "AUTO" and meshes.encloses(self.surface):
                 outside = gelsim.Surface(*meshes.outside_of(self.surface, ob.gel.tet_count))
-                self.mesh, embedding, _ = outside.fill(ob.gel.tet_count)
-                self.skin = outside, embedding
+                self.mesh = outside.fill(ob.gel.tet_count)[0]
+                self.skin = outside, gelsim.Embedding(self.mesh, outside.positions)  # as scene files embed a skin
                 self.is_kept = self.originals >= 0
         self.is_kept = self.originals >= 0  # vertices of no face stay where they are
         self.body = None
@@ -99,10 +99,13 @@ class Soft:
         np.maximum.at(welded, self.originals[self.is_kept], weights[self.is_kept])
         return np.clip(gelsim.carry_values(self.surface, welded, self.mesh), 0, 1) if self.skin else welded
 
+    def goals(self, ob):
+        """Where the goals are: moved by the object, its parents, bones, shape keys and modifiers."""
+        return self.rest + (meshes.places_before(ob, self.scale) - self.start)[self.nearest]
+
     def lead(self, ob):
-        """Moves the goals as the mesh is animated: by the object, its parents, bones, shape keys and modifiers."""
         if self.nearest is not None:
-            self.body.move_goals(self.rest + (meshes.places_before(ob, self.scale) - self.start)[self.nearest])
+            self.body.move_goals(self.goals(ob))
 
     def write(self, ob):
         """Adds the frame to the cache, in the frame of the object."""
@@ -128,29 +131,30 @@ class Collider:
         if length > 0 and not ob.gel.enabled and not self.surface.report().closed and meshes.lies_flat(self.surface, gravity / length):
             self.down = np.float32(scale * ob.collision.thickness_inner * gravity / length)
             triangles = meshes.slab_of(self.surface.triangles, len(self.welded), -self.down, self.welded)
-            self.surface = gelsim.Surface(self._deepened(), triangles)
+            self.surface = gelsim.Surface(self.vertices(), triangles)
 
-    def _deepened(self):
-        return self.welded if self.down is None else np.concatenate((self.welded, self.welded + self.down))
+    def vertices(self):
+        """Where the vertices of `surface` are."""
+        return np.array(self.welded) if self.down is None else np.concatenate((self.welded, self.welded + self.down))
 
     def add(self, world, ob):
         self.body = world.add_obstacle(self.surface, **settings.of_collider(ob))
         return self
 
-    def find_places(self, ob, graph):
+    def find(self, ob, graph):
+        """Finds where the object is at the frame of `graph`. Returns whether it has moved."""
         places = places_shown(ob, graph, self.scale)
         if len(places) != len(self.places):
             raise gelsim.InvalidArgument(f"{ob.name}: expected {len(self.places)} vertices, as in the first frame, found "
                                          f"{len(places)}: a collider must keep its vertices")
-        return places
+        has_moved, kept = not np.array_equal(places, self.places), self.originals >= 0
+        self.welded[self.originals[kept]] = places[kept]
+        self.places = places
+        return has_moved
 
     def move(self, ob, graph):
-        places = self.find_places(ob, graph)
-        if not np.array_equal(places, self.places):
-            kept = self.originals >= 0
-            self.welded[self.originals[kept]] = places[kept]
-            self.body.set_vertices(self._deepened())
-            self.places = places
+        if self.find(ob, graph):
+            self.body.set_vertices(self.vertices())
 
 
 class Session:
@@ -177,6 +181,7 @@ class Session:
     def blow(self, scene, graph):
         """Sets the fields as they are at the frame of `graph`."""
         now = fields.read(scene, graph)
+        self.world.set_field_time((self.frame - scene.frame_start) * float(np.float32(time_step(scene))))
         if now != self.fields:
             self.world.set_fields(now)
             self.fields = now
@@ -184,7 +189,7 @@ class Session:
     def place_colliders(self, scene, graph):
         """Notes where the state has the colliders: as they are at the frame of the scene."""
         for collider in self.colliders:
-            collider.places = collider.find_places(found(scene, collider.name), graph)
+            collider.find(found(scene, collider.name), graph)
 
     def begin(self, scene):
         """Writes the first frame of the caches, and lets Blender play them."""

@@ -26,12 +26,51 @@ class Export(Stage):
         self.soft().name = "Ball_1"
         self.check_export(5)
 
-    def test_a_collider_that_moves_is_refused(self):
+    def test_painted_values_and_goals_that_a_bone_moves_have_the_same_hash(self):
+        bpy.ops.object.armature_add()
+        armature = bpy.context.object
+        for frame, x in ((1, 0.0), (12, 0.3)):
+            armature.pose.bones[0].location.x = x
+            armature.pose.bones[0].keyframe_insert("location", frame=frame)
+        self.scene.frame_set(1)
+        bpy.ops.mesh.primitive_monkey_add(size=0.5, location=(0, 0, 1))
+        for ob in (bpy.context.object, self.grid()):
+            bpy.context.view_layer.objects.active = ob
+            ob.modifiers.new("Bones", "ARMATURE").object = armature
+            for name, weight in (("Bone", 1.0), ("left", 0.7)):
+                ob.vertex_groups.new(name=name).add([v.index for v in ob.data.vertices if v.co.x < 0 or name == "Bone"], weight, "REPLACE")
+            self.soft(goal_group="left", goal_maximum=0.9, goal_damping=3.0, stiffness_group="left", density_group="left", thickness=0.01)
+        self.check_export(12)
+
+    def grid(self):
+        bpy.ops.mesh.primitive_grid_add(x_subdivisions=6, y_subdivisions=6, size=0.5, location=(2, 0, 1))
+        return bpy.context.object
+
+    def test_colliders_that_move_and_deform_have_the_same_hash(self):
         floor = self.floor()
-        for frame, z in ((1, 0.0), (8, 0.3)):
+        bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=2, radius=0.4, location=(0.2, 0, 0.2))
+        bpy.ops.object.modifier_add(type="COLLISION")
+        bpy.context.object.modifiers.new("Waves", "WAVE")
+        for frame, z in ((1, 0.0), (8, 0.2)):
             floor.location.z = z
             floor.keyframe_insert("location", frame=frame)
         self.scene.frame_set(1)
-        self.ball(z=0.5)
-        with self.assertRaisesRegex(RuntimeError, "Plane: it moves by frame 2"):
+        self.ball(z=0.9)
+        self.check_export(16)
+
+    def test_fields_and_their_weights_have_the_same_hash(self):
+        for kind, rotation in (("WIND", (0, 1.5, 0)), ("FORCE", (0, 0, 0)), ("TURBULENCE", (0, 0, 0)), ("DRAG", (0, 0, 0)), ("VORTEX", (1, 0, 0))):
+            bpy.ops.object.effector_add(type=kind, location=(0.3, 0.2, 0.1), rotation=rotation)
+            field = bpy.context.object.field
+            field.strength, field.noise, field.use_max_distance, field.distance_max = 5, 0.5, kind not in ("VORTEX", "DRAG"), 3
+        self.ball(weight_gravity=0.5, weight_wind=2.0, weight_all=0.75)
+        self.check_export(12)
+
+    def test_fields_that_change_are_refused(self):
+        bpy.ops.object.effector_add(type="WIND")
+        for frame, strength in ((1, 0.0), (8, 5.0)):
+            bpy.context.object.field.strength = strength
+            bpy.context.object.field.keyframe_insert("strength", frame=frame)
+        self.ball()
+        with self.assertRaisesRegex(RuntimeError, "force fields change by frame 2"):
             bpy.ops.gel.export_scene(filepath=str(self.folder / "scene.json"))

@@ -161,6 +161,10 @@ class World(Handle):
             array[i].keyCount = len(keys)
         _c.gelWorld_SetFields(self.c, array, len(fields))
 
+    def set_field_time(self, seconds):
+        """Sets the time of keys, gusts and moving noise of fields; each step adds its length."""
+        _c.gelWorld_SetFieldTime(self.c, seconds)
+
     # -- stepping
 
     def step(self, time_step=1 / 60, count=1):
