@@ -65,8 +65,8 @@ static void beginPhase(void)
 static void endPhase(const char* name)
 {
     double seconds = (gelMilliseconds() - start) / 1000.0;
-    printf("%-24s %8.3f s %8.0f MB at most %8.0f MB after\n", name, seconds,
-           (double)atomic_load(&most) / 1e6, (double)atomic_load(&inUse) / 1e6);
+    printf("%-24s %8.3f s %8.0f MB at most %8.0f MB after\n", name, seconds, (double)atomic_load(&most) / 1e6,
+           (double)atomic_load(&inUse) / 1e6);
     fflush(stdout);
     beginPhase();
 }
@@ -122,7 +122,8 @@ static uint64_t hashSet(uint64_t hash, const gelConstraintSet* set, int arity, i
 static uint64_t hashShape(const gelShape* shape)
 {
     const gelTiling* tiles = &shape->tiles;
-    uint64_t hash = gelHashBytes(GEL_HASH_START, shape->places, (size_t)shape->mesh.vertexCount * sizeof(int));
+    uint64_t hash =
+        gelHashBytes(GEL_HASH_START, shape->places, (size_t)shape->mesh.vertexCount * sizeof(int));
     hash = gelHashBytes(hash, tiles->vertexStarts, ((size_t)tiles->tileCount + 1) * sizeof(int));
     hash = gelHashBytes(hash, tiles->phaseStarts, ((size_t)tiles->phaseCount + 1) * sizeof(int));
     hash = gelHashBytes(hash, tiles->vertices, (size_t)tiles->vertexStarts[tiles->tileCount] * sizeof(int));

@@ -265,6 +265,11 @@ static bool areEqual(const int* a, const int* b, int count)
     return memcmp(a, b, (size_t)count * sizeof *a) == 0;
 }
 
+static bool areEqualNumbers(const double* a, const double* b, int count)
+{
+    return a == NULL || b == NULL ? a == b : memcmp(a, b, (size_t)count * sizeof *a) == 0;
+}
+
 static bool areEqualTilings(const gelTiling* a, const gelTiling* b)
 {
     return a->phaseCount == b->phaseCount && a->tileCount == b->tileCount &&
@@ -282,7 +287,9 @@ static bool areEqualSets(const gelShape* a, const gelShape* b, int kind)
     return areEqualTilings(&p->ownTiles, &q->ownTiles) && p->count == q->count &&
            areEqual(p->tileStarts, q->tileStarts, tileCount + 1) &&
            areEqual(p->colourStarts, q->colourStarts, p->tileStarts[tileCount] + 1) &&
-           areEqual(p->order, q->order, p->count);
+           areEqual(p->order, q->order, p->count) &&
+           areEqual(p->vertices, q->vertices, p->count * gelKinds[kind].arity) &&
+           areEqualNumbers(p->rests, q->rests, p->count) && areEqualNumbers(p->factors, q->factors, p->count);
 }
 
 // Whether any tile of the shape holds the constraint.

@@ -67,14 +67,42 @@ void gelDestroyTupleSet(gelTupleSet* set)
     *set = (gelTupleSet){0};
 }
 
+void gelTupleSet_Take(gelTupleSet* set, int** tuples, int* count)
+{
+    int* fitting = gelResize(set->tuples, (size_t)set->count * (size_t)set->arity, sizeof *fitting);
+    *tuples = fitting != NULL ? fitting : set->tuples;
+    *count = set->count;
+    set->tuples = NULL;
+    gelDestroyTupleSet(set);
+}
+
+void gelTupleSet_FetchSlot(const gelTupleSet* set, const int* tuple)
+{
+    __builtin_prefetch(&set->slots[firstSlot(set, tuple)]);
+}
+
+void gelTupleSet_FetchTuple(const gelTupleSet* set, const int* tuple)
+{
+    int index = set->slots[firstSlot(set, tuple)];
+    if (index >= 0)
+        __builtin_prefetch(tupleAt(set, index));
+}
+
+static bool isEqual(const int* a, const int* b, int arity)
+{
+    int same = 0;
+    while (same < arity && a[same] == b[same])
+        same++;
+    return same == arity;
+}
+
 gelStatus gelTupleSet_Insert(gelTupleSet* set, const int* tuple, int* index, bool* added)
 {
-    size_t bytes = (size_t)set->arity * sizeof *tuple;
     size_t slot = firstSlot(set, tuple);
     for (; set->slots[slot] >= 0; slot = (slot + 1) & (set->slotCount - 1)) {
         *index = set->slots[slot];
         *added = false;
-        if (memcmp(tupleAt(set, *index), tuple, bytes) == 0)
+        if (isEqual(tupleAt(set, *index), tuple, set->arity))
             return gel_success;
     }
     if (set->count == set->capacity) {
@@ -84,7 +112,7 @@ gelStatus gelTupleSet_Insert(gelTupleSet* set, const int* tuple, int* index, boo
     }
     *index = set->count++;
     *added = true;
-    memcpy(tupleAt(set, *index), tuple, bytes);
+    memcpy(tupleAt(set, *index), tuple, (size_t)set->arity * sizeof *tuple);
     set->slots[slot] = *index;
     // At most half full, so that probe sequences stay short.
     return (size_t)set->count * 2 > set->slotCount ? growSlots(set, set->slotCount * 2) : gel_success;

@@ -15,6 +15,13 @@ typedef struct gelTupleSet {
 // `expected` is a guess at the number of tuples; the set grows if it was too low.
 gelStatus gelCreateTupleSet(gelTupleSet* set, int arity, int expected);
 void gelDestroyTupleSet(gelTupleSet* set);
+// Hands over the tuples, [*count][arity], in memory of just that size; release them with gelFree.
+void gelTupleSet_Take(gelTupleSet* set, int** tuples, int* count);
 
 // *index is the tuple's number; *added says whether it is new. Order within the tuple matters: sort it first.
 gelStatus gelTupleSet_Insert(gelTupleSet* set, const int* tuple, int* index, bool* added);
+
+// Speed only: brings what an insertion will read nearer, while others are made. First its slot, and once that is there, the
+// tuple that the slot names.
+void gelTupleSet_FetchSlot(const gelTupleSet* set, const int* tuple);
+void gelTupleSet_FetchTuple(const gelTupleSet* set, const int* tuple);

@@ -332,31 +332,6 @@ gelStatus gelExtractSurface(const gelTetMesh* mesh, int** triangles, int* triang
     return status;
 }
 
-gelStatus gelExtractEdges(const gelTetMesh* mesh, int** edges, int* edgeCount, int* ofTets)
-{
-    *edges = NULL;
-    *edgeCount = 0;
-    gelTupleSet set;
-    gelStatus status = gelCreateTupleSet(&set, 2, mesh->tetCount + mesh->tetCount / 4);
-    for (int i = 0; i < 6 * mesh->tetCount && status == gel_success; i++) {
-        const int* tet = mesh->tets + i / 6 * 4;
-        int a = tet[gelTetEdges[i % 6][0]], b = tet[gelTetEdges[i % 6][1]];
-        int edge[2] = {a < b ? a : b, a < b ? b : a};
-        int index = 0;
-        bool added = false;
-        status = gelTupleSet_Insert(&set, edge, &index, &added);
-        if (ofTets != NULL)
-            ofTets[i] = index;
-    }
-    if (status == gel_success) {
-        *edges = set.tuples;
-        *edgeCount = set.count;
-        set.tuples = NULL;
-    }
-    gelDestroyTupleSet(&set);
-    return status;
-}
-
 static int compareParts(const void* a, const void* b)
 {
     int first = *(const int*)a, second = *(const int*)b;

@@ -5,44 +5,123 @@
 // (spring_fit.h). This is independent of mesh size, and implies lambda = mu (Cauchy's relation), hence a bulk
 // modulus of lambda + 2 mu / 3 = 5 G / 3; volume.c adds the rest. A tet with fill fraction f has f of the
 // stiffness.
-#include "mesh/mesh.h"
+#include "base/parallel.h"
+#include "base/pool.h"
+#include "mesh/edges.h"
 #include "plan/kinds.h"
 #include "plan/spring_fit.h"
 #include "plan/springs.h"
 
-#include <stdlib.h>
+// Tets are taken in blocks. One task numbers a block's edges, the others find the springs of its tets at the same time.
+enum { tetsPerBlock = 1 << 15, tetsPerTask = 1 << 11, worthThreads = 1 << 13 /* tets */ };
 
-typedef struct EdgeKey {
-    int a, b, edge;
-} EdgeKey;
+typedef struct Finder {
+    const gelTetMesh* mesh;
+    gelEdgeNumbering numbering;
+    double* factors; // [capacity]
+    size_t capacity;
+    int first, end;      // tets of the block
+    int* numbers;        // [tetsPerBlock][6]: its edges
+    double (*shares)[6]; // [tetsPerBlock]: what its tets give to them
+    gelStatus status;    // of the numbering
+} Finder;
 
-static int compareEdges(const void* a, const void* b)
+static void findShares(const Finder* finder, int first, int end)
 {
-    const EdgeKey *p = a, *q = b;
-    if (p->a != q->a)
-        return p->a < q->a ? -1 : 1;
-    return p->b < q->b ? -1 : p->b > q->b;
+    const gelTetMesh* mesh = finder->mesh;
+    for (int t = first; t < end; t++) {
+        double *shares = finder->shares[t - finder->first], volume = gelFilledVolume(mesh, t);
+        gelFitSprings(mesh->positions, mesh->tets + 4 * (size_t)t, shares);
+        for (int k = 0; k < 6; k++)
+            shares[k] *= volume;
+    }
 }
 
-// Assigns springs to each tet's six edges, k L^2 = G V s; edges are looked up in a sorted list.
-static void addSprings(const gelTetMesh* mesh, gelConstraintSet* edges, EdgeKey* keys)
+static void doTasks(void* context, int firstTask, int endTask, int worker)
 {
-    for (int e = 0; e < edges->count; e++) {
-        const int* edge = edges->vertices + 2 * (size_t)e;
-        keys[e] = (EdgeKey){edge[0], edge[1], e};
+    Finder* finder = context;
+    (void)worker;
+    for (int task = firstTask; task < endTask; task++) {
+        int first = finder->first + (task - 1) * tetsPerTask;
+        if (task == 0)
+            finder->status = gelNumberEdges(&finder->numbering, finder->first, finder->end, finder->numbers);
+        else
+            findShares(finder, first, finder->end - first < tetsPerTask ? finder->end : first + tetsPerTask);
     }
-    qsort(keys, (size_t)edges->count, sizeof *keys, compareEdges);
-    for (int t = 0; t < mesh->tetCount; t++) {
-        const int* tet = mesh->tets + 4 * (size_t)t;
-        double shares[6];
-        gelFitSprings(mesh->positions, tet, shares);
-        for (int k = 0; k < 6; k++) {
-            int a = tet[gelTetEdges[k][0]], b = tet[gelTetEdges[k][1]];
-            EdgeKey wanted = {a < b ? a : b, a < b ? b : a, 0};
-            const EdgeKey* found = bsearch(&wanted, keys, (size_t)edges->count, sizeof *keys, compareEdges);
-            edges->factors[found->edge] += gelFilledVolume(mesh, t) * shares[k];
-        }
+}
+
+static gelStatus makeFactors(Finder* finder, size_t count)
+{
+    double* factors = gelResize(finder->factors, count, sizeof *factors);
+    if (factors == NULL)
+        return gelFailMemory(count, sizeof *factors);
+    for (size_t e = finder->capacity; e < count; e++)
+        factors[e] = 0.0;
+    finder->factors = factors;
+    finder->capacity = count;
+    return gel_success;
+}
+
+// Gives each edge its springs, k L^2 = G V s, in order of the tets.
+static gelStatus addBlock(Finder* finder)
+{
+    enum { ahead = 24 };
+    int count = 6 * (finder->end - finder->first);
+    const double* shares = finder->shares[0];
+    gelStatus status = finder->status == gel_success
+                           ? gel_success
+                           : gelFailMemory((size_t)finder->numbering.set.count, 2 * sizeof(int));
+    if (status == gel_success && (size_t)finder->numbering.set.count > finder->capacity)
+        status = makeFactors(finder, (size_t)finder->numbering.set.capacity);
+    for (int i = 0; i < count && status == gel_success; i++) {
+        if (i + ahead < count)
+            __builtin_prefetch(&finder->factors[finder->numbers[i + ahead]], 1);
+        finder->factors[finder->numbers[i]] += shares[i];
     }
+    return status;
+}
+
+static gelStatus findBlocks(Finder* finder)
+{
+    const int tetCount = finder->mesh->tetCount;
+    const int threads = tetCount < worthThreads ? 1 : gelThreadCount(0);
+    gelStatus status = gel_success;
+    if (threads > 1)
+        gelOpenPool();
+    for (int first = 0; first < tetCount && status == gel_success; first = finder->end) {
+        finder->first = first;
+        finder->end = tetCount - first < tetsPerBlock ? tetCount : first + tetsPerBlock;
+        int tasks = 1 + (finder->end - first + tetsPerTask - 1) / tetsPerTask;
+        gelParallelFor(tasks, 1, threads, doTasks, finder);
+        status = addBlock(finder);
+    }
+    if (threads > 1)
+        gelClosePool();
+    return status;
+}
+
+// Finds the edges of the tets, and the springs along them.
+static gelStatus findEdges(const gelTetMesh* mesh, gelConstraintSet* set)
+{
+    Finder finder = {.mesh = mesh};
+    size_t blockSize = mesh->tetCount < tetsPerBlock ? (size_t)mesh->tetCount : tetsPerBlock;
+    gelStatus status = gelBeginEdges(mesh, &finder.numbering);
+    finder.numbers = gelAllocate(blockSize, 6 * sizeof *finder.numbers);
+    finder.shares = gelAllocate(blockSize, sizeof *finder.shares);
+    if (status == gel_success && (finder.numbers == NULL || finder.shares == NULL))
+        status = gelFailMemory(blockSize, sizeof *finder.shares);
+    if (status == gel_success)
+        status = findBlocks(&finder);
+    if (status == gel_success)
+        status = makeFactors(&finder, (size_t)finder.numbering.set.count);
+    if (status == gel_success)
+        gelTakeEdges(&finder.numbering, &set->ownVertices, &set->count);
+    gelEndEdges(&finder.numbering);
+    gelFree(finder.numbers);
+    gelFree(finder.shares);
+    set->vertices = set->ownVertices;
+    set->factors = finder.factors;
+    return status;
 }
 
 // Fills the set with the springs of a sheet or a rope, which it owns from then on.
@@ -64,23 +143,18 @@ gelStatus gelFind_distance(const gelShape* shape, gelConstraintSet* set)
     const gelTetMesh* mesh = &shape->mesh;
     if (shape->kind == gel_sheetBody || shape->kind == gel_ropeBody)
         return takeSprings(shape, set);
-    gelStatus status = gelExtractEdges(mesh, &set->ownVertices, &set->count, NULL);
+    gelStatus status = findEdges(mesh, set);
     if (status != gel_success)
         return status;
-    set->vertices = set->ownVertices;
     set->rests = gelAllocate((size_t)set->count, sizeof *set->rests);
-    set->factors = gelAllocate((size_t)set->count, sizeof *set->factors);
-    EdgeKey* keys = gelAllocate((size_t)set->count, sizeof *keys);
-    bool ok = set->rests != NULL && set->factors != NULL && keys != NULL;
-    for (int e = 0; e < set->count && ok; e++) {
+    if (set->rests == NULL)
+        return gelFailMemory((size_t)set->count, sizeof *set->rests);
+    for (int e = 0; e < set->count; e++) {
         const int* edge = set->vertices + 2 * (size_t)e;
         double vector[3];
         set->rests[e] = gelMeasureEdge(mesh->positions, edge[0], edge[1], vector);
     }
-    if (ok)
-        addSprings(mesh, set, keys);
-    gelFree(keys);
-    return ok ? gel_success : gelFailMemory((size_t)set->count, sizeof *keys);
+    return gel_success;
 }
 
 // mu of a membrane over E t, where Poisson's ratio is 1/3.
