@@ -133,7 +133,7 @@ static uint64_t hashShape(const gelShape* shape)
     return hash;
 }
 
-// What gelCreateShape does, in its order.
+// Does what gelCreateShape does, in its order.
 static void planInPhases(const gelTetMesh* mesh)
 {
     const int kinds[] = {constraint_distance, constraint_volume};
