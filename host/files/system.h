@@ -23,6 +23,13 @@ bool gelReadLink(const char* path, char* target, size_t capacity);
 // Gives a file another name, and replaces what has that name. The file may be open.
 bool gelRenameFile(const char* from, const char* to);
 
+// Whether a file that is open can be replaced.
+bool gelReplacesOpenFiles(void);
+
+// Keeps other programs from locking an open file, until it is closed or this process ends. False with EAGAIN if another one
+// has locked it, or has given its path to another file. Locks nothing on file systems that have no locks.
+bool gelLockFile(FILE* file, const char* path);
+
 // Writes bytes at a position of a file, whatever its stream has read or written. Returns how many; -1: an error.
 int64_t gelWriteAt(FILE* file, const void* bytes, size_t size, uint64_t position);
 

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -44,6 +45,22 @@ bool gelReadLink(const char* path, char* target, size_t capacity)
 bool gelRenameFile(const char* from, const char* to)
 {
     return rename(from, to) == 0;
+}
+
+bool gelReplacesOpenFiles(void)
+{
+    return true;
+}
+
+bool gelLockFile(FILE* file, const char* path)
+{
+    struct stat own, named;
+    int number = fileno(file); // programs that this one starts must not keep the lock
+    if (fcntl(number, F_SETFD, FD_CLOEXEC) != 0 || fstat(number, &own) != 0 ||
+        (flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK))
+        return false;
+    errno = EAGAIN;
+    return stat(path, &named) == 0 && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
 }
 
 int64_t gelWriteAt(FILE* file, const void* bytes, size_t size, uint64_t position)

@@ -88,6 +88,23 @@ bool gelRenameFile(const char* from, const char* to)
     return fail();
 }
 
+bool gelReplacesOpenFiles(void)
+{
+    return false;
+}
+
+// Locks a byte far behind the end: others may read the file.
+bool gelLockFile(FILE* file, const char* path)
+{
+    (void)path; // which names this file as long as it is open
+    OVERLAPPED place = {.OffsetHigh = 0x7fffffff};
+    HANDLE handle = (HANDLE)_get_osfhandle(_fileno(file));
+    if (LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place))
+        return true;
+    errno = EAGAIN;
+    return GetLastError() != ERROR_LOCK_VIOLATION && GetLastError() != ERROR_IO_PENDING;
+}
+
 int64_t gelWriteAt(FILE* file, const void* bytes, size_t size, uint64_t position)
 {
     DWORD written = 0;

@@ -1,8 +1,10 @@
 // gel sweep: a table of variants that survives a kill, the same from any number of processes; and --set on other commands.
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_sweep"
+#include "files/system.h"
 #include "support/command.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #define SCRATCH(name) (GEL_SCRATCH "/cli_sweep-" name)
@@ -137,6 +139,25 @@ static void a_killed_sweep_goes_on_and_ends_with_the_same_table(void)
     snprintf(kept, sizeof kept, "%d rows", lines - 1);
     CHECK_TEXT(result.out, kept);
     CHECK(strcmp(tableOf(killed, other), whole) == 0, "it ended with %s not %s", other, whole);
+}
+
+static void a_table_that_another_sweep_writes_is_refused_until_that_ends(void)
+{
+    char table[tableSize], after[tableSize];
+    const char* path = SCRATCH("locked.csv");
+    remove(path);
+    RUN_FOR(0, SWEEP, "--over", "substeps=2,3", "--csv", path);
+    readText(path, table, sizeof table);
+    FILE* file = fopen(path, "ab");
+    CHECK(gelLockFile(file, path), "the table of a sweep that has ended is locked: %s", strerror(errno));
+    RUN_FOR(4, SWEEP, "--over", "substeps=2,3", "--csv", path);
+    CHECK_TEXT(result.error,
+               "locked.csv: another gel sweep writes this table; wait for it, or choose another");
+    readText(path, after, sizeof after);
+    CHECK(strcmp(table, after) == 0, "the table has changed: %s", after);
+    fclose(file);
+    RUN_FOR(0, SWEEP, "--over", "substeps=2,3", "--csv", path);
+    CHECK_TEXT(result.out, "2 rows");
 }
 
 static void draws_depend_on_the_seed_alone_and_stay_in_their_range(void)
@@ -286,6 +307,7 @@ static void set_works_on_every_command_that_takes_a_scene(void)
 TESTS(TEST(a_row_has_settings_probes_softness_and_the_hash_of_its_run),
       TEST(two_processes_at_a_time_and_two_parts_give_the_table_of_one),
       TEST(a_killed_sweep_goes_on_and_ends_with_the_same_table),
+      TEST(a_table_that_another_sweep_writes_is_refused_until_that_ends),
       TEST(draws_depend_on_the_seed_alone_and_stay_in_their_range),
       TEST(a_list_is_read_and_a_world_that_fails_is_a_row),
       TEST(check_runs_rows_again_and_names_what_differs),

@@ -1,6 +1,7 @@
 #include "sweep/table.h"
 #include "app/memory.h"
 #include "app/text_file.h"
+#include "files/system.h"
 #include "files/temporary_file.h"
 #include "sweep/csv.h"
 
@@ -165,14 +166,33 @@ int gelReadSweepRows(gelSweepTable* table, const char* path)
     return code;
 }
 
+// Opens the file before it is read: two sweeps on one table would each lose the other's rows.
+static int openAlone(gelSweepTable* table)
+{
+    int code = gelCheckOutputPath(table->output, "csv", table->path);
+    if (code != gel_exitDone)
+        return code;
+    errno = 0;
+    table->file = fopen(table->path, "ab");
+    if (table->file == NULL)
+        return failWrite(table);
+    if (gelLockFile(table->file, table->path))
+        return gel_exitDone;
+    if (errno != EAGAIN)
+        return failWrite(table);
+    return gelReportError(table->output, gel_exitOutput,
+                          "--csv %s: another gel sweep writes this table; wait for it, or choose another "
+                          "--csv, as --part does",
+                          table->path);
+}
+
 int gelOpenSweepTable(gelSweepTable* table)
 {
     gelCsv csv = {0};
-    int before = table->kept, code = gelCheckOutputPath(table->output, "csv", table->path);
-    bool isOld = code == gel_exitDone && access(table->path, F_OK) == 0;
+    int before = table->kept, code = openAlone(table);
     table->isOrdered = true;
     table->last = -1;
-    if (isOld)
+    if (code == gel_exitDone)
         code = readRows(table, table->path, &csv);
     table->isOrdered &= before == 0; // else some came from elsewhere
     bool isBegun = csv.rowCount > 0;
@@ -181,8 +201,7 @@ int gelOpenSweepTable(gelSweepTable* table)
     if (code != gel_exitDone)
         return code;
     errno = 0;
-    table->file = fopen(table->path, isBegun ? "r+b" : "wb");
-    bool ok = table->file != NULL && (!isBegun || gelCutFile(table->file, size));
+    bool ok = gelCutFile(table->file, isBegun ? size : 0);
     if (ok && !isBegun)
         writeLine(table->file, table->columns, table->columnCount);
     return ok && gelSyncFile(table->file) ? gel_exitDone : failWrite(table);
@@ -212,16 +231,20 @@ static int writeInOrder(const gelSweepTable* table)
                             gelSyncFile(text.file) ? gel_exitDone : failWrite(table));
 }
 
+// The lock lasts until the new file has the name, if that can be.
 int gelCloseSweepTable(gelSweepTable* table, int code)
 {
     if (table->file == NULL)
         return code;
+    bool isFirst = !gelReplacesOpenFiles(), isReplaced = code == gel_exitDone && !table->isOrdered;
+    if (isReplaced && !isFirst)
+        code = writeInOrder(table);
     errno = 0;
     bool isClosed = fclose(table->file) == 0;
     table->file = NULL;
     if (code == gel_exitDone && !isClosed)
         return failWrite(table);
-    return code == gel_exitDone && !table->isOrdered ? writeInOrder(table) : code;
+    return isReplaced && isFirst ? writeInOrder(table) : code;
 }
 
 void gelClearSweepTable(gelSweepTable* table)
