@@ -106,6 +106,21 @@ static void bullets_soft_body_is_measured_beside_a_link_an_edge(void)
 }
 
 // 80 per edge, 152 per tet, 144 per vertex and 80 more with a ground, in each of 4 substeps.
+// Figures of other settings must not be taken for those of the scene.
+static void set_values_are_kept_beside_the_figures(void)
+{
+    static const char* const options[] = {"--quiet", "--stages"};
+    for (int i = 0; i < 2; i++) {
+        RUN_FOR(0, "bench", scene(), options[i], "--frames", "1", "--set", "substeps=2", "--json");
+        cJSON* object = parseOutput();
+        const cJSON* found = item(object, "scenes", 0);
+        CHECK_INT(lengthOf(found, "set"), 1);
+        CHECK_TEXT(cJSON_GetStringValue(item(found, "set", 0)), "substeps=2");
+        CHECK_INT(numberAt(found, "substeps"), 2);
+        cJSON_Delete(object);
+    }
+}
+
 static void bytes_moved_are_counted_as_the_help_says(void)
 {
     RUN_FOR(0, "bench", scene(), "--repeats", "1", "--frames", "1", "--json");
@@ -327,8 +342,9 @@ static void the_picture_may_be_in_pixels(void)
 // comes nearer with each trial.
 static void errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_at_once(void)
 {
-    RUN_FOR(0, "bench", "--error", hangingBar(), "--json");
+    RUN_FOR(0, "bench", "--error", hangingBar(), "--set", "name=bar", "--json");
     cJSON* object = parseOutput();
+    CHECK_TEXT(cJSON_GetStringValue(item(object, "set", 0)), "name=bar");
     const cJSON *xpbd = item(object, "solvers", 0), *bdf2 = item(object, "solvers", 2);
     int count = lengthOf(xpbd, "trials");
     CHECK(numberAt(object, "sag_m") > 1e-3, "the bar does not sag");
@@ -584,7 +600,7 @@ static void what_cannot_be_measured_is_refused(void)
 }
 
 TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
-      TEST(bullets_soft_body_is_measured_beside_a_link_an_edge),
+      TEST(bullets_soft_body_is_measured_beside_a_link_an_edge), TEST(set_values_are_kept_beside_the_figures),
       TEST(bytes_moved_are_counted_as_the_help_says), TEST(scenes_without_tets_are_measured),
       TEST(scenes_are_measured_in_the_order_given_and_letters_name_built_in_ones),
       TEST(the_cost_of_contact_is_measured_against_the_same_bodies_without),

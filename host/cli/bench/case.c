@@ -56,13 +56,13 @@ static const BuiltIn builtIn[] = {
 enum { builtInCount = sizeof builtIn / sizeof builtIn[0] };
 
 // A built-in scene, or the file `key`.
-static gelStatus addCase(gelBenchCases* list, const char* key, const BuiltIn* found)
+static gelStatus addCase(gelBenchCases* list, const gelTexts* set, const char* key, const BuiltIn* found)
 {
     gelBenchCase* bench = &list->cases[list->count];
     char* path = gelCopyOf(found != NULL ? GEL_ASSET(found->file) : key);
     if (path == NULL)
         return gel_outOfMemory;
-    *bench = (gelBenchCase){.key = key, .path = path};
+    *bench = (gelBenchCase){.key = key, .path = path, .set = set};
     if (found != NULL) {
         bench->inSeries = found->inSeries;
         bench->contact.isMeasured = found->contact;
@@ -87,18 +87,19 @@ int gelListBenchCases(gelOutput* output, const gelBenchSettings* settings, bool 
                       gelBenchCases* list)
 {
     const gelArguments* given = &settings->scenes;
+    const gelTexts* set = &settings->setup.set;
     gelStatus status = gel_success;
     *list = (gelBenchCases){gelNew((size_t)(given->count + builtInCount), sizeof(gelBenchCase)), 0, 0};
     if (list->cases == NULL)
         return gelReportStatus(output, gel_outOfMemory, gel_activitySimulation);
     for (int i = 0; i < given->count && status == gel_success; i++) {
-        status = addCase(list, given->texts[i], findBuiltIn(given->texts[i]));
+        status = addCase(list, set, given->texts[i], findBuiltIn(given->texts[i]));
         list->cases[i].inSeries = false;
     }
     for (int i = 0; i < builtInCount && given->count == 0 && status == gel_success; i++)
         if (!builtIn[i].byName && (settings->large || !builtIn[i].large) &&
             (series || !builtIn[i].inSeries) && (contact || !builtIn[i].contact))
-            status = addCase(list, builtIn[i].key, &builtIn[i]);
+            status = addCase(list, set, builtIn[i].key, &builtIn[i]);
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
 }
 
@@ -376,6 +377,9 @@ cJSON* gelBenchCaseToJson(const gelBenchCase* bench)
     cJSON_AddStringToObject(object, "key", bench->key);
     cJSON_AddStringToObject(object, "name", bench->name);
     cJSON_AddStringToObject(object, "path", bench->path);
+    if (bench->set->count > 0)
+        cJSON_AddItemToObject(
+            object, "set", cJSON_CreateStringArray((const char* const*)bench->set->texts, bench->set->count));
     gelAddBodyCounts(object, counters);
     cJSON_AddNumberToObject(object, "vertices", counters->vertexCount);
     cJSON_AddNumberToObject(object, "edges", counters->constraintCounts[gel_distanceConstraint]);

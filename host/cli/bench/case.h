@@ -78,7 +78,8 @@ typedef struct gelBenchCase {
     const char* path;
     bool inSeries; // measured only for the curve of cost against size
     char name[128];
-    double timeStep; // s
+    const gelTexts* set; // values of --set
+    double timeStep;     // s
     int substeps;
     bool ground;
     gelCounters counters; // of the yardstick

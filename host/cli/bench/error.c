@@ -474,6 +474,7 @@ static cJSON* jsonOf(const void* measured)
     const Bench* bench = measured;
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "scene", gelScene_GetName(bench->scene));
+    gelAddSet(object, bench->scene);
     cJSON_AddStringToObject(object, "backend", bench->device);
     cJSON_AddNumberToObject(object, "sag_m", bench->expected[sagQuantity]);
     cJSON_AddNumberToObject(object, "period_s", bench->expected[periodQuantity]);
