@@ -1,16 +1,10 @@
 // gel bench: figures that agree with each other, and pictures that programs can read.
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_bench"
-#include "support/command.h"
+#include "cli/bench_figures.h"
 #include "gel/constraints.h"
 
-static char beam[1024], bar[1024];
-
-static const char* scene(void)
-{
-    snprintf(beam, sizeof beam, "%s", beamScene());
-    return beam;
-}
+static char bar[1024];
 
 // Comes to rest soon; its name needs escaping in XML.
 static const char* barOf(const char* solver)
@@ -30,22 +24,6 @@ static const char* barOf(const char* solver)
 static const char* hangingBar(void)
 {
     return barOf("xpbd");
-}
-
-static const cJSON* item(const cJSON* object, const char* list, int index)
-{
-    return cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(object, list), index);
-}
-
-static int lengthOf(const cJSON* object, const char* list)
-{
-    return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(object, list));
-}
-
-static void checkClosely(double found, double expected, const char* what)
-{
-    CHECK(fabs(found - expected) <= 1e-9 * fabs(expected), "%s is %.17g, expected %.17g", what, found,
-          expected);
 }
 
 static void the_figures_of_a_contender_agree_with_each_other(void)
@@ -213,16 +191,6 @@ static void letters_name_scenes_of_contact_too(void)
     cJSON_Delete(object);
     RUN_FOR(2, "bench", "G", "--plot", scratchPath("cost.svg"));
     CHECK_TEXT(result.error, "--plot");
-}
-
-static void checkColumns(const char* what)
-{
-    for (const char* line = result.out; *line != '\0';
-         line += strcspn(line, "\n") + (strchr(line, '\n') != NULL)) {
-        int columns = (int)strcspn(line, "\n");
-        if (strncmp(line, "  device", 8) != 0) // wrapped on a terminal only
-            CHECK(columns <= 80, "%s: %d columns: %.*s", what, columns, columns, line);
-    }
 }
 
 static void without_a_device_the_plain_loops_are_measured_and_the_reason_is_told(void)
@@ -462,109 +430,6 @@ static void the_stages_tell_what_a_constraint_of_each_kind_takes(void)
     checkColumns("kinds");
 }
 
-static const cJSON* modelOf(const cJSON* object, int scene, int strategy)
-{
-    return item(item(object, "scenes", scene), "strategies", strategy);
-}
-
-static void the_model_adds_up_and_grows_with_the_scene(void)
-{
-    static const char* const parts[] = {"launches", "bytes", "chains", "issue", "local", "barriers"};
-    RUN_FOR(0, "bench", "--model", "nvidia-h100", "A", "D", "F", "--json");
-    cJSON* object = parseOutput();
-    CHECK_INT(numberAt(object, "measured"), 0);
-    CHECK_INT(lengthOf(object, "scenes"), 3);
-    for (int i = 0; i < 3; i++) {
-        const cJSON* found = item(object, "scenes", i);
-        CHECK_INT(lengthOf(found, "strategies"), 4);
-        CHECK_TEXT(textAt(modelOf(object, i, 3), "key"), "twoLevel");
-        for (int k = 0; k < 4; k++) {
-            const cJSON* row = modelOf(object, i, k);
-            if (cJSON_GetObjectItemCaseSensitive(row, "reason") != NULL) {
-                CHECK(i > 0 && strcmp(textAt(row, "key"), "body") == 0, "%s: %s", textAt(row, "key"),
-                      textAt(row, "reason"));
-                continue;
-            }
-            double time = numberAt(row, "modelled_us_per_substep"), sum = 0.0;
-            const cJSON* partList = cJSON_GetObjectItemCaseSensitive(row, "parts_us");
-            for (int p = 0; p < 6; p++) {
-                double part = numberAt(partList, parts[p]);
-                bool isOfGroups = strcmp(parts[p], "local") == 0 || strcmp(parts[p], "barriers") == 0;
-                CHECK(part > 0.0 || (k % 3 == 0 && isOfGroups), "%s takes %g us", parts[p], part);
-                CHECK(part <= time, "%s takes %g us of %g", parts[p], part, time);
-                sum += part;
-            }
-            CHECK(time <= sum, "%g us, the parts only %g", time, sum);
-            checkClosely(numberAt(row, "modelled_ns_per_constraint"),
-                         1e3 * time / (numberAt(found, "edges") + numberAt(found, "tets")), "ns");
-        }
-    }
-    for (int k = 0; k < 4; k += k == 0 ? 2 : 1) // grid, tiles, two-level
-        for (int i = 1; i < 3; i++) {
-            const cJSON *small = modelOf(object, i - 1, k), *large = modelOf(object, i, k);
-            CHECK(numberAt(large, "modelled_us_per_substep") > numberAt(small, "modelled_us_per_substep"),
-                  "a larger scene takes less time");
-            CHECK(numberAt(large, "modelled_ns_per_constraint") <
-                      numberAt(small, "modelled_ns_per_constraint"),
-                  "a larger scene costs more per constraint");
-        }
-    cJSON_Delete(object);
-}
-
-static double launchesOf(const char* strategy)
-{
-    RUN_FOR(0, "run", scene(), "--frames", "1", "--strategy", strategy, "--tile-size", "16", "--json");
-    cJSON* object = parseOutput();
-    double launches = numberAt(object, "launches_per_frame");
-    cJSON_Delete(object);
-    return launches;
-}
-
-// The library may let the last phases share a launch.
-static void the_model_has_the_launches_of_a_run(void)
-{
-    RUN_FOR(0, "bench", "--model", "nvidia-a100", scene(), "--tile-size", "16", "--json");
-    cJSON* object = parseOutput();
-    double grid = numberAt(modelOf(object, 0, 0), "launches_per_frame"),
-           tiles = numberAt(modelOf(object, 0, 2), "launches_per_frame");
-    CHECK(numberAt(item(object, "scenes", 0), "phases") > 1, "no tiles to speak of");
-    CHECK_INT(tiles, 4 * numberAt(item(object, "scenes", 0), "phases") + 1);
-    CHECK_INT(numberAt(modelOf(object, 0, 1), "launches_per_frame"), 1);
-    cJSON_Delete(object);
-    if (!hasDevice())
-        return;
-    CHECK_INT(launchesOf("perColour"), grid);
-    CHECK_INT(launchesOf("body"), 1);
-    double found = launchesOf("tiles");
-    CHECK(found <= tiles && found > 4, "%g launches, by the model %g", found, tiles);
-}
-
-static void the_model_says_that_it_is_one(void)
-{
-    RUN_FOR(0, "bench", "--model", "nvidia-h100", scene());
-    joinLines(result.out);
-    CHECK(strncmp(result.out, "A model of an NVIDIA H100", 25) == 0, "printed:\n%.80s", result.out);
-    CHECK_TEXT(result.out, "not a measurement");
-    CHECK_TEXT(result.out, "Ignored:");
-    RUN_FOR(0, "bench", "--model", "nvidia-h100", "A", "B");
-    checkColumns("model");
-    RUN_FOR(2, "bench", "--model", "voodoo");
-    CHECK_TEXT(result.error, "nvidia-a100, nvidia-h100");
-    static const char* const others[] = {"--error", "--stages", "--viewer"};
-    for (int i = 0; i < 3; i++) {
-        RUN_FOR(2, "bench", "--model", "nvidia-h100", others[i]);
-        CHECK_TEXT(result.error, "--model");
-    }
-    RUN_FOR(2, "bench", "--model", "nvidia-h100", "--plot", scratchPath("cost.svg"));
-    CHECK_TEXT(result.error, "--model");
-    RUN_FOR(2, "bench", "--model", "nvidia-h100", "--work-group", "1024");
-    CHECK_TEXT(result.error, "registers");
-    RUN_FOR(3, "bench", "--model", "nvidia-h100", "A", "Z", "--json");
-    cJSON* object = parseOutput();
-    CHECK_INT(numberAt(object, "error/code"), 3);
-    cJSON_Delete(object);
-}
-
 static void what_cannot_be_measured_is_refused(void)
 {
     RUN_FOR(2, "bench", "--error", "--stages");
@@ -610,6 +475,4 @@ TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
       TEST(errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_at_once),
       TEST(the_stages_have_the_launches_of_a_frame),
       TEST(stiff_bodies_are_measured_in_the_orders_that_their_solver_has),
-      TEST(the_stages_tell_what_a_constraint_of_each_kind_takes),
-      TEST(the_model_adds_up_and_grows_with_the_scene), TEST(the_model_has_the_launches_of_a_run),
-      TEST(the_model_says_that_it_is_one), TEST(what_cannot_be_measured_is_refused))
+      TEST(the_stages_tell_what_a_constraint_of_each_kind_takes), TEST(what_cannot_be_measured_is_refused))
