@@ -23,7 +23,10 @@ def paused():
 
 @persistent
 def frame_changed(scene, graph=None):
-    """Begins at the first frame of the scene, and steps at the frame after the last. Otherwise the caches play."""
+    """Begins at the first frame of the scene if anything has changed, and steps at the frame after the last.
+
+    Otherwise the caches play.
+    """
     softs = simulation.softs_of(scene)
     if not softs or _paused:
         return
@@ -31,8 +34,8 @@ def frame_changed(scene, graph=None):
     session, frame = simulation.SESSIONS.get(scene.name), scene.frame_current
     try:
         if frame == scene.frame_start:
-            if simulation.can_resume(scene):
-                return  # the frames of the bake that was interrupted are kept, and play
+            if simulation.can_resume(scene) or session is not None and session.is_current(scene):
+                return  # the frames of the bake that was interrupted, or of what is there still, are kept, and play
             session = simulation.SESSIONS[scene.name] = simulation.Session(scene, graph)
             session.begin(scene)
             for ob in softs:

@@ -218,6 +218,11 @@ class Session:
             soft.cache.cut(count)
         self.frame = head["frame"]
 
+    def is_current(self, scene):
+        """Whether it is of what is in the scene now."""
+        return self._digests() == {ob.name: stale.digest(scene, ob) for ob in softs_of(scene)} and all(
+            cache.count_frames(soft.cache.path, soft.cache.points) == soft.cache.count for soft in self.softs)
+
     def _digests(self):
         return {soft.name: soft.digest for soft in self.softs}
 

@@ -37,6 +37,20 @@ class Play(Stage):
         np.testing.assert_array_equal(self.shown(ball, 10), late)
         self.assertEqual(simulation.SESSIONS[self.scene.name].frame, 10)
 
+    def test_the_first_frame_begins_again_only_after_a_change_or_a_reset(self):
+        ball = self.ball()
+        self.play(10)
+        late = self.shown(ball)
+        self.shown(ball, 1)
+        np.testing.assert_array_equal(self.shown(ball, 10), late)
+        self.scene.frame_set(11)
+        self.assertEqual(simulation.SESSIONS[self.scene.name].frame, 11)
+        ball.gel.weight_gravity = 0.0
+        self.play(10)
+        self.assertGreater(self.shown(ball)[:, 2].mean(), 0.99)
+        bpy.ops.gel.reset()
+        self.assertEqual(simulation.SESSIONS[self.scene.name].frame, 1)
+
     def test_a_grid_is_cloth_a_chain_of_edges_a_rope_and_suzanne_a_solid(self):
         bpy.ops.mesh.primitive_grid_add(x_subdivisions=8, y_subdivisions=8)
         self.soft()
