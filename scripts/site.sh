@@ -39,7 +39,7 @@ rm "$GEL_LAYOUT" "$GEL_SITE"/functions*.html # members of structures by letter: 
 sed -i -f scripts/site/access.sed "$GEL_SITE"/*.html "$GEL_SITE/menu.js"
 python3 scripts/site/filter.py --files | while IFS=: read -r file copy; do
     mkdir -p "$GEL_SITE/$(dirname "$copy")"
-    if [ "${copy##*.}" = webp ]; then
+    if [ "${copy##*.}" = webp ] && [ "${file##*.}" = png ]; then
         ffmpeg -nostdin -loglevel error -i "$file" -quality 85 "$GEL_SITE/$copy"
     else
         cp "$file" "$GEL_SITE/$copy"

@@ -164,7 +164,8 @@ def convert_links(text, page):
     def picture(match):
         path = os.path.normpath(os.path.join(os.path.dirname(page), match.group(2)))
         alt = " ".join(match.group(1).split()).replace('"', "&quot;")
-        shown = f'<img src="pictures/{os.path.splitext(path)[0]}{PICTURES}" alt="{alt}"/>'
+        stem, end = os.path.splitext(path)
+        shown = f'<img src="pictures/{stem}{PICTURES if end == ".png" else end}" alt="{alt}"/>'
         lesson = re.match(r"docs/lessons/(\w+)\.png$", path)
         return f'<a href="../lessons/{lesson[1]}.html">{shown}<br/>Run this lesson</a>' if lesson else shown
 
@@ -218,7 +219,8 @@ def list_files():
         copies |= set(re.findall(r'(?:\]\(|src=")((?:source|pictures)/[^)"]+)', read_page(read(path), page)))
     for copy in sorted(copies):
         file = copy.split("/", 1)[1]
-        print(f"{file[:-4] if copy.startswith('source/') else os.path.splitext(file)[0] + '.png'}:{copy}")
+        made_of = file[:-4] if copy.startswith("source/") else os.path.splitext(file)[0] + ".png"
+        print(f"{made_of if os.path.exists(os.path.join(ROOT, made_of)) else file}:{copy}")
     return 0
 
 
