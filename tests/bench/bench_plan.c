@@ -14,9 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { tileSize = 2048 };
 static double start;
+static clock_t startClock;
 
 static void require(gelStatus status)
 {
@@ -60,13 +62,15 @@ static void beginPhase(void)
 {
     atomic_store(&most, atomic_load(&inUse));
     start = gelMilliseconds();
+    startClock = clock();
 }
 
 static void endPhase(const char* name)
 {
     double seconds = (gelMilliseconds() - start) / 1000.0;
-    printf("%-24s %8.3f s %8.0f MB at most %8.0f MB after\n", name, seconds, (double)atomic_load(&most) / 1e6,
-           (double)atomic_load(&inUse) / 1e6);
+    double processor = (double)(clock() - startClock) / CLOCKS_PER_SEC;
+    printf("%-22s %7.2f s %7.2f s of processors %6.0f MB at most %6.0f MB after\n", name, seconds, processor,
+           (double)atomic_load(&most) / 1e6, (double)atomic_load(&inUse) / 1e6);
     fflush(stdout);
     beginPhase();
 }

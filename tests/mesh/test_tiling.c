@@ -9,6 +9,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdint.h>
 
@@ -439,6 +440,15 @@ static void the_order_is_the_same_again_and_with_any_number_of_threads(void)
     }
 }
 
+static void constraints_that_an_int_cannot_count_are_refused_before_memory_is_asked_for(void)
+{
+    const gelTileInput inputs[] = {{.arity = 2, .count = INT_MAX}, {.arity = 4, .count = 1}};
+    gelTiling tiling;
+    CHECK_INT(gelCutTiles(NULL, 1 << 30, 2048, true, 0, inputs, 2, &tiling), gel_unsupported);
+    CHECK(strstr(gelLastError(), "2147483648 constraints") != NULL, "%s", gelLastError());
+    CHECK(tiling.vertices == NULL && tiling.tileCount == 0, "%d tiles", tiling.tileCount);
+}
+
 static int callsUntilFailure, failures;
 
 // Fails some times in a row: for more than one tile.
@@ -491,4 +501,5 @@ TESTS(TEST(every_constraint_has_one_tile_which_holds_its_vertices),
       TEST(a_mesh_whose_neighbours_are_anywhere_ends_with_one_larger_tile),
       TEST(every_phase_of_a_mesh_that_cuts_hardly_part_has_a_tile), TEST(places_are_numbered_tile_by_tile),
       TEST(the_order_is_the_same_again_and_with_any_number_of_threads),
+      TEST(constraints_that_an_int_cannot_count_are_refused_before_memory_is_asked_for),
       TEST(memory_that_runs_out_for_a_while_leaves_no_shape_or_a_whole_one))

@@ -79,7 +79,7 @@ gelStatus gelCreateBoxMesh(gelVec3 size, int cellsX, int cellsY, int cellsZ, gel
                            "xyz"[axis], maxCellsPerAxis);
     }
     const int64_t cellCount = (int64_t)cellsX * cellsY * cellsZ;
-    const int64_t maxCells = INT_MAX / (tetsPerCell * 4); // an int counts 4 indices per tet
+    const int64_t maxCells = INT_MAX / (tetsPerCell * 6); // an int counts 6 edges per tet
     if (cellCount > maxCells)
         return gelFail(gel_invalidArgument,
                        "box: %d x %d x %d cells are too many, expected at most %lld in all", cellsX, cellsY,

@@ -122,8 +122,8 @@ static gelStatus findWhetherOnePiece(gelShape* shape)
     for (int v = 0; v < shape->mesh.vertexCount; v++)
         parents[v] = v;
     for (int e = 0; e < edges->count; e++) {
-        int a = gelFindRoot(parents, edges->vertices[2 * e]),
-            b = gelFindRoot(parents, edges->vertices[2 * e + 1]);
+        const int* edge = edges->vertices + 2 * (size_t)e;
+        int a = gelFindRoot(parents, edge[0]), b = gelFindRoot(parents, edge[1]);
         pieces -= a != b;
         parents[a > b ? a : b] = a > b ? b : a;
     }
