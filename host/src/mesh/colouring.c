@@ -51,20 +51,6 @@ static uint64_t freeColours(const Colouring* colouring, const int* vertices, int
     return ~taken;
 }
 
-static int lowestBit(uint64_t bits)
-{
-    int index = 0;
-    while ((bits & 0xff) == 0) {
-        bits >>= 8;
-        index += 8;
-    }
-    while ((bits & 1) == 0) {
-        bits >>= 1;
-        index++;
-    }
-    return index;
-}
-
 static void setColour(Colouring* colouring, int constraint, int colour, bool on)
 {
     const int* vertices = colouring->vertices + (size_t)constraint * (size_t)colouring->arity;
@@ -96,7 +82,7 @@ static gelStatus assignFirstFit(Colouring* colouring)
         if (word == colouring->wordCount && !resizeWords(colouring, colouring->wordCount * 2))
             return gelFailMemory((size_t)colouring->vertexCount * (size_t)colouring->wordCount * 2,
                                  sizeof(uint64_t));
-        int colour = word * bitsPerWord + lowestBit(freeColours(colouring, vertices, word));
+        int colour = word * bitsPerWord + __builtin_ctzll(freeColours(colouring, vertices, word));
         setColour(colouring, c, colour, true);
         if (colour >= colouring->colourCount)
             colouring->colourCount = colour + 1;
@@ -109,12 +95,12 @@ static int smallestFreeColour(const Colouring* colouring, const int* vertices)
 {
     int best = -1;
     for (int word = 0; word * bitsPerWord < colouring->colourCount; word++) {
+        int left = colouring->colourCount - word * bitsPerWord; // colours from this word on
         uint64_t bits = freeColours(colouring, vertices, word);
-        while (bits != 0) {
-            int colour = word * bitsPerWord + lowestBit(bits);
-            bits &= bits - 1;
-            if (colour < colouring->colourCount &&
-                (best < 0 || colouring->sizes[colour] < colouring->sizes[best]))
+        bits &= left < bitsPerWord ? ((uint64_t)1 << left) - 1 : ~(uint64_t)0;
+        for (; bits != 0; bits &= bits - 1) {
+            int colour = word * bitsPerWord + __builtin_ctzll(bits);
+            if (best < 0 || colouring->sizes[colour] < colouring->sizes[best])
                 best = colour;
         }
     }

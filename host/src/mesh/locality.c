@@ -99,32 +99,47 @@ gelStatus gelSortTiles(gelTiling* tiling, const int* places, int vertexCount)
     return ok ? gel_success : gelFailMemory(count, 2 * sizeof *keys);
 }
 
-gelStatus gelSortByColour(const int* vertices, int arity, int count, const int* colours, int colourCount,
-                          int** starts, int** order)
+// Sorts numbers from `from`, or from 0 on if that is NULL, by their keys, which are below keyCount; those of equal keys keep
+// their order. starts [keyCount + 2] begins as 0 and ends as where each key begins.
+static void sortByKey(const int* keys, int keyCount, const int* from, int count, int* starts, int* to)
 {
-    SortKey* keys = gelAllocate((size_t)count, sizeof *keys);
-    *starts = gelAllocate((size_t)colourCount + 1, sizeof **starts);
-    *order = gelAllocate((size_t)count, sizeof **order);
-    bool ok = keys != NULL && *starts != NULL && *order != NULL;
+    for (int i = 0; i < count; i++)
+        starts[keys[i] + 2]++;
+    for (int key = 0; key < keyCount; key++)
+        starts[key + 2] += starts[key + 1];
+    for (int i = 0; i < count; i++) {
+        int number = from != NULL ? from[i] : i;
+        to[starts[keys[number] + 1]++] = number;
+    }
+}
+
+gelStatus gelSortByColour(const int* vertices, int arity, int count, int vertexCount, const int* colours,
+                          int colourCount, int** starts, int** order)
+{
+    size_t size = (size_t)count;
+    int *lowest = gelAllocate(size, sizeof(int)), *byVertex = gelAllocate(size, sizeof(int)),
+        *vertexStarts = gelAllocate((size_t)vertexCount + 2, sizeof(int));
+    *starts = gelAllocate((size_t)colourCount + 2, sizeof **starts);
+    *order = gelAllocate(size, sizeof **order);
+    bool ok = lowest != NULL && byVertex != NULL && vertexStarts != NULL && *starts != NULL && *order != NULL;
     for (int i = 0; i < count && ok; i++) {
-        int first = INT_MAX;
+        lowest[i] = INT_MAX;
         for (int k = 0; k < arity; k++) {
             int vertex = vertices[(size_t)i * (size_t)arity + (size_t)k];
-            first = vertex < first ? vertex : first;
+            lowest[i] = vertex < lowest[i] ? vertex : lowest[i];
         }
-        keys[i] = (SortKey){(uint64_t)colours[i] << 32 | (uint64_t)first, i};
     }
-    if (ok)
-        qsort(keys, (size_t)count, sizeof *keys, compareKeys);
-    for (int i = 0; i < count && ok; i++) {
-        (*order)[i] = keys[i].index;
-        (*starts)[colours[keys[i].index] + 1] = i + 1;
+    if (ok) {
+        sortByKey(lowest, vertexCount, NULL, count, vertexStarts, byVertex);
+        sortByKey(colours, colourCount, byVertex, count, *starts, *order);
     }
-    gelFree(keys);
+    gelFree(lowest);
+    gelFree(byVertex);
+    gelFree(vertexStarts);
     if (ok)
         return gel_success;
     gelFree(*starts);
     gelFree(*order);
     *starts = *order = NULL;
-    return gelFailMemory((size_t)count, sizeof *keys);
+    return gelFailMemory(size, 3 * sizeof(int));
 }

@@ -16,5 +16,5 @@ gelStatus gelSortTiles(gelTiling* tiling, const int* places, int vertexCount);
 // Sorts constraints by colour and, within a colour, by the lowest of their vertices. On success *order
 // [count] holds the constraints; those of colour c start at (*starts)[c], with *starts [colourCount + 1].
 // Release both with gelFree. On failure both are NULL.
-gelStatus gelSortByColour(const int* vertices, int arity, int count, const int* colours, int colourCount,
-                          int** starts, int** order);
+gelStatus gelSortByColour(const int* vertices, int arity, int count, int vertexCount, const int* colours,
+                          int colourCount, int** starts, int** order);

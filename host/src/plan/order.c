@@ -103,12 +103,12 @@ static gelStatus orderTile(Ordering* ordering, int tile)
         return gelFailMemory((size_t)count * (size_t)arity, sizeof *vertices);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < arity; k++)
-            vertices[i * arity + k] =
+            vertices[(size_t)i * (size_t)arity + (size_t)k] =
                 ordering->localOf[ordering->set->vertices[(size_t)items[i] * (size_t)arity + (size_t)k]];
     gelStatus status = gelColourConstraints(vertices, arity, count, vertexCount, names, &colours,
                                             &ordering->colourCounts[tile]);
     if (status == gel_success)
-        status = gelSortByColour(vertices, arity, count, colours, ordering->colourCounts[tile],
+        status = gelSortByColour(vertices, arity, count, vertexCount, colours, ordering->colourCounts[tile],
                                  &ordering->starts[tile], &sorted);
     for (int i = 0; i < count && status == gel_success; i++)
         sorted[i] = items[sorted[i]];
