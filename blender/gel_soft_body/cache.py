@@ -40,14 +40,20 @@ class Cache:
         return HEAD.pack(b"POINTCACHE2\0", 1, self.points, float(self.first), 1.0, self.count)
 
 
-def count_frames(path, points):
-    """How many frames of so many points a file has; 0 without such a file."""
+def read_head(path):
+    """(points, frames) of a file; (0, 0) without one."""
     try:
         with open(path, "rb") as file:
             head = HEAD.unpack(file.read(HEAD.size))
     except (OSError, struct.error):
-        return 0
-    return head[5] if head[2] == points else 0
+        return 0, 0
+    return head[2], head[5]
+
+
+def count_frames(path, points):
+    """How many frames of so many points a file has; 0 without such a file."""
+    found, frames = read_head(path)
+    return frames if found == points else 0
 
 
 def folder():

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Meshes of Blender as arrays: places are in the world, in m."""
+import contextlib
+
 import bmesh
 import bpy
 import numpy as np
@@ -46,13 +48,23 @@ def edges_of(mesh):
     return edges.reshape(-1, 2)
 
 
-def weights_of(ob, name):
+def first_of_faces(mesh):
+    """[triangles], the first vertex of the face that each triangle is a part of."""
+    corners = np.empty(len(mesh.loops), np.int32)
+    starts, faces = np.empty(len(mesh.polygons), np.int32), np.empty(len(mesh.loop_triangles), np.int32)
+    mesh.loops.foreach_get("vertex_index", corners)
+    mesh.polygons.foreach_get("loop_start", starts)
+    mesh.loop_triangles.foreach_get("polygon_index", faces)
+    return corners[starts[faces]]
+
+
+def weights_of(ob, mesh, name):
     """The weights [vertices] of a vertex group, 0 where a vertex is not in it; None without such a group."""
     group = ob.vertex_groups.get(name)
     if group is None:
         return None
-    weights = np.zeros(len(ob.data.vertices), np.float32)
-    for vertex in ob.data.vertices:
+    weights = np.zeros(len(mesh.vertices), np.float32)
+    for vertex in mesh.vertices:
         for entry in vertex.groups:
             if entry.group == group.index:
                 weights[vertex.index] = entry.weight
@@ -65,17 +77,19 @@ def modifiers_before(ob):
     return list(ob.modifiers)[:names.index(MODIFIER) if MODIFIER in names else len(names)]
 
 
-def places_before(ob, scale):
-    """Places as shape keys, bones and the modifiers in front of Gel's leave them."""
+@contextlib.contextmanager
+def shape_before(ob):
+    """(mesh, matrix) of an object as shape keys, bones and the modifiers in front of Gel's leave it."""
     first = len(modifiers_before(ob))
     hidden = [modifier for modifier in list(ob.modifiers)[first:] if modifier.show_viewport]
     if first == 0 and ob.data.shape_keys is None:
-        return places_of(ob.data, ob.matrix_world, scale)
+        yield ob.data, ob.matrix_world
+        return
     for modifier in hidden:
         modifier.show_viewport = False
     try:
         evaluated = ob.evaluated_get(bpy.context.evaluated_depsgraph_get())
-        return places_of(evaluated.data, evaluated.matrix_world, scale)
+        yield evaluated.data, evaluated.matrix_world
     finally:
         for modifier in hidden:
             modifier.show_viewport = True

@@ -5,7 +5,7 @@ import os
 import bpy
 import gelsim
 
-from . import cache, export, handlers, meshes, simulation
+from . import cache, export, handlers, meshes, simulation, tearing
 
 
 class OfSoft:
@@ -47,6 +47,7 @@ class GEL_OT_remove(OfSoft, bpy.types.Operator):
     def execute(self, context):
         ob = context.object
         free(context.scene, ob)
+        tearing.forbid(ob)
         ob.gel.enabled = False
         return {"FINISHED"}
 
@@ -211,12 +212,32 @@ class GEL_OT_layer(OfSoft, bpy.types.Operator):
         return {"RUNNING_MODAL"}
 
     def execute(self, context):
-        if cache.count_frames(self.filepath, len(context.object.data.vertices)) == 0:
-            return self.refuse(f"{self.filepath}: expected a .pc2 file of {len(context.object.data.vertices)} vertices")
+        points, _ = cache.read_head(cache.path_of(context.object))
+        if points == 0 or cache.count_frames(self.filepath, points) == 0:
+            return self.refuse(f"{self.filepath}: expected a .pc2 file of {points} vertices")
         modifier = context.object.modifiers.new("Gel Layer", "MESH_CACHE")
         modifier.cache_format, modifier.filepath = "PC2", simulation.blender_path(self.filepath)
         modifier.frame_start, modifier.factor = context.scene.frame_start, self.factor
         modifier.forward_axis, modifier.up_axis = "POS_Y", "POS_Z"
+        return {"FINISHED"}
+
+
+class GEL_OT_tear(OfSoft, bpy.types.Operator):
+    """Let it tear where it is stretched too far, or never again. The modifiers round Gel's show the tears"""
+    bl_idname, bl_label = "gel.tear", "Let It Tear"
+
+    def execute(self, context):
+        ob = context.object
+        modifier = ob.modifiers.get(meshes.MODIFIER)
+        if modifier is None:
+            return self.refuse("Press Reset first")
+        modifier.show_viewport = False  # as long as its file has another number of vertices
+        if tearing.can_tear(ob) and tearing.SPLIT in ob.modifiers:
+            tearing.forbid(ob)
+        else:
+            tearing.let_tear(context, ob)
+        bpy.ops.gel.reset()
+        modifier.show_viewport = True
         return {"FINISHED"}
 
 
@@ -240,4 +261,5 @@ class GEL_OT_export(OfSoft, bpy.types.Operator):
         return {"FINISHED"}
 
 
-CLASSES = (GEL_OT_make_soft, GEL_OT_remove, GEL_OT_reset, GEL_OT_free, GEL_OT_bake, GEL_OT_cut, GEL_OT_layer, GEL_OT_export)
+CLASSES = (GEL_OT_make_soft, GEL_OT_remove, GEL_OT_reset, GEL_OT_free, GEL_OT_bake, GEL_OT_cut, GEL_OT_layer, GEL_OT_tear,
+           GEL_OT_export)

@@ -4,7 +4,7 @@ import textwrap
 
 import bpy
 
-from . import settings, simulation, stale
+from . import settings, simulation, stale, tearing
 
 _GOAL = ("goal_minimum", "goal_maximum", "goal_spring", "goal_damping")
 
@@ -93,7 +93,19 @@ class GEL_PT_material(Part, bpy.types.Panel):
     @staticmethod
     def draw_settings(layout, ob):
         for name in settings.MATERIAL:
-            layout.prop(ob.gel, name)
+            if name not in settings.TEARING:
+                layout.prop(ob.gel, name)
+
+
+class GEL_PT_tearing(Part, bpy.types.Panel):
+    bl_label = "Tearing"
+
+    @staticmethod
+    def draw_settings(layout, ob):
+        layout.operator("gel.tear", text="Never Tear" if tearing.can_tear(ob) else "Let It Tear")
+        if tearing.can_tear(ob):
+            for name in settings.TEARING:
+                layout.prop(ob.gel, name)
 
 
 class GEL_PT_painted(Part, bpy.types.Panel):
@@ -118,4 +130,4 @@ class GEL_PT_fields(Part, bpy.types.Panel):
             layout.prop(ob.gel, f"weight_{name}")
 
 
-CLASSES = (GEL_PT_physics, GEL_PT_goal, GEL_PT_material, GEL_PT_painted, GEL_PT_fields)
+CLASSES = (GEL_PT_physics, GEL_PT_goal, GEL_PT_material, GEL_PT_tearing, GEL_PT_painted, GEL_PT_fields)

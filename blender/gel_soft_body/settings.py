@@ -3,13 +3,14 @@
 import bpy
 import gelsim
 
-# Compliances say what the moduli say; a torn mesh has more vertices than its cache.
-_LEFT_OUT = ("stiffness", "edge_compliance", "volume_compliance", "tear_strain", "tear_force")
+_LEFT_OUT = ("stiffness", "edge_compliance", "volume_compliance")  # compliances say what the moduli say
+TEARING = ("tear_strain", "tear_force")
 MATERIAL = {name: row for name, row in gelsim.settings("material").items() if name not in _LEFT_OUT}
 BODY = {name: gelsim.settings("body")[name] for name in ("solver", "self_contact", "unbreakable")}
 # What a vertex group can vary, and what its weights 0 and 1 mean.
 PAINTED = {"density": "the density", "stiffness": "Young's modulus", "bending": "the bending stiffness",
-           "damping": "the damping", "friction": "the friction on other bodies and colliders"}
+           "damping": "the damping", "friction": "the friction on other bodies and colliders",
+           "tearing": "the strain and the force at which it tears"}
 FIELD_WEIGHTS = ("gravity", "all", "force", "vortex", "wind", "turbulence", "drag")
 KINDS = (("AUTO", "Automatic", "Closed meshes are solids, open ones cloth, and meshes without faces ropes"),
          ("SOLID", "Solid", "The inside is filled with tetrahedra"), ("CLOTH", "Cloth", "Each triangle is simulated"),

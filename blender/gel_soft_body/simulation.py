@@ -7,7 +7,7 @@ import gelsim
 import numpy as np
 from mathutils.kdtree import KDTree
 
-from . import cache, fields, meshes, settings, stale
+from . import cache, fields, meshes, settings, stale, tearing
 
 SESSIONS = {}  # by name of the scene: what is simulated now
 
@@ -39,19 +39,28 @@ def gravity_of(scene):
     return tuple(scene.gravity) if scene.use_gravity else (0.0, 0.0, 0.0)
 
 
+def _check_levels(ob):
+    """A render must have the vertices that were simulated."""
+    for modifier in meshes.modifiers_before(ob):
+        if modifier.type in ("SUBSURF", "MULTIRES") and modifier.show_render and modifier.levels != modifier.render_levels:
+            raise gelsim.InvalidArgument(f"{ob.name}: {modifier.name} is in front of Gel's, with {modifier.levels} Levels Viewport and "
+                                         f"{modifier.render_levels} Render: make them equal, or move it below Gel's")
+
+
 class Soft:
     """An object of Blender, the mesh that is simulated for it, and its body once `add` has made one."""
 
     def __init__(self, ob, scale):
-        self.name, self.scale, self.start = ob.name, scale, meshes.places_before(ob, scale)
-        if len(self.start) != len(ob.data.vertices):
-            raise gelsim.InvalidArgument(f"{ob.name}: a modifier in front of Gel's changes the number of vertices: move it "
-                                         "below Gel's, or apply it")
-        triangles = meshes.triangles_of(ob.data)
+        self.name, self.scale, self.body = ob.name, scale, None
+        _check_levels(ob)
+        with meshes.shape_before(ob) as (mesh, matrix):
+            self.start, triangles, edges = meshes.places_of(mesh, matrix, scale), meshes.triangles_of(mesh), meshes.edges_of(mesh)
+            self.weights = {name: meshes.weights_of(ob, mesh, name) for name in settings.groups(ob)}
+            self.tears = tearing.Tears(ob, triangles, meshes.first_of_faces(mesh))
         self.skin = self.surface = None
         kind = ob.gel.kind
         if kind == "ROPE" or kind == "AUTO" and len(triangles) == 0:
-            self.mesh, self.originals = gelsim.LineMesh(self.start, meshes.edges_of(ob.data)), np.arange(len(self.start))
+            self.mesh, self.originals = gelsim.LineMesh(self.start, edges), np.arange(len(self.start))
         else:
             self.surface = gelsim.Surface(self.start, triangles)
             self.mesh, self.originals = self.surface, self.surface.originals
@@ -59,9 +68,7 @@ class Soft:
                 outside = gelsim.Surface(*meshes.outside_of(self.surface, ob.gel.tet_count))
                 self.mesh = outside.fill(ob.gel.tet_count)[0]
                 self.skin = outside, gelsim.Embedding(self.mesh, outside.positions)  # as scene files embed a skin
-                self.is_kept = self.originals >= 0
         self.is_kept = self.originals >= 0  # vertices of no face stay where they are
-        self.body = None
 
     def add(self, world, ob):
         """Makes the body, and its goals if the object has any."""
@@ -69,7 +76,7 @@ class Soft:
         for name, factors in self.factors(ob).items():
             self.body.set_values(name, factors)
         self.rest = np.array(self.mesh.positions)
-        weights = self.carry(ob, ob.gel.goal_group)
+        weights = self.carry(ob.gel.goal_group)
         self.nearest = None
         if weights is not None:
             self.body.set_goals(weights, minimum=ob.gel.goal_minimum, maximum=ob.gel.goal_maximum,
@@ -84,15 +91,15 @@ class Soft:
         """The factors [vertices of the body] of what is painted."""
         found = {}
         for name in settings.PAINTED:
-            weights = self.carry(ob, getattr(ob.gel, f"{name}_group"))
+            weights = self.carry(getattr(ob.gel, f"{name}_group"))
             if weights is not None:
                 least, most = getattr(ob.gel, f"{name}_minimum"), getattr(ob.gel, f"{name}_maximum")
                 found[name] = np.float32(least + weights * np.float32(most - least))
         return found
 
-    def carry(self, ob, group):
+    def carry(self, group):
         """The weights [vertices of the body] of a vertex group; None without the group."""
-        weights = meshes.weights_of(ob, group)
+        weights = self.weights.get(group)
         if weights is None or self.surface is None:
             return weights
         welded = np.zeros(len(self.surface), np.float32)
@@ -101,7 +108,12 @@ class Soft:
 
     def goals(self, ob):
         """Where the goals are: moved by the object, its parents, bones, shape keys and modifiers."""
-        return self.rest + (meshes.places_before(ob, self.scale) - self.start)[self.nearest]
+        with meshes.shape_before(ob) as (mesh, matrix):
+            places = meshes.places_of(mesh, matrix, self.scale)
+        if len(places) != len(self.start):
+            raise gelsim.InvalidArgument(f"{ob.name}: a modifier in front of Gel's changes the number of vertices from "
+                                         f"{len(self.start)} to {len(places)}: move it below Gel's, or apply it")
+        return self.rest + (places - self.start)[self.nearest]
 
     def lead(self, ob):
         if self.nearest is not None:
@@ -112,6 +124,7 @@ class Soft:
         places = np.array(self.start)
         found = self.body.skin_positions if self.skin else self.body.positions
         places[self.is_kept] = found[self.originals[self.is_kept]]
+        self.tears.close(self, places)
         self.cache.append(meshes.transform(places / self.scale, ob.matrix_world.inverted()))
 
 
@@ -169,7 +182,7 @@ class Session:
             soft = Soft(ob, self.scale)
             soft.add(self.world, ob)
             soft.digest = stale.digest(scene, ob)
-            soft.cache = cache.Cache(cache.path_of(ob), len(ob.data.vertices), scene.frame_start)
+            soft.cache = cache.Cache(cache.path_of(ob), len(soft.start), scene.frame_start)
             self.softs.append(soft)
         self.colliders = [Collider(ob, graph, self.scale, np.array(gravity_of(scene))).add(self.world, ob)
                           for ob in colliders_of(scene)]

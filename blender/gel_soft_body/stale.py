@@ -32,7 +32,7 @@ def digest(scene, ob):
 def _weights(ob, name):
     key = ob.name, ob.data.name, name
     if key not in _WEIGHTS:
-        weights = meshes.weights_of(ob, name)
+        weights = meshes.weights_of(ob, ob.data, name)
         _WEIGHTS[key] = b"" if weights is None else weights.tobytes()
     return _WEIGHTS[key]
 

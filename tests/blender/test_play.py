@@ -153,8 +153,75 @@ class Play(Stage):
             heights.append(self.shown(ob)[:, 2].mean())
         self.assertTrue(heights[0] < heights[1] < heights[2], heights)
 
-    def test_a_modifier_that_changes_the_number_of_vertices_is_named(self):
-        bpy.ops.mesh.primitive_cube_add()
+    def test_modifiers_in_front_may_add_vertices_if_renders_have_as_many(self):
+        self.floor()
+        bpy.ops.mesh.primitive_cube_add(size=0.4, location=(0, 0, 0.4))
         bpy.ops.object.modifier_add(type="SUBSURF")
-        with self.assertRaisesRegex(RuntimeError, "changes the number of vertices: move it below"):
+        ob = bpy.context.object
+        with self.assertRaisesRegex(RuntimeError, "1 Levels Viewport and 2 Render: make them equal"):
             self.soft()
+        ob.modifiers["Subdivision"].levels = 2
+        ob.vertex_groups.new(name="all").add(range(8), 1.0, "REPLACE")
+        self.soft(density_group="all", damping=5.0)
+        self.play(36)
+        self.assertEqual((len(self.shown(ob)), ob.gel.message), (98, ""))
+        self.assertAlmostEqual(self.shown(ob)[:, 2].min(), 0.0, delta=0.01)
+        np.testing.assert_allclose(simulation.SESSIONS[self.scene.name].softs[0].body.get_values("density"), 1, atol=1e-6)
+
+    def test_a_modifier_in_front_that_changes_the_number_of_vertices_is_named(self):
+        bpy.ops.mesh.primitive_grid_add(x_subdivisions=4, y_subdivisions=4)
+        ob = bpy.context.object
+        ob.modifiers.new("Array", "ARRAY")
+        for frame, count in ((1, 1), (5, 2)):
+            ob.modifiers["Array"].count = count
+            ob.modifiers["Array"].keyframe_insert("count", frame=frame)
+        self.scene.frame_set(1)
+        ob.vertex_groups.new(name="all").add(range(9), 1.0, "REPLACE")
+        self.soft(goal_group="all")
+        self.play(8)
+        self.assertRegex(ob.gel.message, "changes the number of vertices from 25 to 50: move it below")
+
+    def area(self, ob):
+        """The area that is shown."""
+        shape = ob.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        return sum(polygon.area for polygon in shape.data.polygons)
+
+    def test_cloth_and_solids_tear_and_show_it(self):
+        for add in (lambda: bpy.ops.mesh.primitive_grid_add(x_subdivisions=10, y_subdivisions=4, size=1),
+                    lambda: bpy.ops.mesh.primitive_cube_add(size=1)):
+            add()
+            ob = bpy.context.object
+            if len(ob.data.vertices) == 8:
+                bpy.ops.object.mode_set(mode="EDIT")
+                bpy.ops.mesh.subdivide(number_cuts=5)
+                bpy.ops.object.mode_set(mode="OBJECT")
+            left, right = ([v.index for v in ob.data.vertices if side * v.co.x > 0.45] for side in (-1, 1))
+            ob.vertex_groups.new(name="seam").add([v.index for v in ob.data.vertices if abs(v.co.x) < 0.06], 1.0, "REPLACE")
+            ob.vertex_groups.new(name="held").add(left + right, 1.0, "REPLACE")
+            bones = [bpy.data.objects.new("hook", None) for _ in range(2)]
+            for bone, side, members in zip(bones, (-1, 1), (left, right)):
+                self.scene.collection.objects.link(bone)
+                hook = ob.modifiers.new("Hook", "HOOK")
+                hook.object = bone
+                hook.vertex_indices_set(members)
+                for frame, x in ((1, 0.0), (12, side)):
+                    bone.location.x = x
+                    bone.keyframe_insert("location", frame=frame)
+            self.scene.frame_set(1)
+            self.soft(goal_group="held", weight_gravity=0.0, density=50.0, tearing_group="seam", tearing_minimum=1.0,
+                      tearing_maximum=0.2)
+            bpy.ops.gel.tear()
+            ob.gel.tear_strain = 2.0
+            self.assertEqual([m.type for m in ob.modifiers], ["HOOK", "HOOK", "EDGE_SPLIT", "MESH_CACHE", "WELD"])
+            self.play(4)
+            count, area = len(self.shown(ob)), self.area(ob)
+            self.assertEqual(count, len(ob.data.vertices))
+            self.play(16)
+            self.assertEqual(ob.gel.message, "")
+            self.assertTrue(0.3 * area < self.area(ob) < 1.2 * area, self.area(ob) / area)
+            self.assertGreater(np.abs(self.shown(ob)[:, 0]).min(), 0.5)
+            bpy.ops.gel.tear()
+            self.assertEqual([m.type for m in ob.modifiers], ["HOOK", "HOOK", "MESH_CACHE"])
+            self.play(16)
+            self.assertGreater(self.area(ob), 1.3 * area)
+            bpy.data.objects.remove(ob)
