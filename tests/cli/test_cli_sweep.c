@@ -215,7 +215,8 @@ static void check_runs_rows_again_and_names_what_differs(void)
     RUN_FOR(1, SWEEP, "--over", "substeps=2,3", "--csv", path, "--check", "5");
     CHECK_TEXT(result.out, "1 has another hash");
     CHECK_TEXT(result.out, "row 1: ");
-    CHECK_TEXT(result.out, "this back end equals the reference");
+    CHECK_TEXT(result.out,
+               "equals the reference here: reference (float) of the table differed, or a file has changed");
     RUN_FOR(1, SWEEP, "--over", "substeps=2,3", "--csv", path, "--check", "1", "--backend", "double",
             "--json");
     cJSON* object = parseOutput();
@@ -223,6 +224,52 @@ static void check_runs_rows_again_and_names_what_differs(void)
     CHECK_TEXT(textAt(row, "backend"), "double");
     CHECK(cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(row, "compared_with_reference")),
           "no comparison: %s", result.out);
+    cJSON_Delete(object);
+}
+
+// A copy of the kernels that computes edges of this beam's width wrongly, and all that the test of a device has rightly.
+static const char* wrongKernels(void)
+{
+#define WRONG_KERNELS GEL_SCRATCH "/cli_sweep-kernels"
+    static char header[1 << 16];
+    CHECK(system("rm -rf '" WRONG_KERNELS "' && cp -r '" GEL_KERNELS "' '" WRONG_KERNELS "'") == 0,
+          "the kernels cannot be copied");
+    readText(WRONG_KERNELS "/physics/distance.h", header, sizeof header);
+    char* right = strstr(header, "compliance = values[1];");
+    CHECK(right != NULL, "the formula of an edge reads other than this test expects");
+    if (right != NULL) {
+        static char text[1 << 16];
+        snprintf(text, sizeof text, "%.*scompliance = rest_length == 0.2f ? values[1] * 2.0f : values[1];%s",
+                 (int)(right - header), header, right + strlen("compliance = values[1];"));
+        writeText(WRONG_KERNELS "/physics/distance.h", text);
+    }
+    return WRONG_KERNELS;
+}
+
+static void check_names_the_device_frame_and_constraint_that_differ(void)
+{
+    const char* path = SCRATCH("device.csv");
+    remove(path);
+    RUN_FOR(0, SWEEP, "--over", "substeps=2", "--csv", path);
+    setenv("GEL_KERNEL_DIR", wrongKernels(), 1);
+    RUN_FOR(1, SWEEP, "--over", "substeps=2", "--csv", path, "--backend", "opencl", "--check", "1");
+    unsetenv("GEL_KERNEL_DIR");
+    CHECK_TEXT(result.out, "1 has another hash");
+    CHECK_TEXT(result.out, "\n                  opencl:");
+    CHECK_TEXT(result.out, " differs from the reference first in frame 1: substep 0, distance, colour ");
+    CHECK_TEXT(result.out, ", constraint ");
+}
+
+static void check_compares_as_many_frames_as_the_row_has(void)
+{
+    const char* path = SCRATCH("frames.csv");
+    remove(path);
+    RUN_FOR(0, "sweep", smallBeam(), "--over", "substeps=2", "--csv", path, "--backend", "reference");
+    RUN_FOR(1, "sweep", smallBeam(), "--over", "substeps=2", "--csv", path, "--backend", "double", "--check",
+            "1", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* row = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(object, "differing"), 0);
+    CHECK_INT(numberAt(row, "compared_with_reference/frames"), 300); // of gel run; gel compare has 60
     cJSON_Delete(object);
 }
 
@@ -311,5 +358,7 @@ TESTS(TEST(a_row_has_settings_probes_softness_and_the_hash_of_its_run),
       TEST(draws_depend_on_the_seed_alone_and_stay_in_their_range),
       TEST(a_list_is_read_and_a_world_that_fails_is_a_row),
       TEST(check_runs_rows_again_and_names_what_differs),
+      TEST(check_names_the_device_frame_and_constraint_that_differ),
+      TEST(check_compares_as_many_frames_as_the_row_has),
       TEST(a_table_of_something_else_is_refused_and_stays), TEST(wrong_options_are_named),
       TEST(set_works_on_every_command_that_takes_a_scene))

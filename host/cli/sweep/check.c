@@ -14,14 +14,14 @@ static bool hasHash(const gelSweep* sweep, int row)
     return gelSweep_Has(sweep, row) && hash != NULL && hash[0] != '\0';
 }
 
-// Compares this back end with the reference for a row: an object as of gel compare, NULL if there is none.
-static cJSON* compareWithReference(const gelSweep* sweep, int row)
+// Compares this back end with the reference in all frames of a row: an object as of gel compare, NULL if there is none.
+static cJSON* compareWithReference(const gelSweep* sweep, int row, int frames)
 {
     gelSweepCall call;
     char* printed = NULL;
     int code;
     const char* more[] = {"--a", "reference", "--b", sweep->settings->backend, NULL};
-    bool isRun = gelMakeSweepCall(sweep, "compare", row, more, &call) &&
+    bool isRun = gelMakeSweepCall(sweep, "compare", row, frames, more, &call) &&
                  gelRunProcess(call.arguments, &printed, &code);
     cJSON* object = isRun ? cJSON_Parse(printed) : NULL;
     gelClearSweepCall(&call);
@@ -30,7 +30,7 @@ static cJSON* compareWithReference(const gelSweep* sweep, int row)
     return object;
 }
 
-static void addDifference(const gelSweep* sweep, int row, char* const* now, cJSON* differing)
+static void addDifference(const gelSweep* sweep, int row, char* const* now, int frames, cJSON* differing)
 {
     char* const* then = sweep->table.rows[row];
     int hash = gelSweepColumn(&sweep->table, gel_sweepHash),
@@ -41,20 +41,20 @@ static void addDifference(const gelSweep* sweep, int row, char* const* now, cJSO
     cJSON_AddStringToObject(object, "backend_in_table", then[backend]);
     cJSON_AddStringToObject(object, "hash", now[hash] != NULL ? now[hash] : "");
     cJSON_AddStringToObject(object, "backend", now[backend] != NULL ? now[backend] : "");
-    cJSON_AddItemToObject(object, "compared_with_reference", compareWithReference(sweep, row));
+    cJSON_AddItemToObject(object, "compared_with_reference", compareWithReference(sweep, row, frames));
     cJSON_AddItemToArray(differing, object);
 }
 
 static int checkRow(const gelSweep* sweep, int row, cJSON* differing)
 {
-    int code, hash = gelSweepColumn(&sweep->table, gel_sweepHash);
-    char** cells = gelRunSweepRow(sweep, row, &code);
+    int code, frames, hash = gelSweepColumn(&sweep->table, gel_sweepHash);
+    char** cells = gelRunSweepRow(sweep, row, &code, &frames);
     if (cells == NULL)
         return gelReportError(sweep->output, gel_exitInternal, "row %d could not be started: %s", row + 1,
                               strerror(errno));
     if (gelInterruptCode() == 0 &&
         (cells[hash] == NULL || strcmp(cells[hash], sweep->table.rows[row][hash]) != 0))
-        addDifference(sweep, row, cells, differing);
+        addDifference(sweep, row, cells, frames, differing);
     gelFreeSweepCells(&sweep->table, cells);
     return gelInterruptCode() == 0 ? gel_exitDone
                                    : gelReportError(sweep->output, gelInterruptCode(), "interrupted");

@@ -26,8 +26,8 @@ static char* settingText(const gelSweep* sweep, int axis, int row)
     return text;
 }
 
-bool gelMakeSweepCall(const gelSweep* sweep, const char* command, int row, const char* const* more,
-                      gelSweepCall* call)
+bool gelMakeSweepCall(const gelSweep* sweep, const char* command, int row, int frames,
+                      const char* const* more, gelSweepCall* call)
 {
     const gelTexts* set = &sweep->settings->set;
     *call = (gelSweepCall){.count = 0};
@@ -44,8 +44,8 @@ bool gelMakeSweepCall(const gelSweep* sweep, const char* command, int row, const
         add(call, "--set");
         add(call, text);
     }
-    if (sweep->settings->frames > 0) {
-        snprintf(call->frames, sizeof call->frames, "%d", sweep->settings->frames);
+    if (frames > 0) {
+        snprintf(call->frames, sizeof call->frames, "%d", frames);
         add(call, "--frames");
         add(call, call->frames);
     }
@@ -96,13 +96,15 @@ static void putProbes(const gelSweep* sweep, const cJSON* probes, char** cells)
     }
 }
 
-// Takes what the run printed over into its row.
-static void putResult(const gelSweep* sweep, const char* printed, int code, char** cells)
+// Takes what the run printed over into its row, and returns its number of frames.
+static int putResult(const gelSweep* sweep, const char* printed, int code, char** cells)
 {
     char** end = &cells[gelSweepColumn(&sweep->table, gel_sweepSoftness)];
     char text[32];
     cJSON* result = cJSON_Parse(printed);
-    const cJSON* error = cJSON_GetObjectItemCaseSensitive(result, "error");
+    const cJSON *error = cJSON_GetObjectItemCaseSensitive(result, "error"),
+                *frames = cJSON_GetObjectItemCaseSensitive(result, "frames");
+    int count = cJSON_IsNumber(frames) ? frames->valueint : 0;
     snprintf(text, sizeof text, "%d", code);
     putProbes(sweep, cJSON_GetObjectItemCaseSensitive(result, "probes"), cells);
     putNumber(&end[gel_sweepSoftness], cJSON_GetObjectItemCaseSensitive(
@@ -115,15 +117,16 @@ static void putResult(const gelSweep* sweep, const char* printed, int code, char
                                   ? "it ended without a result"
                                   : cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(error, "message")));
     cJSON_Delete(result);
+    return count;
 }
 
-char** gelRunSweepRow(const gelSweep* sweep, int row, int* code)
+char** gelRunSweepRow(const gelSweep* sweep, int row, int* code, int* frames)
 {
     gelSweepCall call;
     char number[gel_axisTextSize], *printed = NULL, **cells = gelNewSweepCells(&sweep->table);
     const char* more[] = {"--backend", sweep->settings->backend, NULL};
     errno = ENOMEM;
-    bool isRun = cells != NULL && gelMakeSweepCall(sweep, "run", row, more, &call) &&
+    bool isRun = cells != NULL && gelMakeSweepCall(sweep, "run", row, sweep->settings->frames, more, &call) &&
                  gelRunProcess(call.arguments, &printed, code);
     if (isRun) {
         char text[16];
@@ -132,7 +135,9 @@ char** gelRunSweepRow(const gelSweep* sweep, int row, int* code)
         put(&cells[gel_sweepMark], sweep->table.mark);
         for (int i = 0; i < sweep->axes.count; i++)
             put(&cells[gel_sweepSettings + i], gelAxisValue(&sweep->axes, i, row, number));
-        putResult(sweep, printed, *code, cells);
+        int stepped = putResult(sweep, printed, *code, cells);
+        if (frames != NULL)
+            *frames = stepped;
     }
     int error = errno;
     if (cells != NULL)

@@ -67,7 +67,7 @@ static void* runRows(void* context)
     for (int row; (row = takeRow(work)) >= 0;) {
         int code = gel_exitDone;
         pthread_mutex_unlock(&work->mutex);
-        char** cells = gelRunSweepRow(work->sweep, row, &code);
+        char** cells = gelRunSweepRow(work->sweep, row, &code, NULL);
         int error = errno;
         pthread_mutex_lock(&work->mutex);
         putRow(work, row, cells, code, error);

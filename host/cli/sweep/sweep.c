@@ -154,7 +154,7 @@ static int openScene(gelSweep* sweep, gelScene** scene)
     gelSweepCall call;
     gelTexts set = sweep->settings->set;
     *scene = NULL;
-    bool ok = gelMakeSweepCall(sweep, "run", 0, NULL, &call);
+    bool ok = gelMakeSweepCall(sweep, "run", 0, 0, NULL, &call);
     for (int i = 0; i < call.textCount && ok; i++)
         set.texts[set.count++] = call.texts[i];
     int code = ok ? gelOpenScene(sweep->output, sweep->scenePath, 1.0, &set, scene)
@@ -280,22 +280,31 @@ static double numberOf(const cJSON* object, const char* key)
     return cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, key));
 }
 
-// Says whether this back end differs from the reference, and where first; if not, the other machine does.
-static void printComparison(const gelOutput* output, const cJSON* comparison, const char* there)
+// Says which back end differs from the reference, in which frame, and at which constraint first.
+static void printComparison(const gelOutput* output, const cJSON* row)
 {
+    const char *here = textOf(row, "backend"), *there = textOf(row, "backend_in_table");
+    const cJSON* comparison = cJSON_GetObjectItemCaseSensitive(row, "compared_with_reference");
     const cJSON* first = cJSON_GetObjectItemCaseSensitive(comparison, "divergence");
     if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(comparison, "equal")))
-        gelPrintRow(output, "", "this back end equals the reference: %s differed, or a file has changed",
-                    there);
-    else if (cJSON_IsObject(first))
         gelPrintRow(output, "",
-                    "this back end differs from the reference at frame %.0f: substep %.0f, %s, colour %.0f, "
+                    "%s equals the reference here: %s of the table differed, or a file has changed", here,
+                    there);
+    else if (!cJSON_IsObject(first))
+        gelPrintRow(output, "", "gel compare did not find where %s differs from the reference", here);
+    else if (numberOf(first, "constraint") < 0.0)
+        gelPrintRow(
+            output, "",
+            "%s differs from the reference first in frame %.0f: substep %.0f, %s, body %.0f, vertex %.0f",
+            here, numberOf(first, "frame"), numberOf(first, "substep"), textOf(first, "stage"),
+            numberOf(first, "body"), numberOf(first, "vertex"));
+    else
+        gelPrintRow(output, "",
+                    "%s differs from the reference first in frame %.0f: substep %.0f, %s, colour %.0f, "
                     "constraint %.0f, body %.0f, vertex %.0f",
-                    numberOf(first, "frame"), numberOf(first, "substep"), textOf(first, "stage"),
+                    here, numberOf(first, "frame"), numberOf(first, "substep"), textOf(first, "stage"),
                     numberOf(first, "colour"), numberOf(first, "constraint"), numberOf(first, "body"),
                     numberOf(first, "vertex"));
-    else
-        gelPrintRow(output, "", "gel compare did not find where");
 }
 
 static int reportCheck(const gelSweep* sweep, cJSON* differing, int checked)
@@ -317,8 +326,7 @@ static int reportCheck(const gelSweep* sweep, cJSON* differing, int checked)
         gelPrintRow(output, "differs", "row %.0f: %s of %s in the table, %s of %s now", numberOf(row, "row"),
                     textOf(row, "hash_in_table"), textOf(row, "backend_in_table"), textOf(row, "hash"),
                     textOf(row, "backend"));
-        printComparison(output, cJSON_GetObjectItemCaseSensitive(row, "compared_with_reference"),
-                        textOf(row, "backend_in_table"));
+        printComparison(output, row);
     }
     return code;
 }

@@ -27,11 +27,12 @@ typedef struct gelSweep {
 // Whether a row, from 0, is in the part that is asked for.
 bool gelSweep_Has(const gelSweep* sweep, int row);
 
-// Runs a row in a process of its own, and returns its cells; NULL with errno if it could not be started. *code is its exit code.
-char** gelRunSweepRow(const gelSweep* sweep, int row, int* code);
+// Runs a row in a process of its own, and returns its cells; NULL with errno if it could not be started. *code is its exit code,
+// *frames the number of frames that it stepped, 0 if it failed; NULL: not wanted.
+char** gelRunSweepRow(const gelSweep* sweep, int row, int* code, int* frames);
 
-// The arguments of gel for a row: the command, the scene, its settings, --frames, --json, --quiet, then `more`, which ends
-// with NULL and may be NULL. They lie in the call itself, which must not move.
+// The arguments of gel for a row: the command, the scene, its settings, --frames unless 0, --json, --quiet, then `more`, which
+// ends with NULL and may be NULL. They lie in the call itself, which must not move.
 enum { gel_sweepArguments = 2 * (2 * gel_maxTexts) + 32 };
 typedef struct gelSweepCall {
     const char* arguments[gel_sweepArguments];
@@ -39,8 +40,8 @@ typedef struct gelSweepCall {
     int count, textCount;
     char frames[16];
 } gelSweepCall;
-bool gelMakeSweepCall(const gelSweep* sweep, const char* command, int row, const char* const* more,
-                      gelSweepCall* call);
+bool gelMakeSweepCall(const gelSweep* sweep, const char* command, int row, int frames,
+                      const char* const* more, gelSweepCall* call);
 void gelClearSweepCall(gelSweepCall* call);
 
 // Runs all rows of the part that the table lacks, `jobs` at a time. Reports errors and returns the exit code.
