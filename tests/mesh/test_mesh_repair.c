@@ -220,6 +220,28 @@ static void edges_come_once_in_order_of_appearance(void)
     gelDestroyTetMesh(&mesh);
 }
 
+// The table of edges keeps those of a vertex together, and has little room there.
+static void edges_of_vertices_with_thousands_of_neighbours_are_found_again(void)
+{
+    enum { ring = 5000 }; // tets around the edge from vertex 0 to vertex 1
+    int *tets = malloc(ring * 4 * sizeof *tets), *ofTets = malloc(ring * 6 * sizeof *ofTets), *edges, count;
+    for (int i = 0; i < ring; i++)
+        memcpy(tets + 4 * i, (const int[4]){0, 1, 2 + i, 2 + (i + 1) % ring}, 4 * sizeof *tets);
+    const gelTetMesh mesh = {.vertexCount = ring + 2, .tetCount = ring, .tets = tets};
+    CHECK_INT(gelExtractEdges(&mesh, &edges, &count, ofTets), gel_success);
+    CHECK_INT(count, 1 + 3 * ring);
+    int wrong = 0;
+    for (int i = 0; i < 6 * ring; i++) {
+        int a = tets[i / 6 * 4 + gelTetEdges[i % 6][0]], b = tets[i / 6 * 4 + gelTetEdges[i % 6][1]];
+        const int* edge = edges + 2 * ofTets[i];
+        wrong += edge[0] != (a < b ? a : b) || edge[1] != (a < b ? b : a);
+    }
+    CHECK(wrong == 0, "%d edges of tets have the number of another", wrong);
+    gelFree(edges);
+    free(tets);
+    free(ofTets);
+}
+
 static void the_report_measures_two_regular_tets_apart(void)
 {
     // A regular tet of edge sqrt(8) and the same one ten metres away; a third shares a vertex with neither.
@@ -304,6 +326,7 @@ TESTS(TEST(a_clean_mesh_is_taken_as_it_is), TEST(an_inverted_tet_is_turned_round
       TEST(a_tet_that_is_there_twice_counts_once), TEST(unused_vertices_go_and_sources_stay_known),
       TEST(what_cannot_be_mended_is_refused), TEST(every_failed_allocation_is_reported_and_leaks_nothing),
       TEST(the_surface_is_closed_and_faces_outwards), TEST(edges_come_once_in_order_of_appearance),
+      TEST(edges_of_vertices_with_thousands_of_neighbours_are_found_again),
       TEST(the_report_measures_two_regular_tets_apart),
       TEST(the_report_sees_right_and_obtuse_angles_and_shared_vertices),
       TEST(a_large_lattice_has_the_counts_of_euler))

@@ -3,12 +3,37 @@
 #include <limits.h>
 #include <string.h>
 
-static size_t firstSlot(const gelTupleSet* set, const int* tuple)
+enum { slotsPerLine = 16 }; // of memory
+
+static size_t hashOf(const int* tuple, int arity)
 {
     uint64_t hash = 0;
-    for (int i = 0; i < set->arity; i++)
+    for (int i = 0; i < arity; i++)
         hash = (hash ^ (uint32_t)tuple[i]) * 0x9e3779b97f4a7c15u;
-    return (size_t)(hash ^ hash >> 32) & (set->slotCount - 1);
+    return (size_t)(hash ^ hash >> 32);
+}
+
+// Slots are tried one after the other from where the hash says. By first number, those of one line come before.
+typedef struct Probe {
+    size_t slot, hash;
+    int left; // slots of the line
+} Probe;
+
+static Probe beginProbe(const gelTupleSet* set, const int* tuple)
+{
+    size_t hash = hashOf(tuple, set->arity), slot = hash;
+    if (set->isByFirst)
+        slot = (size_t)tuple[0] * slotsPerLine + hash % slotsPerLine;
+    return (Probe){slot & (set->slotCount - 1), hash, set->isByFirst ? slotsPerLine : 0};
+}
+
+static void nextSlot(const gelTupleSet* set, Probe* probe)
+{
+    if (--probe->left > 0)
+        probe->slot = probe->slot / slotsPerLine * slotsPerLine + (probe->slot + 1) % slotsPerLine;
+    else
+        probe->slot =
+            (probe->left == 0 ? probe->hash / slotsPerLine : probe->slot + 1) & (set->slotCount - 1);
 }
 
 static int* tupleAt(const gelTupleSet* set, int index)
@@ -26,10 +51,10 @@ static gelStatus growSlots(gelTupleSet* set, size_t slotCount)
     for (size_t i = 0; i < slotCount; i++)
         slots[i] = -1;
     for (int index = 0; index < set->count; index++) {
-        size_t slot = firstSlot(set, tupleAt(set, index));
-        while (slots[slot] >= 0)
-            slot = (slot + 1) & (slotCount - 1);
-        slots[slot] = index;
+        Probe probe = beginProbe(set, tupleAt(set, index));
+        while (slots[probe.slot] >= 0)
+            nextSlot(set, &probe);
+        slots[probe.slot] = index;
     }
     return gel_success;
 }
@@ -78,12 +103,12 @@ void gelTupleSet_Take(gelTupleSet* set, int** tuples, int* count)
 
 void gelTupleSet_FetchSlot(const gelTupleSet* set, const int* tuple)
 {
-    __builtin_prefetch(&set->slots[firstSlot(set, tuple)]);
+    __builtin_prefetch(&set->slots[beginProbe(set, tuple).slot]);
 }
 
 void gelTupleSet_FetchTuple(const gelTupleSet* set, const int* tuple)
 {
-    int index = set->slots[firstSlot(set, tuple)];
+    int index = set->slots[beginProbe(set, tuple).slot];
     if (index >= 0)
         __builtin_prefetch(tupleAt(set, index));
 }
@@ -98,9 +123,9 @@ static bool isEqual(const int* a, const int* b, int arity)
 
 gelStatus gelTupleSet_Insert(gelTupleSet* set, const int* tuple, int* index, bool* added)
 {
-    size_t slot = firstSlot(set, tuple);
-    for (; set->slots[slot] >= 0; slot = (slot + 1) & (set->slotCount - 1)) {
-        *index = set->slots[slot];
+    Probe probe = beginProbe(set, tuple);
+    for (; set->slots[probe.slot] >= 0; nextSlot(set, &probe)) {
+        *index = set->slots[probe.slot];
         *added = false;
         if (isEqual(tupleAt(set, *index), tuple, set->arity))
             return gel_success;
@@ -113,7 +138,7 @@ gelStatus gelTupleSet_Insert(gelTupleSet* set, const int* tuple, int* index, boo
     *index = set->count++;
     *added = true;
     memcpy(tupleAt(set, *index), tuple, (size_t)set->arity * sizeof *tuple);
-    set->slots[slot] = *index;
+    set->slots[probe.slot] = *index;
     // At most half full, so that probe sequences stay short.
     return (size_t)set->count * 2 > set->slotCount ? growSlots(set, set->slotCount * 2) : gel_success;
 }

@@ -10,6 +10,9 @@ typedef struct gelTupleSet {
     int* tuples; // [count][arity]
     size_t slotCount;
     int* slots; // index of a tuple, or -1
+    // Whether tuples with equal first numbers have slots side by side, and so have those with numbers that follow each other:
+    // fast if such tuples come together, as those of vertices of a mesh do. Set it, if at all, before the first insertion.
+    bool isByFirst;
 } gelTupleSet;
 
 // `expected` is a guess at the number of tuples; the set grows if it was too low.

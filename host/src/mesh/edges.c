@@ -7,7 +7,9 @@ enum { slotsAhead = 24, tuplesAhead = 12 };
 gelStatus gelBeginEdges(const gelTetMesh* mesh, gelEdgeNumbering* numbering)
 {
     numbering->mesh = mesh;
-    return gelCreateTupleSet(&numbering->set, 2, mesh->tetCount + mesh->tetCount / 4);
+    gelStatus status = gelCreateTupleSet(&numbering->set, 2, mesh->tetCount + mesh->tetCount / 4);
+    numbering->set.isByFirst = true;
+    return status;
 }
 
 // Edge i of all tets, each with six.

@@ -165,6 +165,7 @@ static gelStatus keepGoodTets(const float* positions, const int* tets, int tetCo
 {
     gelTupleSet seen;
     gelStatus status = gelCreateTupleSet(&seen, 4, tetCount);
+    seen.isByFirst = true;
     for (int t = 0; t < tetCount && status == gel_success; t++) {
         const int* tet = tets + 4 * t;
         double determinant = gelTetDeterminant(positions, tet); // exactly 0 if a vertex appears twice
@@ -280,6 +281,7 @@ static gelStatus markSurface(const gelTetMesh* mesh, unsigned char* marks, int* 
 {
     gelTupleSet faces;
     gelStatus status = gelCreateTupleSet(&faces, 3, 2 * mesh->tetCount);
+    faces.isByFirst = true;
     int* firstFace = gelAllocate((size_t)mesh->tetCount * 4, sizeof *firstFace);
     if (status == gel_success && firstFace == NULL)
         status = gelFailMemory((size_t)mesh->tetCount * 4, sizeof *firstFace);
