@@ -14,7 +14,7 @@ _library = os.path.join(os.path.dirname(__file__), "lib")  # in add-ons; extensi
 if os.path.isdir(_library) and _library not in sys.path:
     sys.path.append(_library)
 
-from . import handlers, operators, panel, settings  # noqa: E402
+from . import grab, handlers, operators, panel, settings  # noqa: E402
 
 bl_info = {"name": "Gel Soft Body", "author": "The Gel authors", "version": (0, 1, 0), "blender": (3, 4, 0),
            "category": "Physics", "location": "Properties > Physics > Gel",
@@ -22,7 +22,7 @@ bl_info = {"name": "Gel Soft Body", "author": "The Gel authors", "version": (0, 
 
 
 def register():
-    for c in (*settings.CLASSES, *operators.CLASSES, *panel.CLASSES):
+    for c in (*settings.CLASSES, *operators.CLASSES, *grab.CLASSES, *panel.CLASSES):
         bpy.utils.register_class(c)
     settings.register()
     handlers.register()
@@ -31,5 +31,5 @@ def register():
 def unregister():
     handlers.unregister()
     settings.unregister()
-    for c in reversed((*settings.CLASSES, *operators.CLASSES, *panel.CLASSES)):
+    for c in reversed((*settings.CLASSES, *operators.CLASSES, *grab.CLASSES, *panel.CLASSES)):
         bpy.utils.unregister_class(c)

@@ -13,6 +13,8 @@ from . import cache, fields, settings, simulation
 def write(context, path):
     """Writes the scene and, beside it, meshes, painted values and motions. Blender's axes are kept."""
     scene = context.scene
+    if scene.gel.pulls:
+        raise gelsim.Unsupported("pulls of the hand are not exported: press Forget Pulls")
     session = simulation.Session(scene, context.evaluated_depsgraph_get())
     motions = _record(context, session)
     parts = [_Part(os.path.dirname(path), each.name, i, motions.get(each.name))

@@ -6,7 +6,7 @@ import bpy
 import gelsim
 from bpy.app.handlers import persistent
 
-from . import simulation, stale
+from . import hand, simulation, stale
 
 _paused = []  # why frames are not simulated now
 
@@ -65,6 +65,7 @@ def _render_ends(*_):
 @persistent
 def _forget(*_):
     simulation.SESSIONS.clear()
+    hand.forget_holds()
     stale.forget_weights()
 
 

@@ -56,6 +56,10 @@ def draw_cache(layout, scene, ob):
         if not simulation.can_resume(scene):
             row.operator("gel.reset", icon="REW")
         row = layout.row(align=True)
+        row.operator("gel.grab", icon="VIEW_PAN")
+        if scene.gel.pulls:
+            row.operator("gel.forget_pulls")
+        row = layout.row(align=True)
         row.operator("gel.bake").resume = False
         if simulation.can_resume(scene):
             row.operator("gel.bake", text="Resume").resume = True

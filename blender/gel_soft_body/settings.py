@@ -47,6 +47,7 @@ class GelScene(bpy.types.PropertyGroup):
                                                 description="Only force fields in this collection act. None: all")
     collider_collection: bpy.props.PointerProperty(name="Collision Collection", type=bpy.types.Collection,
                                                    description="Only colliders in this collection push. None: all")
+    pulls: bpy.props.StringProperty()  # what the hand did, by frames
     substeps: bpy.props.IntProperty(name="Substeps", min=1, max=10000, soft_max=200, default=20,
                                     description="More make soft bodies stiffer and fast contact surer")
     backend: bpy.props.StringProperty(name="Device", default="auto",
@@ -74,7 +75,7 @@ def given(ob):
 def values(scene, ob):
     """All that is set for an object, to be compared."""
     own = [getattr(ob.gel, name) for name in GelObject.__annotations__ if name not in ("baked", "message", "cache")]
-    return [*own, scene.gel.substeps, tuple(scene.gravity), scene.use_gravity, scene.render.fps, scene.render.fps_base,
+    return [*own, scene.gel.pulls, scene.gel.substeps, tuple(scene.gravity), scene.use_gravity, scene.render.fps, scene.render.fps_base,
             scene.frame_start, scene.unit_settings.system, scene.unit_settings.scale_length]
 
 

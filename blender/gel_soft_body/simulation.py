@@ -7,7 +7,7 @@ import gelsim
 import numpy as np
 from mathutils.kdtree import KDTree
 
-from . import cache, fields, meshes, settings, stale, tearing
+from . import cache, fields, hand, meshes, settings, stale, tearing
 
 SESSIONS = {}  # by name of the scene: what is simulated now
 
@@ -186,7 +186,7 @@ class Session:
             self.softs.append(soft)
         self.colliders = [Collider(ob, graph, self.scale, np.array(gravity_of(scene))).add(self.world, ob)
                           for ob in colliders_of(scene)]
-        self.fields = []
+        self.fields, self.pulls = [], []
         self.blow(scene, graph)
         for soft in self.softs:
             fields.give_weights(scene, found(scene, soft.name), soft.body)
@@ -198,6 +198,14 @@ class Session:
         if now != self.fields:
             self.world.set_fields(now)
             self.fields = now
+
+    def pull(self, scene):
+        """Lets the hand pull as it does in the frame of the scene."""
+        bodies, now = {soft.name: soft.body for soft in self.softs}, hand.pulls_at(scene, scene.frame_current)
+        now = [pull for pull in now if pull[0] in bodies and pull[1] < len(bodies[pull[0]])]
+        if now != self.pulls:
+            self.world.set_goals([(bodies[name], vertex, place, hand.STIFFNESS) for name, vertex, place in now])
+            self.pulls = now
 
     def place_colliders(self, scene, graph):
         """Notes where the state has the colliders: as they are at the frame of the scene."""
@@ -226,7 +234,7 @@ class Session:
             if cache.count_frames(soft.cache.path, soft.cache.points) < count:
                 raise gelsim.InvalidArgument(f"{soft.cache.path}: expected {count} frames of the bake: press Bake to begin again")
         self.world.load_bytes(state)
-        self.fields = None  # those of the frame that is resumed are set, whichever the state has
+        self.fields = self.pulls = None  # those of the frame that is resumed are set, whichever the state has
         for soft in self.softs:
             soft.cache.cut(count)
         self.frame = head["frame"]
@@ -244,6 +252,7 @@ class Session:
         for collider in self.colliders:
             collider.move(found(scene, collider.name), graph)
         self.blow(scene, graph)
+        self.pull(scene)
         for soft in self.softs:
             soft.lead(found(scene, soft.name))
         self.world.step(time_step(scene))

@@ -283,6 +283,13 @@ class World(Handle):
         found.body = Body(self, _c.gelBodyId(hit.body.index1, hit.body.generation))
         return found
 
+    def set_goals(self, goals):
+        """Replaces all springs that pull single vertices, like a hand: (body, vertex, position, stiffness in 1/s^2) of each."""
+        array = (_c.gelGoal * len(goals))()
+        for i, (body, vertex, position, stiffness) in enumerate(goals):
+            array[i] = _c.gelGoal(body.id, vertex, vector(position), stiffness)
+        _c.gelWorld_SetGoals(self.c, array, len(goals))
+
     # -- copies and states
 
     def clone(self, backend="auto", **given):
