@@ -7,7 +7,7 @@
 import gelsim
 import matplotlib.pyplot as plot
 import numpy as np
-from scipy.optimize import brentq
+from scipy.optimize import root_scalar
 
 length, thickness, density, measured = 0.2, 0.02, 1100.0, 0.012
 
@@ -42,7 +42,7 @@ def error(logarithm):
     tried[10**logarithm] = sag(10**logarithm)
     return tried[10**logarithm] - measured
 
-fitted = 10**brentq(error, 6, 7.5, xtol=1e-3)
+fitted = 10**root_scalar(error, bracket=(6, 7.5), xtol=1e-3).root
 print(f"E = {fitted / 1e6:.2f} MPa after {len(tried)} simulations")
 
 # %% [markdown]

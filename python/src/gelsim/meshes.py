@@ -1,5 +1,6 @@
 """Meshes: tets, surfaces and lines, from arrays and files. They pickle, and their arrays are read-only views."""
 import ctypes
+import typing
 
 import numpy as np
 
@@ -25,6 +26,7 @@ class _Mesh(Handle):
     """A mesh of C, which it releases. A class has the struct's type and the function that destroys it."""
 
     _type = _destroy = None
+    repair: typing.Any  # what was mended in the arrays or the file; None for a mesh that Gel made
 
     def _own(self, struct, repair=None):
         self.c, self.repair = struct, repair

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import types
+import typing
 
 import numpy as np
 
@@ -75,7 +76,7 @@ class Scene(Handle):
         return [record(_c.gelScene_GetProbe(self.c, i)) for i in range(_c.gelScene_GetProbeCount(self.c))]
 
     @property
-    def lesson(self):
+    def lesson(self) -> typing.Any:
         """Question, steps, choices and answer; None for a scene that is no lesson."""
         found = _c.gelLesson()
         return record(found) if _c.gelScene_GetLesson(self.c, ref(found)) else None

@@ -2,6 +2,7 @@
 import ctypes
 import mmap
 import types
+import typing
 
 import numpy as np
 
@@ -41,6 +42,10 @@ class View(Handle):
     or go, update raises InvalidArgument, and a new view is needed. The arrays outlive the view and its world.
     """
 
+    lower: np.ndarray
+    upper: np.ndarray
+    speeds: typing.Any  # [vertices], m/s; None unless they were asked for
+
     def __init__(self, world, speeds=False):
         self.world = world
         count = world.counters().vertex_count
@@ -48,7 +53,6 @@ class View(Handle):
         block, speed_block = _page_block(capacity, 4), _page_block(capacity, 1)
         self.packed, self.positions = block[:count], block[:count, :3]
         self.speeds = speed_block[:count, 0] if speeds else None
-        self.lower = self.upper = None
         definition = _c.gelSharedVerticesDef()
         definition.positions = block.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
         definition.speeds = speed_block.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
