@@ -4,6 +4,11 @@
 
 #include <limits.h>
 
+int64_t gelCountSlots(int count)
+{
+    return ((int64_t)count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
+}
+
 gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts)
 {
     int colourCount = constraints->colourCount;
@@ -14,7 +19,7 @@ gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts)
     for (int colour = 0; colour < colourCount; colour++) {
         int count = starts[colour + 1] - starts[colour];
         constraints->colours[colour] = (gelColourRange){(int)slots, count};
-        slots += ((int64_t)count + gelPlanLanes - 1) / gelPlanLanes * gelPlanLanes;
+        slots += gelCountSlots(count);
         if (slots > INT_MAX - gelPlanLanes)
             return gelFail(gel_unsupported, "the bodies of the world have more than 2^31 constraints");
     }

@@ -24,6 +24,8 @@ typedef struct gelPlanConstraints {
     gelColourRange* colours;
 } gelPlanConstraints;
 
+// The slots of so many constraints of a colour: whole lanes.
+int64_t gelCountSlots(int count);
 // Allocates constraints->colourCount colours of constraints->kind, each padded to whole lanes: colour c has
 // starts[c + 1] - starts[c].
 gelStatus gelLayOutColours(gelPlanConstraints* constraints, const int* starts);

@@ -39,8 +39,11 @@ static gelStatus measureVertices(gelShape* shape)
     shape->vertexSizes = gelAllocate((size_t)mesh->vertexCount, sizeof(double));
     if (shape->vertexSizes == NULL)
         return gelFailMemory((size_t)mesh->vertexCount, sizeof(double));
-    for (int i = 0; i < 4 * mesh->tetCount; i++)
-        shape->vertexSizes[mesh->tets[i]] += gelFilledVolume(mesh, i / 4) / 4.0;
+    for (int t = 0; t < mesh->tetCount; t++) {
+        double quarter = gelFilledVolume(mesh, t) / 4.0;
+        for (int k = 0; k < 4; k++)
+            shape->vertexSizes[mesh->tets[4 * (size_t)t + (size_t)k]] += quarter;
+    }
     if (shape->kind == gel_sheetBody)
         gelMeasureSheet(shape->surface, shape->vertexSizes);
     if (shape->kind == gel_ropeBody)
@@ -106,6 +109,8 @@ static gelStatus findUsualKinds(gelShape* shape)
             continue;
         status = gelOrderConstraints(shape, kind, tileOf[kind], set);
         set->isFound = status == gel_success;
+        gelFree(tileOf[kind]);
+        tileOf[kind] = NULL;
     }
     for (int kind = 0; kind < constraint_kinds; kind++)
         gelFree(tileOf[kind]);
@@ -121,7 +126,7 @@ static gelStatus findWhetherOnePiece(gelShape* shape)
         return gelFailMemory((size_t)pieces, sizeof *parents);
     for (int v = 0; v < shape->mesh.vertexCount; v++)
         parents[v] = v;
-    for (int e = 0; e < edges->count; e++) {
+    for (int e = 0; e < edges->count && pieces > 1; e++) {
         const int* edge = edges->vertices + 2 * (size_t)e;
         int a = gelFindRoot(parents, edge[0]), b = gelFindRoot(parents, edge[1]);
         pieces -= a != b;

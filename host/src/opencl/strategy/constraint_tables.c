@@ -5,32 +5,39 @@
 #include <limits.h>
 #include <string.h>
 
-// Allocates `count` more elements. Returns NULL and sets *status on failure.
-static void* grow(void* array, int64_t have, int64_t count, size_t size, gelStatus* status)
+// Makes room for `count` more elements. Returns the array, moved perhaps; on failure sets *status, and the array stays.
+static void* grow(void* array, int64_t have, int64_t count, int64_t* capacity, size_t size, gelStatus* status)
 {
+    *status = gel_success;
+    if (array != NULL && have + count <= *capacity)
+        return array;
     if (have + count > INT_MAX) {
         *status = gelFail(gel_unsupported,
                           "the constraints of the world need more than 2^31 numbers on the device");
-        return NULL;
+        return array;
     }
     void* grown = gelResize(array, (size_t)(have + count), size);
-    *status = grown != NULL ? gel_success : gelFailMemory((size_t)(have + count), size);
+    if (grown == NULL) {
+        *status = gelFailMemory((size_t)(have + count), size);
+        return array;
+    }
+    *capacity = have + count;
     return grown;
 }
 
 static gelStatus growIndices(gelConstraintArrays* arrays, int64_t count)
 {
     gelStatus status;
-    int* indices = grow(arrays->indices, arrays->indexCount, count, sizeof *indices, &status);
-    arrays->indices = indices != NULL ? indices : arrays->indices;
+    arrays->indices = grow(arrays->indices, arrays->indexCount, count, &arrays->indexCapacity,
+                           sizeof *arrays->indices, &status);
     return status;
 }
 
 static gelStatus growNumbers(gelConstraintArrays* arrays, int64_t count)
 {
     gelStatus status;
-    float* numbers = grow(arrays->numbers, arrays->numberCount, count, sizeof *numbers, &status);
-    arrays->numbers = numbers != NULL ? numbers : arrays->numbers;
+    arrays->numbers = grow(arrays->numbers, arrays->numberCount, count, &arrays->numberCapacity,
+                           sizeof *arrays->numbers, &status);
     return status;
 }
 

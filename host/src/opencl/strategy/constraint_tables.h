@@ -8,7 +8,7 @@
 typedef struct gelConstraintArrays {
     int* indices;
     float* numbers;
-    int64_t indexCount, numberCount;
+    int64_t indexCount, numberCount, indexCapacity, numberCapacity;
 } gelConstraintArrays;
 
 // Appends the lists of all kinds and fills in their tables; `places` as in gelToOffsets. Errors:
@@ -18,7 +18,7 @@ gelStatus gelAddConstraints(gelConstraintArrays* arrays, const gelPlanConstraint
 // Appends where the Jacobi orders add up corrections, kind by kind.
 gelStatus gelAddGathers(gelConstraintArrays* arrays, const gelPlan* plan, const int* places,
                         GatherTable tables[constraint_kinds]);
-// Allocates for so many more.
+// Makes room for so many more. Whoever adds many lists makes room for all of them first.
 gelStatus gelGrowArrays(gelConstraintArrays* arrays, int64_t indexCount, int64_t numberCount);
 // Appends the places of vertices; *first is where they begin in `indices`.
 gelStatus gelAddPlaces(gelConstraintArrays* arrays, const int* vertices, const int* places, int count,

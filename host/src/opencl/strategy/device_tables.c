@@ -1,5 +1,6 @@
 #include "opencl/strategy/device_tables.h"
 #include "opencl/runtime/buffer.h"
+#include "plan/kinds.h"
 #include "plan/phases.h"
 
 #include <limits.h>
@@ -37,6 +38,24 @@ static gelStatus addTile(gelTables* tables, const gelBody* body, const gelPhase*
     return status;
 }
 
+// Makes room in the arrays for the tiles of a phase.
+static gelStatus reservePhase(gelTables* tables, const gelBody* body, const gelPhase* phase, bool fromZero)
+{
+    const int* starts = phase->tiling->vertexStarts + phase->firstTile;
+    int64_t indices = fromZero ? starts[phase->tileCount] - starts[0] : 0, numbers = 0;
+    for (int tile = 0; tile < phase->tileCount; tile++)
+        for (int kind = 0; kind < constraint_kinds; kind++) {
+            gelTileColours colours = gelGetTileColours(body, phase, tile, kind);
+            int colourCount = colours.end - colours.first;
+            int64_t slots = 0;
+            for (int c = 0; c < colourCount; c++)
+                slots += gelCountSlots(gelGetColour(&colours, c).count);
+            indices += gelKinds[kind].arity * slots + 2 * (int64_t)colourCount;
+            numbers += gelKinds[kind].valueCount * slots;
+        }
+    return gelGrowArrays(&tables->arrays, indices, numbers);
+}
+
 // The tiles of one body of the class, by its own vertex numbers. With scalars the kernel of the strategy tiles
 // has a copy of each tile's vertices.
 static gelStatus addClass(gelTables* tables, const gelBodyClass* class, int lanes, BodyClass* entry)
@@ -54,6 +73,7 @@ static gelStatus addClass(gelTables* tables, const gelBodyClass* class, int lane
         numbers != NULL && tiles != NULL ? gel_success : gelFailMemory((size_t)vertexCount, sizeof *numbers);
     for (int p = 0; p < class->tiles.phaseCount && status == gel_success; p++) {
         gelPhase phase = gelGetPhase(&body, p);
+        status = reservePhase(tables, &body, &phase, fromZero);
         for (int t = 0; t < phase.tileCount && status == gel_success; t++)
             status = addTile(tables, &body, &phase, t, fromZero, numbers);
     }

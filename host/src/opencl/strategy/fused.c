@@ -80,7 +80,22 @@ static int substepsPerLaunch(const gelOpencl* opencl, const gelSchedule* schedul
     return (int)fmax(1.0, fmin(fmin(substeps, allowed), 1000.0));
 }
 
-static gelStatus createBuffers(gelFusedStrategies* frames, const gelOpencl* opencl, const gelTables* tables,
+// The largest buffers. Each array goes when the device has it, before the other has its copy there.
+static gelStatus createArrays(gelFusedStrategies* frames, const gelOpencl* opencl,
+                              gelConstraintArrays* arrays, uint64_t* bytes)
+{
+    gelStatus status = gelCreateBuffer(opencl, (size_t)arrays->indexCount * sizeof *arrays->indices,
+                                       arrays->indices, bytes, &frames->indices);
+    gelFree(arrays->indices);
+    arrays->indices = NULL;
+    if (status == gel_success)
+        status = gelCreateBuffer(opencl, (size_t)arrays->numberCount * sizeof *arrays->numbers,
+                                 arrays->numbers, bytes, &frames->numbers);
+    gelClearConstraintArrays(arrays);
+    return status;
+}
+
+static gelStatus createBuffers(gelFusedStrategies* frames, const gelOpencl* opencl, gelTables* tables,
                                uint64_t* bytes)
 {
     const struct {
@@ -90,15 +105,13 @@ static gelStatus createBuffers(gelFusedStrategies* frames, const gelOpencl* open
     } rows[] = {
         {&frames->classes, tables->classes, (size_t)tables->classCount * sizeof *tables->classes},
         {&frames->tileTables, tables->tiles, (size_t)tables->tileCount * sizeof *tables->tiles},
-        {&frames->indices, tables->arrays.indices, (size_t)tables->arrays.indexCount * sizeof(int)},
-        {&frames->numbers, tables->arrays.numbers, (size_t)tables->arrays.numberCount * sizeof(float)},
         {&frames->bodies, tables->bodies, (size_t)tables->bodyCount * sizeof *tables->bodies},
         {&frames->entries, tables->entries, (size_t)tables->entryCount * sizeof *tables->entries},
         {&frames->firstVertices, tables->firstVertices,
          (size_t)(tables->entryCount * opencl->lanes) * sizeof *tables->firstVertices},
         {&frames->scratch, NULL, (size_t)tables->scratchReals * (size_t)opencl->lanes * sizeof(float)},
     };
-    gelStatus status = gel_success;
+    gelStatus status = createArrays(frames, opencl, &tables->arrays, bytes);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == gel_success; i++)
         status = gelCreateBuffer(opencl, rows[i].size, rows[i].content, bytes, rows[i].buffer);
     return status;
@@ -147,7 +160,6 @@ gelStatus gelPlanFused(gelFusedStrategies* frames, const gelOpencl* opencl, cons
     if (status == gel_success)
         status = gelBindFused(frames, opencl, state);
     gelClearTableBodies(tables); // on the device now
-    gelClearConstraintArrays(&tables->arrays);
     tables->awakeOnly = true;
     return status;
 }
