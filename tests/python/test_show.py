@@ -65,6 +65,8 @@ class Films(Test):
         self.assertLessEqual(found["most"], 1)
         self.fails(gelsim.InvalidArgument, "'colour'", gelsim.Film, world, values="colour")
         self.fails(gelsim.InvalidArgument, "no body", gelsim.show, gelsim.World("reference"))
+        self.fails(TypeError, "expected a World, a Scene or a mesh, found Body", gelsim.show, body)
+        self.fails(gelsim.Unsupported, "jelly.mp4: expected a name ending in .html", gelsim.Film(world).save, "jelly.mp4")
 
     def test_scenes_and_meshes_are_shown_and_small(self):
         scene = gelsim.Scene(ASSETS / "lessons/free_fall.json")

@@ -118,6 +118,9 @@ class Worlds(Test):
         world.set(substep_count=7, ground={"friction": 0.25})
         self.assertEqual((world.settings["substep_count"], world.settings["ground_friction"]), (7, 0.25))
         self.assertTrue(world.settings["ground_enabled"])
+        self.fails(TypeError, "youngModulus; did you mean young_modulus? There are", body.set_material, youngModulus=1e5)
+        self.fails(TypeError, "no such setting: xyz; there are", world.set, xyz=1)
+        self.fails(TypeError, "found dict; from_trimesh makes a Surface", world.add, {})
         world.gravity = (0, -1, 0)
         np.testing.assert_array_equal(world.gravity, [0, -1, 0])
 

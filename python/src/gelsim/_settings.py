@@ -1,6 +1,7 @@
 """Settings: name, unit, range, default and help of every keyword argument, from the library's own table."""
 import ctypes
 import dataclasses
+import difflib
 import functools
 
 import numpy as np
@@ -110,4 +111,6 @@ def refuse(given, *groups, more=()):
     """Raises a TypeError for keywords that are no settings, with those that there are."""
     if given:
         known = sorted([*(name for group in groups for name in rows(group)), *more])
-        raise TypeError(f"no such setting: {', '.join(given)}; there are {', '.join(known)}")
+        near = [found for name in given for found in difflib.get_close_matches(snake(name), known, 1)]
+        meant = f"did you mean {', '.join(near)}? There" if near else "there"
+        raise TypeError(f"no such setting: {', '.join(given)}; {meant} are {', '.join(known)}")

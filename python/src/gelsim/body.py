@@ -362,7 +362,8 @@ def add_body(world, mesh, skin, given):
             create(world.c, ref(definition), ref(mesh.c), ref(identifier))
             break
     else:
-        raise TypeError(f"mesh: expected a TetMesh, a Surface or a LineMesh, found {type(mesh).__name__}")
+        raise TypeError(f"mesh: expected a TetMesh, a Surface or a LineMesh, found {type(mesh).__name__}; "
+                        "from_trimesh makes a Surface, and its fill a TetMesh")
     body = Body(world, identifier)
     if skin is not None:
         surface, embedding = skin if isinstance(skin, tuple) else (skin, None)

@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 
 from ._arrays import progress_of
-from .errors import InvalidArgument
+from .errors import InvalidArgument, Unsupported
 from .meshes import Surface, _Mesh
 from .scene import Recording, Scene
 from .world import World
@@ -115,6 +115,8 @@ class Film:
 
     def save(self, path):
         """Writes an .html file."""
+        if pathlib.Path(path).suffix not in (".html", ".htm"):
+            raise Unsupported(f"{path}: expected a name ending in .html; for a video of a scene, use gel view --headless --film")
         pathlib.Path(path).write_text(self.page(pathlib.Path(path).stem), encoding="utf-8")
 
     def _repr_html_(self):
@@ -137,8 +139,10 @@ def show(what, frames=120, values=None, time_step=1 / 60, each=None, progress=No
     elif isinstance(what, Scene):
         world, time_step = what.world(**given), what.time_step
         step = Recording(what, world).step
-    else:
+    elif isinstance(what, World):
         world, step = what, lambda: what.step(time_step)
+    else:
+        raise TypeError(f"what: expected a World, a Scene or a mesh, found {type(what).__name__}")
     film = Film(world, time_step, values)
     update, close = progress_of(progress, frames, "film")
     try:
