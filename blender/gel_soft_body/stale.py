@@ -87,7 +87,7 @@ def _add_animation(found, holder, still):
     actions = [data.action, *(strip.action for track in data.nla_tracks for strip in track.strips)]
     for track in data.nla_tracks:
         found.update(repr([_numbers(strip) for strip in track.strips]).encode())
-    for curve in (*(curve for action in actions if action for curve in _curves(action)), *data.drivers):
+    for curve in (*(curve for action in actions if action for curve in curves_of(action)), *data.drivers):
         keys = np.empty(2 * len(curve.keyframe_points), np.float32)
         found.update(f"{curve.data_path} {curve.array_index} {[_numbers(modifier) for modifier in curve.modifiers]}".encode())
         for member in ("co", "handle_left", "handle_right"):
@@ -98,7 +98,7 @@ def _add_animation(found, holder, still):
             found.update(curve.driver.expression.encode())
 
 
-def _curves(action):
+def curves_of(action):
     """The curves of an action; in Blender 4.4 and later they lie in layers."""
     if hasattr(action, "fcurves"):
         return list(action.fcurves)

@@ -116,7 +116,7 @@ class Bake(Stage):
         self.scene.frame_set(7)
         check(False, "another frame is shown")
         top = ball.vertex_groups["top"]
-        keys = [ob.animation_data.action.fcurves[0].keyframe_points[0] for ob in (armature, floor)]
+        keys = [stale.curves_of(ob.animation_data.action)[0].keyframe_points[0] for ob in (armature, floor)]
         for what, set_to, value, before in (("a weight", lambda value: top.add([0], value, "REPLACE"), 0.75, 0.5),
                                             ("a key of a bone", lambda value: setattr(keys[0], "co", (1, value)), 0.5, 0.0),
                                             ("a key of a collider", lambda value: setattr(keys[1], "co", (1, value)), 0.5, 0.0)):

@@ -62,6 +62,7 @@ class Export(Stage):
         for kind, rotation in (("WIND", (0, 1.5, 0)), ("FORCE", (0, 0, 0)), ("TURBULENCE", (0, 0, 0)), ("DRAG", (0, 0, 0)), ("VORTEX", (1, 0, 0))):
             bpy.ops.object.effector_add(type=kind, location=(0.3, 0.2, 0.1), rotation=rotation)
             field = bpy.context.object.field
+            field.seed = 1
             field.strength, field.noise, field.use_max_distance, field.distance_max = 5, 0.5, kind not in ("VORTEX", "DRAG"), 3
         self.ball(weight_gravity=0.5, weight_wind=2.0, weight_all=0.75)
         self.check_export(12)
