@@ -20,7 +20,7 @@ int main(void)
     }
     for (int i = 0; i < 100; i++) { // equal meshes share derived data
         gelBodyId body;
-        bodyDef.position = (gelVec3){0.5f * (float)(i % 10), 0.5f + 0.01f * (float)i, 0.5f * (float)(i / 10)};
+        bodyDef.position = (gelVec3){0.5f * (float)(i % 10), (float)(0.5 + 0.01 * i), 0.5f * (float)(i / 10)};
         gelCreateBody(world, &bodyDef, &mesh, &body);
     }
     for (int frame = 0; frame < 30; frame++)
@@ -32,8 +32,8 @@ int main(void)
         return 1;
     }
     fputs(gelWorld_ExplainPlan(world), stdout);
-    printf("%d bodies of %d tets, launches per step: %d\n", gelWorld_GetBodyCount(world), mesh.tetCount,
-           gelWorld_GetProfile(world).launchesPerStep);
+    printf("%d bodies of %d tets, launches per step: %d, state %016llx\n", gelWorld_GetBodyCount(world),
+           mesh.tetCount, gelWorld_GetProfile(world).launchesPerStep, (unsigned long long)gelWorld_Hash(world));
     for (int i = 0; i < count; i++)
         printf("  %s: %.3f ms\n", times[i].name, times[i].end - times[i].start);
     gelFree(times);

@@ -12,4 +12,5 @@ for i in range(100):  # equal meshes share derived data
     world.add(mesh, position=(0.5 * (i % 10), 0.5 + 0.01 * i, 0.5 * (i // 10)))
 world.run(31)
 print(world.explain(), end="")
-print(f"{len(world.bodies)} bodies of {len(mesh.tets)} tets, launches per step: {world.profile().launches_per_step}")
+print(f"{len(world.bodies)} bodies of {len(mesh.tets)} tets, launches per step: {world.profile().launches_per_step}, "
+      f"state {world.hash():016x}")
