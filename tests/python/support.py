@@ -21,9 +21,9 @@ def list_backends():
 BACKENDS = list_backends()
 
 
-def run_python(code, *arguments):
+def run_python(code, *arguments, timeout=120):
     """Runs a program in a process of its own: (exit code, output, errors)."""
-    done = subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True, timeout=120,
+    done = subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True, timeout=timeout,
                           env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)})
     return done.returncode, done.stdout, done.stderr
 

@@ -138,6 +138,34 @@ print("end")
             self.assertEqual((done.stdout.splitlines()[-1], done.stderr), ("state 36f1e458d96ca4f6", ""))
             self.assertEqual({file.name for file in PACKAGE.iterdir() if file.is_file()}, set(os.listdir(f"{folder}/gelsim")) - {"__pycache__"})
 
+    @unittest.skipUnless(os.path.exists("/proc/self/statm"), "the memory of a process is not known here")
+    def test_a_world_steps_for_long_without_growing(self):
+        # GEL_FRAMES=216000 in the environment makes it an hour of simulated time, on every back end.
+        frames = int(os.environ.get("GEL_FRAMES", 2000))
+        for backend in BACKENDS if "GEL_FRAMES" in os.environ else [DEVICE]:
+            code, output, errors = run_python("""
+import resource, sys
+import gelsim
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() // 1024
+world = gelsim.World(sys.argv[1], ground=True, substep_count=4)
+body = world.add(gelsim.TetMesh.box((0.2, 0.2, 0.2)), position=(0, 0.3, 0))
+world.add(gelsim.Surface.sheet((0.2, 0.2), (2, 2)), position=(0, 0.6, 0))
+view = world.view()
+def use(frames):
+    for _ in range(frames):
+        world.step()
+        body.positions, view.update(), world.contacts()
+        body.velocities = body.velocities
+    return resident()
+before = use(500)
+print(use(int(sys.argv[2])) - before)
+""", backend, frames, timeout=3600)
+            self.assertEqual((code, errors), (0, ""))
+            print(f"{int(output):+d} KiB in {frames} frames on {backend}")
+            self.assertLess(int(output), 256)
+
     def test_nothing_leaks(self):
         code, output, errors = run_python("""
 import ctypes, gc

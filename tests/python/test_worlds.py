@@ -46,7 +46,8 @@ class Worlds(Test):
             np.testing.assert_array_equal(view[body], body.positions)
             np.testing.assert_array_equal(view[other], other.positions)
             np.testing.assert_allclose(view.lower, array.min(0))
-            self.assertTrue(np.shares_memory(np.from_dlpack(view), view.positions))
+            if hasattr(np, "from_dlpack"):  # since 1.22
+                self.assertTrue(np.shares_memory(np.from_dlpack(view), view.positions))
             self.assertAlmostEqual(view.speeds[0], np.linalg.norm(body.velocities[0]), places=5)
             world.add(gelsim.TetMesh.box())
             self.fails(gelsim.InvalidArgument, "vertices", view.update)
