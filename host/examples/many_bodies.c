@@ -33,7 +33,8 @@ int main(void)
     }
     fputs(gelWorld_ExplainPlan(world), stdout);
     printf("%d bodies of %d tets, launches per step: %d, state %016llx\n", gelWorld_GetBodyCount(world),
-           mesh.tetCount, gelWorld_GetProfile(world).launchesPerStep, (unsigned long long)gelWorld_Hash(world));
+           mesh.tetCount, gelWorld_GetProfile(world).launchesPerStep,
+           (unsigned long long)gelWorld_Hash(world));
     for (int i = 0; i < count; i++)
         printf("  %s: %.3f ms\n", times[i].name, times[i].end - times[i].start);
     gelFree(times);
