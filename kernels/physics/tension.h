@@ -26,9 +26,8 @@ static inline real lambda_tension(const vec3* x, const real* w, const real* valu
     return ((length > values[0]) & (divisor > 0.0f)) ? (target - length) / divisor : (real)0.0f;
 }
 
-// The row of a two-level solve: row.h. Beyond its longest length the edge is two springs, of which one is rigid: they pull
-// as a single one does that is as stiff as both, and at rest where both balance. An edge that is slack by little may be tense
-// at the end of the substep. So it already resists, without which it would be thrown to and fro; it pulls by nothing.
+// The row of a two-level solve: row.h. Gel refuses longest lengths there. An edge that is slack by little may be tense at the
+// end of the substep. So it already resists, without which it would be thrown to and fro; it pulls by nothing.
 #define nearly_tense 0.99f
 static inline void row_tension(const vec3* x, const real* w, const real* values, scalar h2,
                                real resists_across, Residual* residual, Derivative* derivatives)
@@ -37,10 +36,7 @@ static inline void row_tension(const vec3* x, const real* w, const real* values,
     real square = vec3_dot(d, d), inertia = w[0] + w[1], nearly = nearly_tense * values[0];
     real pulls = square > values[0] * values[0] ? (real)1.0f : (real)0.0f;
     real stiffness = square > nearly * nearly ? row_stiffness(values[1], inertia, h2) : (real)0.0f;
-    real limit = square > values[2] * values[2] ? row_stiffness((real)0.0f, inertia, h2) : (real)0.0f;
-    real sum = stiffness + limit;
-    real share = sum > 0.0f ? limit / sum : (real)0.0f;
-    SpringRow row = row_of_spring(d, values[0] + (values[2] - values[0]) * share, sum, resists_across);
+    SpringRow row = row_of_spring(d, values[0], stiffness, resists_across);
     residual->vector = vec3_scale(row.residual.vector, pulls);
     residual->number = row.residual.number * pulls;
     derivatives[0] = scale_derivative(row.part, (real)-1.0f);

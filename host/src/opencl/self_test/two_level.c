@@ -50,7 +50,6 @@ static void setMaterials(gelBody* bodies)
     bodies[0].ruinedTime = 0.75f; // guarded
     bodies[1].material.model = gel_neoHookean;
     bodies[2].material.springs = gel_pullOnly;
-    bodies[2].material.stretchLimit = 0.125f;
     bodies[2].material.bendingStiffness = 4.0f;
     bodies[3].material.bendingStiffness = 4.0f;
     bodies[3].material.bendingModel = gel_isometricBending;
