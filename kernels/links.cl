@@ -104,11 +104,11 @@ __kernel void solve_attachments(ATTACHMENT_BUFFERS(BUFFER_PARAMETER) const StepP
         points[k][2] = point.z;
     }
     float greatest = begins ? 0.0f : multipliers[item].w;
-    bool anchored = false;
+    bool is_in_system = false;
     for (int k = 0; k < attached_vertices; k++)
-        anchored = anchored || slots[k * all + item] != slot_none;
+        is_in_system = is_in_system || slots[k * all + item] != slot_none;
     solve_attachment(a, c, terms[3 * item], terms[3 * item + 1], of >= 0, points, terms[3 * item + 2],
-                     anchored, &step, &greatest, &multiplier);
+                     is_in_system, &step, &greatest, &multiplier);
     UNROLL for (int k = 0; k < attached_vertices; k++)
     {
         __global const int* i = vertices + k * all + item;

@@ -88,10 +88,10 @@ static inline void add_anchor_pull(const Vertex* a, real c, vec3 force, real sti
 
 // Solves an attachment of the vertices; their coefficients are `c`. Where it has a curve, `points` are in place of the
 // compliance. Nothing moves where it has broken: `greatest` is the return value of limit_force, of the substeps before, then
-// of this one, too. Stores the multiplier. One that is `anchored` is in the system of the two-level
-// solver: it has moved its vertices already.
+// of this one, too. Stores the multiplier. One that `is_in_system` of the two-level solver
+// has moved its vertices already.
 static inline void solve_attachment(Vertex* a, const real* c, real compliance, real length, bool has_curve,
-                                    real (*points)[curve_numbers], real bears, bool anchored,
+                                    real (*points)[curve_numbers], real bears, bool is_in_system,
                                     const StepParameters* step, real* greatest, vec3* multiplier)
 {
     vec3 x[attached_vertices];
@@ -101,7 +101,7 @@ static inline void solve_attachment(Vertex* a, const real* c, real compliance, r
         x[i] = vec3_subtract(a[i].x.xyz, a[0].x.xyz);
         w[i] = a[i].x.w;
     }
-    if (anchored) {
+    if (is_in_system) {
         vec3 force;
         real stiffness = find_anchor_force(a, c, compliance, 0.0f, &force);
         real size = real_sqrt(vec3_dot(force, force));
@@ -115,7 +115,7 @@ static inline void solve_attachment(Vertex* a, const real* c, real compliance, r
     *greatest = limit_force(multiplier, bears, *greatest, step);
     UNROLL for (int i = 0; i < attached_vertices; i++)
     {
-        move_linked_vertex(&a[i], vec3_scale(*multiplier, anchored ? (real)0.0f : w[i] * c[i]), step);
+        move_linked_vertex(&a[i], vec3_scale(*multiplier, is_in_system ? (real)0.0f : w[i] * c[i]), step);
     }
 }
 
