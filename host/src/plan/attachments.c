@@ -83,6 +83,32 @@ int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id)
     return -1;
 }
 
+gelStatus gelIndexBodies(gelBody* const* bodies, int bodyCount, gelBodyIndices* table)
+{
+    *table = (gelBodyIndices){.bodies = bodies};
+    for (int b = 0; b < bodyCount; b++)
+        table->size = (int)bodies[b]->id.index1 < table->size ? table->size : (int)bodies[b]->id.index1 + 1;
+    table->indices = gelAllocate((size_t)table->size, sizeof *table->indices);
+    if (table->indices == NULL)
+        return gelFailMemory((size_t)table->size, sizeof *table->indices);
+    for (int i = 0; i < table->size; i++)
+        table->indices[i] = -1;
+    for (int b = 0; b < bodyCount; b++)
+        table->indices[bodies[b]->id.index1] = b;
+    return gel_success;
+}
+
+int gelFindIndex(const gelBodyIndices* table, gelBodyId id)
+{
+    return (int)id.index1 < table->size ? table->indices[id.index1] : -1;
+}
+
+void gelClearBodyIndices(gelBodyIndices* table)
+{
+    gelFree(table->indices);
+    *table = (gelBodyIndices){0};
+}
+
 void gelClearRowList(gelRowList* rows)
 {
     gelFree(rows->numbers);
@@ -112,11 +138,11 @@ static void addAnchor(gelBond* bond, const gelBodyPoint* anchor, float sign, con
     }
 }
 
-gelBond gelMakeBond(const gelAttachmentDef* def, gelBody* const* bodies, int bodyCount)
+gelBond gelMakeBond(const gelAttachmentDef* def, const gelBody* a, const gelBody* b)
 {
     gelBond bond = {.colour = -1, .rowCompliance = -1.0f};
-    addAnchor(&bond, &def->a, 1.0f, bodies[gelIndexOfBody(bodies, bodyCount, def->a.body)]);
-    addAnchor(&bond, &def->b, -1.0f, bodies[gelIndexOfBody(bodies, bodyCount, def->b.body)]);
+    addAnchor(&bond, &def->a, 1.0f, a);
+    addAnchor(&bond, &def->b, -1.0f, b);
     for (int i = bond.count; i < gel_attachedVertices; i++)
         bond.vertices[i] = bond.vertices[0];
     return bond;
@@ -263,18 +289,24 @@ gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* 
     *list = (gelAttachmentList){0};
     if (count == 0)
         return gel_success;
+    gelBodyIndices table;
+    gelStatus status = gelIndexBodies(bodies, bodyCount, &table);
     gelBond* bonds = gelAllocate((size_t)count, sizeof *bonds);
     int* lastColour1 = gelAllocate((size_t)vertexCount, sizeof *lastColour1);
-    gelStatus status =
-        bonds != NULL && lastColour1 != NULL ? gel_success : gelFailMemory((size_t)count, sizeof *bonds);
-    for (int i = 0; i < count && status == gel_success; i++)
-        bonds[i] = gelMakeBond(&attachments->all[i].def, bodies, bodyCount);
+    if (status == gel_success && (bonds == NULL || lastColour1 == NULL))
+        status = gelFailMemory((size_t)count, sizeof *bonds);
+    for (int i = 0; i < count && status == gel_success; i++) {
+        const gelAttachmentDef* def = &attachments->all[i].def;
+        bonds[i] = gelMakeBond(def, bodies[gelFindIndex(&table, def->a.body)],
+                               bodies[gelFindIndex(&table, def->b.body)]);
+    }
     if (status == gel_success)
         markRows(attachments, rows, bonds);
     if (status == gel_success)
         status = allocate(count, colourBonds(bonds, count, lastColour1), countCurves(attachments), list);
     if (status == gel_success)
         fillList(attachments, bonds, slots, list);
+    gelClearBodyIndices(&table);
     gelFree(bonds);
     gelFree(lastColour1);
     return status;

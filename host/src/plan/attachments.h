@@ -28,7 +28,7 @@ typedef struct gelBond {
     int count, colour;
     float rowCompliance; // of gelRowList
 } gelBond;
-gelBond gelMakeBond(const gelAttachmentDef* def, gelBody* const* bodies, int bodyCount);
+gelBond gelMakeBond(const gelAttachmentDef* def, const gelBody* a, const gelBody* b);
 
 // Attachments that may be rows of the two-level solver's systems: plan/joints.h. Numbers ascend.
 typedef struct gelRowList {
@@ -47,6 +47,17 @@ gelStatus gelCopyAttachments(const gelAttachments* from, gelAttachments* to);
 
 // Returns the index of a body; -1: there is none.
 int gelIndexOfBody(gelBody* const* bodies, int bodyCount, gelBodyId id);
+// Bodies by their numbers, to look up many.
+typedef struct gelBodyIndices {
+    gelBody* const* bodies;
+    int size;
+    int* indices; // [size]: by index1 of the id; -1: there is none
+} gelBodyIndices;
+gelStatus gelIndexBodies(gelBody* const* bodies, int bodyCount, gelBodyIndices* table);
+// Does what gelIndexOfBody does.
+int gelFindIndex(const gelBodyIndices* table, gelBodyId id);
+void gelClearBodyIndices(gelBodyIndices* table);
+
 // Lists the attachments coloured over all bodies, in order of creation within a colour. `slots`: of
 // gelPulls. `rows`: may be of other attachments, too. On failure *list is empty.
 gelStatus gelListAttachments(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,

@@ -39,31 +39,29 @@ static gelStatus reserve(int attachmentCount, int bodyCount, gelJoints* joints)
     return ok ? gel_success : gelFailMemory(count, 2 * gel_attachedVertices * sizeof(float));
 }
 
-static int countAggregates(gelBody* const* bodies, int bodyCount, const int* systems, int system)
+// Returns the first body of a body's system, and halves the way to it.
+static int firstOfSystem(int* systems, int body)
 {
-    int count = 0;
-    for (int b = 0; b < bodyCount; b++)
-        count += systems[b] == system ? gelCountAggregates(bodies[b]) : 0;
-    return count;
+    for (; systems[body] != body; body = systems[body])
+        systems[body] = systems[systems[body]];
+    return body;
 }
 
-// Makes one system of those of two bodies. Returns whether it is one.
-static bool join(gelBody* const* bodies, int bodyCount, int a, int b, int* systems)
+// Makes one system of those of two bodies. Returns whether it is one. `aggregates`: of each system, at its first body.
+static bool join(gelBody* const* bodies, int a, int b, int* systems, int* aggregates)
 {
-    const int kept = systems[a] < systems[b] ? systems[a] : systems[b],
-              other = systems[a] < systems[b] ? systems[b] : systems[a];
+    const int ofA = firstOfSystem(systems, a), ofB = firstOfSystem(systems, b);
+    const int kept = ofA < ofB ? ofA : ofB, other = ofA < ofB ? ofB : ofA;
     // A system has one time scheme.
     if (gelTurnOf(bodies[a]) != level_whole || gelTurnOf(bodies[b]) != level_whole ||
         (bodies[a]->history != NULL) != (bodies[b]->history != NULL))
         return false;
     if (kept == other)
         return true;
-    if (countAggregates(bodies, bodyCount, systems, kept) +
-            countAggregates(bodies, bodyCount, systems, other) >
-        gelMaximumAggregates)
+    if (aggregates[kept] + aggregates[other] > gelMaximumAggregates)
         return false;
-    for (int i = 0; i < bodyCount; i++)
-        systems[i] = systems[i] == other ? kept : systems[i];
+    aggregates[kept] += aggregates[other];
+    systems[other] = kept;
     return true;
 }
 
@@ -114,20 +112,20 @@ bool gelMayBeRow(const gelAttachmentDef* def, const gelBody* a, const gelBody* b
            def->curvePointCount == 0 && isinf(def->breakForce);
 }
 
-static void addJoint(const gelAttachment* attachment, gelBody* const* bodies, int bodyCount,
-                     const gelVertexState* vertices, gelJoints* joints)
+static void addJoint(const gelAttachment* attachment, const gelBodyIndices* table,
+                     const gelVertexState* vertices, int* aggregates, gelJoints* joints)
 {
     const gelAttachmentDef* def = &attachment->def;
-    const int a = gelIndexOfBody(bodies, bodyCount, def->a.body),
-              b = gelIndexOfBody(bodies, bodyCount, def->b.body);
+    gelBody* const* bodies = table->bodies;
+    const int a = gelFindIndex(table, def->a.body), b = gelFindIndex(table, def->b.body);
     if (a < 0 || b < 0 || !gelMayBeRow(def, bodies[a], bodies[b]))
         return;
     const int row = joints->rows.count++;
     joints->rows.numbers[row] = attachment->id.number;
     joints->rows.compliances[row] = -1.0f;
-    if (!join(bodies, bodyCount, a, b, joints->systems))
+    if (!join(bodies, a, b, joints->systems, aggregates))
         return;
-    const gelBond bond = gelMakeBond(def, bodies, bodyCount);
+    const gelBond bond = gelMakeBond(def, bodies[a], bodies[b]);
     for (int k = 0; k < gel_attachedVertices; k++) {
         joints->vertices[k][joints->count] = bond.vertices[k];
         joints->values[k][joints->count] = bond.coefficients[k];
@@ -157,11 +155,23 @@ gelStatus gelFindJoints(const gelAttachments* attachments, gelBody* const* bodie
                         const gelVertexState* vertices, gelJoints* joints)
 {
     *joints = (gelJoints){0};
-    gelStatus status = reserve(attachments->count, bodyCount, joints);
-    for (int b = 0; b < bodyCount && status == gel_success; b++)
+    gelBodyIndices table;
+    gelStatus status = gelIndexBodies(bodies, bodyCount, &table);
+    int* aggregates = gelAllocate((size_t)bodyCount, sizeof *aggregates);
+    if (status == gel_success && aggregates == NULL)
+        status = gelFailMemory((size_t)bodyCount, sizeof *aggregates);
+    if (status == gel_success)
+        status = reserve(attachments->count, bodyCount, joints);
+    for (int b = 0; b < bodyCount && status == gel_success; b++) {
         joints->systems[b] = b;
+        aggregates[b] = gelCountAggregates(bodies[b]);
+    }
     for (int i = 0; i < attachments->count && status == gel_success; i++)
-        addJoint(&attachments->all[i], bodies, bodyCount, vertices, joints);
+        addJoint(&attachments->all[i], &table, vertices, aggregates, joints);
+    for (int b = 0; b < bodyCount && status == gel_success; b++) // the first body of a system is before its others
+        joints->systems[b] = joints->systems[joints->systems[b]];
+    gelClearBodyIndices(&table);
+    gelFree(aggregates);
     if (status == gel_success)
         status = listSystems(bodyCount, joints);
     if (status != gel_success)
