@@ -135,15 +135,15 @@ TWO_LEVEL_KERNEL(begin)
         assemble_rows(&set, item);
 }
 
-// Kernels with a work-group per body.
+// Kernels with a work-group per system.
 TWO_LEVEL_KERNEL(solve)
 {
     TWO_LEVEL_SET();
-    const LevelBody body = set.bodies[get_group_id(0)];
+    const LevelSystem system = set.systems[get_group_id(0)];
     (void)id, (void)count;
     if (cycle == 0)
-        factor_body(&set, &body);
-    solve_body(&set, &body);
+        factor_system(&set, &system);
+    solve_system(&set, &system);
 }
 
 TWO_LEVEL_KERNEL(rigid_motions)

@@ -91,19 +91,19 @@ static inline bool has_ground_rows(const TwoLevelSet* set, int body)
 // Returns how many times m / h^2 counts.
 static inline scalar inertia_of_body(const TwoLevelSet* set, int body)
 {
-    return is_grounded(set, body) ? (scalar)1.0f : (scalar)set->bodies[body].inertia;
+    return is_grounded(set, body) ? (scalar)1.0f : (scalar)set->systems[body].inertia;
 }
 
 static inline bool may_stand(const TwoLevelSet* set, int body, const StepParameters* step)
 {
-    return step->has_ground > 0.0f && set->bodies[body].inertia == bdf2_inertia;
+    return step->has_ground > 0.0f && set->systems[body].inertia == bdf2_inertia;
 }
 
 // Returns how a body stands in this substep. Its first slot keeps that for the later passes.
 static inline int begin_standing(const TwoLevelSet* set, int slot, int body, const StepParameters* step)
 {
     int standing = may_stand(set, body, step) ? *next_standing(set, body) : stands_not;
-    if (slot == set->aggregates[set->bodies[body].first_aggregate].first_slot)
+    if (slot == set->aggregates[set->systems[body].first_aggregate].first_slot)
         set->standing[2 * body] = standing;
     return standing;
 }
@@ -182,7 +182,7 @@ static inline void begin_hold(const TwoLevelSet* set, int slot, int body, bool h
         real squeezed = touch.arrival == arrival_slow ? p * step->h2 : (real)0.0f;
         x->xyz = vec3_subtract(x->xyz, vec3_scale(n, mass > 0.0f ? squeezed : (real)0.0f));
         store_position(set, slot, x->w, *x);
-        real k = mass * (2.0f * set->bodies[body].mass * step->inverse_h2);
+        real k = mass * (2.0f * set->systems[body].mass * step->inverse_h2);
         GroundPush push = find_push(touch.push, k, x->xyz, vec3_scale(v.xyz, (real)step->h), step);
         real gap = vec3_dot(n, x->xyz) - step->ground_offset, came = (real)0.0f - vec3_dot(v.xyz, n);
         k = ((touch.arrival > 0.0f) & (gap <= rounding_depth) & (push.along > 0.0f) &

@@ -59,7 +59,7 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
            last = load_contiguous(set->history, slot, end),
            before = load_contiguous(set->history, end + slot, 2 * end);
     int body = body_of_slot(set, slot), standing = begin_standing(set, slot, body, step);
-    scalar inertia = standing != stands_not ? (scalar)1.0f : (scalar)set->bodies[body].inertia;
+    scalar inertia = standing != stands_not ? (scalar)1.0f : (scalar)set->systems[body].inertia;
     vec3 carried = vec3_select(x.w, carried_move(last.xyz, before.xyz, step), zero.xyz);
     if (standing != stands_not) { // BDF2 restarts
         last = zero;
@@ -208,18 +208,19 @@ static inline scalar entry_of_block(const TwoLevelSet* set, const LevelBlock* bl
 }
 
 // Assembles row i of a block, and what is across the diagonal. Aggregates that share no constraint have no chunks.
-static inline void assemble_row(const TwoLevelSet* set, const LevelBody* body, const LevelBlock* block, int i)
+static inline void assemble_row(const TwoLevelSet* set, const LevelSystem* system, const LevelBlock* block,
+                                int i)
 {
-    MEMORY scalar* matrix = set->matrix + body->first_number;
-    scalar inverse = set->aggregates[body->first_aggregate + block->row].inverse_size,
+    MEMORY scalar* matrix = set->matrix + system->first_number;
+    scalar inverse = set->aggregates[system->first_aggregate + block->row].inverse_size,
            scale = inverse * inverse;
     int row = aggregate_unknowns * block->row + i, column = aggregate_unknowns * block->column,
         count = block->row == block->column ? i + 1 : aggregate_unknowns;
     bool isCoupled = block->end_chunk > block->first_chunk;
     for (int j = 0; j < count; j++) {
         scalar entry = isCoupled ? entry_of_block(set, block, scale, i, j) : (scalar)0.0f;
-        matrix[row * body->stride + column + j] = entry;
-        matrix[(column + j) * body->stride + row] = entry;
+        matrix[row * system->stride + column + j] = entry;
+        matrix[(column + j) * system->stride + row] = entry;
     }
 }
 
@@ -228,9 +229,9 @@ enum { rows_of_item = GEL_LANES == 1 ? 1 : aggregate_unknowns }; // that a work-
 static inline void assemble_rows(const TwoLevelSet* set, int item)
 {
     const LevelBlock block = set->blocks[item * rows_of_item / aggregate_unknowns];
-    const LevelBody body = set->bodies[block.body];
+    const LevelSystem system = set->systems[block.body];
     for (int i = 0; i < rows_of_item; i++)
-        assemble_row(set, &body, &block, (item * rows_of_item + i) % aggregate_unknowns);
+        assemble_row(set, &system, &block, (item * rows_of_item + i) % aggregate_unknowns);
 }
 
 // Subtracts A z from the residual.
@@ -262,7 +263,7 @@ static inline void smooth_slots(const TwoLevelSet* set, int slot, int cycle, con
            move = load_contiguous(set->moves, slot, end);
     BlockFactor factor = {first.xyz.x, first.xyz.y, first.xyz.z, first.w, second.xyz.x, second.xyz.y};
     vec3 z = vec3_select(second.w, solve_block(factor, r), none);
-    z = cycle < set->bodies[aggregate->body].cycles ? z : none;
+    z = cycle < set->systems[aggregate->body].cycles ? z : none;
     store_vector(set, set->forces, slot, r);
     store_vector(set, set->steps, slot, z);
     store_vector(set, set->moves, slot, vec3_add(move.xyz, z));
@@ -294,7 +295,7 @@ static inline void restrict_columns(const TwoLevelSet* set, int number, int colu
 
 // Places of a body are taken relative to its first anchor, so that little is lost to rounding.
 #define LEVEL_ORIGIN(set, body)                                                                              \
-    load_vertex_of((set), position, (set)->aggregates[(set)->bodies[body].first_aggregate].anchor)
+    load_vertex_of((set), position, (set)->aggregates[(set)->systems[body].first_aggregate].anchor)
 
 // Adds what a slot's move lacks of the momenta. With springs to places the slot has the mass (1 + h^2 K) m. So it has on
 // the ground; where it slides, along the normal alone.
@@ -344,7 +345,7 @@ static inline void prolong_columns(const TwoLevelSet* set, int number, int colum
 {
     const LevelPiece piece = set->pieces[number];
     int body = set->aggregates[piece.aggregate].body;
-    bool takesPart = cycle < set->bodies[body].cycles;
+    bool takesPart = cycle < set->systems[body].cycles;
     Record origin = LEVEL_ORIGIN(set, body);
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f};
     const int sums = count_sums(set, body, step);
@@ -388,7 +389,7 @@ static inline void finish_slots(const TwoLevelSet* set, int slot, const StepPara
     acceleration = is_grounded(set, number) ? none : acceleration;
     if (set->guards[aggregate.guard].turn == level_swept)
         return;
-    if (set->bodies[number].inertia == bdf2_inertia) {
+    if (set->systems[number].inertia == bdf2_inertia) {
         store_vector(set, set->history, slot, vec3_select(x.w, acceleration, none));
         keep_touch(set, slot, number, move, step);
     }

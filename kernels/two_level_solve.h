@@ -32,17 +32,17 @@ static inline void reduce_row(MEMORY scalar* u, int n, int stride, int first, in
     }
 }
 
-static inline void factor_body(const TwoLevelSet* set, const LevelBody* body)
+static inline void factor_system(const TwoLevelSet* set, const LevelSystem* system)
 {
-    int n = aggregate_unknowns * body->aggregate_count;
-    MEMORY scalar* u = set->matrix + body->first_number;
-    // Unknowns are free until solve_body.
-    MEMORY scalar* diagonal = set->unknowns + aggregate_unknowns * body->first_aggregate;
+    int n = aggregate_unknowns * system->aggregate_count;
+    MEMORY scalar* u = set->matrix + system->first_number;
+    // Unknowns are free until solve_system.
+    MEMORY scalar* diagonal = set->unknowns + aggregate_unknowns * system->first_aggregate;
     FOR_TEAM(i, 0, n)
-    diagonal[i] = u[i * body->stride + i];
+    diagonal[i] = u[i * system->stride + i];
     TEAM_WAIT();
     for (int i = 0; i < n; i++) {
-        MEMORY scalar* row = u + i * body->stride;
+        MEMORY scalar* row = u + i * system->stride;
         int first = i / panel_rows * panel_rows, end = first + panel_rows;
         scalar pivot = row[i];
         scalar shift = diagonal[i / aggregate_unknowns * aggregate_unknowns + i % 3];
@@ -54,38 +54,39 @@ static inline void factor_body(const TwoLevelSet* set, const LevelBody* body)
         row[j] = j == i ? inverse : row[j] * inverse;
         TEAM_WAIT();
         FOR_TEAM_ROWS(k, i + 1, end)
-        reduce_row(u, n, body->stride, i, 1, k);
+        reduce_row(u, n, system->stride, i, 1, k);
         if (i + 1 == end)
             FOR_TEAM_ROWS(k, end, n)
-        reduce_row(u, n, body->stride, first, panel_rows, k);
+        reduce_row(u, n, system->stride, first, panel_rows, k);
         TEAM_WAIT();
     }
 }
 
 // Finds the unknowns from the columns of the aggregates.
-static inline void solve_body(const TwoLevelSet* set, const LevelBody* body)
+static inline void solve_system(const TwoLevelSet* set, const LevelSystem* system)
 {
-    int n = aggregate_unknowns * body->aggregate_count;
-    MEMORY const scalar* u = set->matrix + body->first_number;
-    MEMORY scalar* y = set->unknowns + aggregate_unknowns * body->first_aggregate;
+    int n = aggregate_unknowns * system->aggregate_count;
+    MEMORY const scalar* u = set->matrix + system->first_number;
+    MEMORY scalar* y = set->unknowns + aggregate_unknowns * system->first_aggregate;
     FOR_TEAM(i, 0, n)
     {
-        MEMORY const Aggregate* aggregate = set->aggregates + body->first_aggregate + i / aggregate_unknowns;
+        MEMORY const Aggregate* aggregate =
+            set->aggregates + system->first_aggregate + i / aggregate_unknowns;
         y[i] = add_pieces(set, aggregate->first_piece, aggregate->end_piece, i % aggregate_unknowns);
     }
     TEAM_WAIT();
     for (int i = 0; i < n; i++) {
-        scalar found = y[i] * u[i * body->stride + i];
+        scalar found = y[i] * u[i * system->stride + i];
         TEAM_WAIT();
         FOR_TEAM(k, i, n)
-        y[k] = k == i ? found : y[k] - found * u[i * body->stride + k];
+        y[k] = k == i ? found : y[k] - found * u[i * system->stride + k];
         TEAM_WAIT();
     }
     for (int i = n - 1; i >= 0; i--) {
-        scalar found = y[i] * u[i * body->stride + i];
+        scalar found = y[i] * u[i * system->stride + i];
         TEAM_WAIT();
         FOR_TEAM(k, 0, i + 1)
-        y[k] = k == i ? found : y[k] - found * u[k * body->stride + i];
+        y[k] = k == i ? found : y[k] - found * u[k * system->stride + i];
         TEAM_WAIT();
     }
 }
@@ -93,10 +94,10 @@ static inline void solve_body(const TwoLevelSet* set, const LevelBody* body)
 // Finds the rigid motion of a body, and how it stands in the next substep.
 static inline void find_rigid_motion(const TwoLevelSet* set, int number, const StepParameters* step)
 {
-    const LevelBody body = set->bodies[number];
+    const LevelSystem system = set->systems[number];
     MEMORY scalar* totals = set->totals + number * level_sums;
-    int first = set->aggregates[body.first_aggregate].first_piece,
-        end = set->aggregates[body.first_aggregate + body.aggregate_count - 1].end_piece;
+    int first = set->aggregates[system.first_aggregate].first_piece,
+        end = set->aggregates[system.first_aggregate + system.aggregate_count - 1].end_piece;
     FOR_TEAM(k, 0, count_sums(set, number, step))
     totals[k] = add_pieces(set, first, end, k);
     TEAM_WAIT();
@@ -112,7 +113,7 @@ static inline void find_rigid_motion(const TwoLevelSet* set, int number, const S
         } else
             find_motion(sum, motion);
         for (int i = 0; i < balance_numbers; i++)
-            set->rigid[number * balance_numbers + i] = body.is_whole ? motion[i] : 0.0f;
+            set->rigid[number * balance_numbers + i] = system.is_whole ? motion[i] : 0.0f;
         *next_standing(set, number) = may_stand(set, number, step) ? standing_of_sums(sum) : stands_not;
     }
 }

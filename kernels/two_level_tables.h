@@ -78,14 +78,14 @@ enum {
 };
 
 // A body, or some that attachments join: they are one system.
-typedef struct LevelBody {
+typedef struct LevelSystem {
     int first_aggregate, aggregate_count;
     int first_number, stride; // of its matrix: [12 aggregates][stride]
     int cycles;
     int is_whole;  // 0: it is in pieces or tears, and has no rigid motion of its own
     float inertia; // 1, or bdf2_inertia; inertia_of_body returns what counts
     float mass;    // kg, of all bodies
-} LevelBody;
+} LevelSystem;
 
 typedef struct Aggregate {
     int first_slot, slot_count; // without padding
@@ -151,7 +151,7 @@ typedef struct LevelTerm {
 // The buffers of the stage: buffers.h.
 // clang-format off
 #define TWO_LEVEL_LIST_BUFFERS(ROW)                                                                                  \
-    ROW(bodies,      const LevelBody,  list->bodyCount, list->bodies)                                                \
+    ROW(systems,     const LevelSystem, list->systemCount, list->systems)                                             \
     ROW(aggregates,  const Aggregate,  list->aggregateCount, list->aggregates)                                       \
     ROW(pieces,      const LevelPiece, list->pieceCount, list->pieces)                                               \
     ROW(groups,      const LevelGroup, list->slotCount / level_columns, list->groups)                                \
@@ -186,9 +186,9 @@ typedef struct LevelTerm {
     ROW(columns,     scalar,           level_sums * level_columns * list->pieceCount, NULL)                          \
     ROW(matrix,      scalar,           list->matrixCount, NULL)                                                      \
     ROW(unknowns,    scalar,           aggregate_unknowns * list->aggregateCount, NULL)                              \
-    ROW(totals,      scalar,           level_sums * list->bodyCount, NULL)                                           \
-    ROW(rigid,       scalar,           balance_numbers * list->bodyCount, NULL)                                      \
-    ROW(standing,    int,              2 * list->bodyCount, NULL) /* stands_not and so on: next_standing */          \
+    ROW(totals,      scalar,           level_sums * list->systemCount, NULL)                                           \
+    ROW(rigid,       scalar,           balance_numbers * list->systemCount, NULL)                                      \
+    ROW(standing,    int,              2 * list->systemCount, NULL) /* stands_not and so on: next_standing */          \
     ROW(ruins,       scalar,           list->tetCount / tet_chunk * level_columns, NULL) /* numbers of wrong tets */ \
     ROW(energies,    scalar,           energy_numbers * list->guardCount, NULL)
 #define TWO_LEVEL_BUFFERS(ROW) TWO_LEVEL_LIST_BUFFERS(ROW) TWO_LEVEL_ROOM_BUFFERS(ROW)

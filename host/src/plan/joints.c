@@ -168,7 +168,8 @@ gelStatus gelFindJoints(const gelAttachments* attachments, gelBody* const* bodie
     }
     for (int i = 0; i < attachments->count && status == gel_success; i++)
         addJoint(&attachments->all[i], &table, vertices, aggregates, joints);
-    for (int b = 0; b < bodyCount && status == gel_success; b++) // the first body of a system is before its others
+    // The first body of a system comes before its others.
+    for (int b = 0; b < bodyCount && status == gel_success; b++)
         joints->systems[b] = joints->systems[joints->systems[b]];
     gelClearBodyIndices(&table);
     gelFree(aggregates);

@@ -27,15 +27,16 @@ static gelStatus reserveBodies(gelTwoLevelMaker* maker)
     list->slotCount = list->slotCount / level_columns * level_columns;
     list->blockCount = (int)blocks;
     list->guardCount = maker->plan.bodyCount;
-    list->bodies = gelAllocate((size_t)maker->plan.bodyCount, sizeof *list->bodies);
+    list->systems = gelAllocate((size_t)maker->plan.bodyCount, sizeof *list->systems);
     list->aggregates = gelAllocate((size_t)list->aggregateCount, sizeof *list->aggregates);
     list->pieces = gelAllocate((size_t)pieces, sizeof *list->pieces);
     list->blocks = gelAllocate((size_t)list->blockCount, sizeof *list->blocks);
     list->groups = gelAllocate((size_t)list->slotCount / level_columns, sizeof *list->groups);
     list->vertices = gelAllocate((size_t)list->slotCount, sizeof *list->vertices);
     maker->aggregateOf = gelAllocate((size_t)list->slotCount, sizeof *maker->aggregateOf);
-    return list->bodies != NULL && list->aggregates != NULL && list->pieces != NULL && list->blocks != NULL &&
-                   list->groups != NULL && list->vertices != NULL && maker->aggregateOf != NULL
+    return list->systems != NULL && list->aggregates != NULL && list->pieces != NULL &&
+                   list->blocks != NULL && list->groups != NULL && list->vertices != NULL &&
+                   maker->aggregateOf != NULL
                ? gel_success
                : gelFailMemory((size_t)list->slotCount, 3 * sizeof(int));
 }
@@ -79,7 +80,7 @@ static void addAggregate(gelTwoLevelMaker* maker, int guard, const int* vertices
                     .first_piece = list->pieceCount,
                     .end_piece = list->pieceCount + (count + piece_slots - 1) / piece_slots,
                     .anchor = first + findAnchor(positions, vertices, count),
-                    .body = list->bodyCount,
+                    .body = list->systemCount,
                     .guard = guard,
                     .inverse_size = size > 0.0 ? (float)(1.0 / size) : 0.0f};
     for (int i = 0; i < count; i += piece_slots)
@@ -146,17 +147,17 @@ static float massOf(const gelBody* body)
 static void beginSystem(gelTwoLevelMaker* maker, const gelBody* body)
 {
     gelTwoLevelList* list = maker->list;
-    list->bodies[list->bodyCount] = (LevelBody){.first_aggregate = maker->aggregateCount,
-                                                .first_number = list->matrixCount,
-                                                .inertia = body->history != NULL ? bdf2_inertia : 1.0f,
-                                                .is_whole = true};
+    list->systems[list->systemCount] = (LevelSystem){.first_aggregate = maker->aggregateCount,
+                                                     .first_number = list->matrixCount,
+                                                     .inertia = body->history != NULL ? bdf2_inertia : 1.0f,
+                                                     .is_whole = true};
 }
 
 // Adds a body to the system, with its aggregates. `aggregates`, `slots`, `vertices`: room.
 static gelStatus addBody(gelTwoLevelMaker* maker, int number, int* aggregates, Slot* slots, int* vertices)
 {
     const gelBody* body = maker->plan.bodies[number];
-    LevelBody* system = &maker->list->bodies[maker->list->bodyCount];
+    LevelSystem* system = &maker->list->systems[maker->list->systemCount];
     int count = gelCountAggregates(body);
     gelStatus status = gelCutAggregates(body, count, aggregates);
     for (int a = 0; a < count && status == gel_success; a++) {
@@ -174,17 +175,17 @@ static gelStatus addBody(gelTwoLevelMaker* maker, int number, int* aggregates, S
 static void endSystem(gelTwoLevelMaker* maker)
 {
     gelTwoLevelList* list = maker->list;
-    LevelBody* system = &list->bodies[list->bodyCount];
+    LevelSystem* system = &list->systems[list->systemCount];
     int n = aggregate_unknowns * system->aggregate_count;
     system->stride = (n + level_columns - 1) / level_columns * level_columns;
     list->cycles = system->cycles > list->cycles ? system->cycles : list->cycles;
     list->matrixCount += n * system->stride;
-    maker->firstBlocks[list->bodyCount] = maker->blockCount;
+    maker->firstBlocks[list->systemCount] = maker->blockCount;
     for (int row = 0; row < system->aggregate_count; row++)
         for (int column = 0; column <= row; column++)
             list->blocks[maker->blockCount++] =
-                (LevelBlock){.body = list->bodyCount, .row = row, .column = column};
-    list->bodyCount++;
+                (LevelBlock){.body = list->systemCount, .row = row, .column = column};
+    list->systemCount++;
 }
 
 static gelStatus addBodies(gelTwoLevelMaker* maker)
@@ -460,7 +461,7 @@ gelStatus gelListTwoLevel(const gelPlan* plan, const gelAttachments* attachments
 
 void gelClearTwoLevelList(gelTwoLevelList* list)
 {
-    gelFree(list->bodies);
+    gelFree(list->systems);
     gelFree(list->owners);
     gelFree(list->aggregates);
     gelFree(list->pieces);
@@ -503,8 +504,8 @@ double* gelHistoryOfSlot(const gelTwoLevelList* list, int slot)
 
 int gelFindStanding(const gelTwoLevelList* list, int system)
 {
-    const Aggregate* first = &list->aggregates[list->bodies[system].first_aggregate];
-    const int end = first[list->bodies[system].aggregate_count - 1].end_slot;
+    const Aggregate* first = &list->aggregates[list->systems[system].first_aggregate];
+    const int end = first[list->systems[system].aggregate_count - 1].end_slot;
     bool touches = false, isUnsettled = false;
     for (int slot = first->first_slot; slot < end; slot++) {
         const double* history = gelHistoryOfSlot(list, slot);

@@ -7,15 +7,15 @@
 #include "two_level_tables.h"
 
 typedef struct gelTwoLevelList {
-    int bodyCount;  // systems, of a body or some that attachments join
-    int guardCount; // bodies
+    int systemCount; // of a body, or some that attachments join
+    int guardCount;  // bodies
     int aggregateCount, pieceCount, slotCount, blockCount, chunkCount, termCount;
     int endCount, valueCount, cornerCount;
     int derivativeCount, residualCount, matrixCount;
     int tetCount;     // with padding
     int guardedCount; // bodies that are guarded
     int cycles;       // the most of a body
-    LevelBody* bodies;
+    LevelSystem* systems;
     gelBody** owners; // [guardCount]: of the plan
     Aggregate* aggregates;
     LevelPiece* pieces;

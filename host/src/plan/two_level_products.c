@@ -116,7 +116,7 @@ gelStatus gelOrderByAggregates(gelTwoLevelMaker* maker)
 
 static int blockOf(const gelTwoLevelMaker* maker, int row, int column)
 {
-    int body = maker->list->aggregates[row].body, first = maker->list->bodies[body].first_aggregate;
+    int body = maker->list->aggregates[row].body, first = maker->list->systems[body].first_aggregate;
     row -= first;
     return maker->firstBlocks[body] + row * (row + 1) / 2 + column - first;
 }
@@ -189,7 +189,7 @@ static int chunksOf(int terms)
 // Cuts the terms from `first` to `end` of a block into chunks.
 static void addChunks(gelTwoLevelList* list, LevelBlock* block, int first, int end, bool inside)
 {
-    int aggregate = list->bodies[block->body].first_aggregate;
+    int aggregate = list->systems[block->body].first_aggregate;
     for (int term = first; term < end; term += chunk_terms)
         list->chunks[block->end_chunk++] =
             (LevelChunk){aggregate + block->row, aggregate + block->column, term,

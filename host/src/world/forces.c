@@ -100,7 +100,7 @@ static gelStatus traceSubstep(gelWorld* world, float timeStep, gelBackend* trace
                                 .goals = world->sentGoalCount > 0,
                                 .pressures = world->pressures.count > 0,
                                 .tethers = world->tetherList.count > 0,
-                                .twoLevel = world->twoLevel.bodyCount > 0,
+                                .twoLevel = world->twoLevel.systemCount > 0,
                                 .springDamping = gelPlanDamps(&world->plan)};
     if (status == gel_success)
         status = functions->setPlan(tracer, gelWorldSweptPlan(world));

@@ -105,7 +105,7 @@ static gelStepContents contentsOf(const gelWorld* world)
                              .kinematicGoals = goals->kinematicCount > 0,
                              .goalSprings = goals->count > goals->kinematicCount + goals->pulledCount,
                              .goals = world->sentGoalCount > 0,
-                             .twoLevel = world->twoLevel.bodyCount > 0,
+                             .twoLevel = world->twoLevel.systemCount > 0,
                              .springDamping = gelPlanDamps(&world->plan),
                              .plasticFlow = world->plan.plastic.flows,
                              .adaptive = gelPlanIntegrates(&world->plan) && world->def.integratorError > 0.0f,

@@ -143,7 +143,7 @@ static gelStatus uploadGoals(gelWorld* world)
     for (int i = 0; i < world->goalCount; i++) {
         const gelGoal* goal = &world->goals[i];
         int vertex = gelFindBody(world, goal->body)->firstVertex + goal->vertex;
-        bool isPulled = world->twoLevel.bodyCount > 0 && world->twoLevel.slots[vertex] >= 0;
+        bool isPulled = world->twoLevel.systemCount > 0 && world->twoLevel.slots[vertex] >= 0;
         world->vertexGoals[isPulled ? world->goalCount - ++pulledCount : count++] =
             (gelVertexGoal){vertex, {goal->position.x, goal->position.y, goal->position.z}, goal->stiffness};
     }
@@ -206,11 +206,11 @@ static gelStatus uploadTethers(gelWorld* world)
 // Goals and attachments have the slots of its list.
 static gelStatus uploadTwoLevel(gelWorld* world)
 {
-    bool had = world->twoLevel.bodyCount > 0;
+    bool had = world->twoLevel.systemCount > 0;
     gelStatus status = gelWorldPull(world);
     if (status == gel_success)
         status = gelPushTwoLevel(world);
-    if (had || world->twoLevel.bodyCount > 0)
+    if (had || world->twoLevel.systemCount > 0)
         world->dirty |= gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments;
     return status;
 }

@@ -57,7 +57,7 @@ static gelStatus openHistories(gelWorld* world)
 
 gelStatus gelPushTwoLevel(gelWorld* world)
 {
-    bool had = world->twoLevel.bodyCount > 0;
+    bool had = world->twoLevel.systemCount > 0;
     gelTwoLevelList list;
     gelStatus status = openHistories(world);
     if (status == gel_success)
@@ -66,7 +66,7 @@ gelStatus gelPushTwoLevel(gelWorld* world)
         return status;
     gelClearTwoLevelList(&world->twoLevel);
     world->twoLevel = list;
-    return had || list.bodyCount > 0
+    return had || list.systemCount > 0
                ? world->backend->functions->setTwoLevel(world->backend, &world->twoLevel)
                : gel_success;
 }
@@ -164,7 +164,7 @@ bool gelMayChooseTwoLevel(const gelWorld* world, const gelBody* body)
 
 gelStatus gelCheckTwoLevel(const gelWorld* world)
 {
-    for (int b = 0; b < world->bodyCount && world->twoLevel.bodyCount > 0; b++) {
+    for (int b = 0; b < world->bodyCount && world->twoLevel.systemCount > 0; b++) {
         const gelBody* body = world->bodies[b];
         const char* what = gelIsTwoLevel(body) ? gelFindTwoLevelLack(world, body) : NULL;
         if (what != NULL)

@@ -81,9 +81,9 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
     counts[gel_level_rows] = list->chunkCount * (lanes == 1 ? product_columns : 1);
     counts[gel_level_begin] = slots + list->blockCount * (lanes == 1 ? aggregate_unknowns : 1);
     counts[gel_level_restrict] = counts[gel_level_prolong] = columns;
-    counts[gel_level_solve] = list->bodyCount * (int)level->kernels[gel_level_solve].workGroupSize;
+    counts[gel_level_solve] = list->systemCount * (int)level->kernels[gel_level_solve].workGroupSize;
     counts[gel_level_rigid_motions] =
-        list->bodyCount * (int)level->kernels[gel_level_rigid_motions].workGroupSize;
+        list->systemCount * (int)level->kernels[gel_level_rigid_motions].workGroupSize;
     counts[gel_level_apply] = 0;
     for (int kind = 0; kind < level_kinds; kind++)
         counts[gel_level_apply] += list->kinds[kind].count / lanes;
@@ -106,11 +106,11 @@ static size_t sizeOfHistory(const gelDeviceTwoLevel* level)
 static cl_int writeStanding(const gelDeviceTwoLevel* level, const gelOpencl* opencl)
 {
     const gelTwoLevelList* list = level->list;
-    size_t count = 2 * (size_t)list->bodyCount;
+    size_t count = 2 * (size_t)list->systemCount;
     cl_int* standing = gelAllocate(count, sizeof *standing);
     if (standing == NULL)
         return CL_OUT_OF_HOST_MEMORY;
-    for (int b = 0; b < list->bodyCount; b++)
+    for (int b = 0; b < list->systemCount; b++)
         standing[2 * b + 1] = gelFindStanding(list, b);
     cl_int error = gelWriteBuffer(opencl, level->buffers[two_level_buffer_standing].buffer,
                                   count * sizeof *standing, standing);
