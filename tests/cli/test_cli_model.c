@@ -1,4 +1,4 @@
-// gel bench --model: an estimate of the time on a GPU.
+// gel bench --model, and gel run --ranks: estimates of the time on a GPU and on a cluster.
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_model"
 #include "cli/bench_figures.h"
@@ -106,5 +106,28 @@ static void the_model_says_that_it_is_one(void)
     cJSON_Delete(object);
 }
 
+// Beams of one tile each: the third rank is idle.
+static void a_table_says_what_ranks_would_solve_and_send(void)
+{
+    RUN_FOR(2, "run", scene(), "--frames", "1", "--ranks", "3");
+    CHECK_TEXT(result.error, "--ranks: expected --explain");
+    RUN_FOR(2, "run", scene(), "--frames", "1", "--explain", "--ranks", "3", "--order", "jacobi");
+    CHECK_TEXT(result.error, "which the order jacobi does not have: use colour");
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--explain", "--ranks", "3");
+    CHECK_TEXT(result.out, "in 1 phase, 0 exchanges with 3 ranks");
+    CHECK_TEXT(result.out, "on InfiniBand up to 3 ranks");
+    CHECK_TEXT(result.out, "1 of 3: too few tiles");
+    for (const char* line = strstr(result.out, "a substep"); line != NULL; line = strchr(line + 1, '\n'))
+        CHECK(strcspn(line + 1, "\n") <= 80, "a row of %d columns:%.90s", (int)strcspn(line + 1, "\n"), line);
+    RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--explain", "--ranks", "3",
+            "--json");
+    cJSON* object = parseOutput();
+    const cJSON* rows = cJSON_GetObjectItem(object, "ranks");
+    CHECK_INT(cJSON_GetArraySize(rows), 3);
+    CHECK_INT(numberAt(cJSON_GetArrayItem(rows, 2), "idle_ranks"), 1);
+    CHECK_INT(numberAt(cJSON_GetArrayItem(rows, 2), "messages"), 0);
+    cJSON_Delete(object);
+}
+
 TESTS(TEST(the_model_adds_up_and_grows_with_the_scene), TEST(the_model_has_the_launches_of_a_run),
-      TEST(the_model_says_that_it_is_one))
+      TEST(the_model_says_that_it_is_one), TEST(a_table_says_what_ranks_would_solve_and_send))

@@ -358,6 +358,14 @@ static gelStatus lookAtBodies(Stage* stage)
     return status;
 }
 
+static gelStatus lookAtRanks(Stage* stage)
+{
+    gelRankShare share = {0};
+    gelStatus status = gelWorld_GetRankShare(stage->world, 5, &share);
+    stage->extra += (uint64_t)share.bytes;
+    return status;
+}
+
 static const Action actions[] = {
     ACTION(setMaterial),
     ACTION(setValues),
@@ -388,6 +396,7 @@ static const Action actions[] = {
     ACTION(lookAtObstacles),
     ACTION(lookAtAttachments),
     ACTION(lookAtBodies),
+    ACTION(lookAtRanks),
 };
 enum { actionCount = sizeof actions / sizeof actions[0] };
 

@@ -1,4 +1,5 @@
 #include "run/run.h"
+#include "run/ranks.h"
 #include "files/generated_file.h"
 #include "app/overwrite.h"
 #include "app/results.h"
@@ -89,6 +90,14 @@ static const gelOption options[] = {
     GEL_SETUP_OPTIONS(gelRunSettings),
     GEL_FLAG_OPTION(gelRunSettings, explain,
                     "report which strategy steps which bodies, why, and how contact affects that"),
+    {.name = "ranks",
+     .kind = gel_optionWhole,
+     .offset = offsetof(gelRunSettings, ranks),
+     .placeholder = "N",
+     .lowest = 1,
+     .highest = GEL_MAXIMUM_RANKS,
+     .help = "with --explain, report what the processes of a cluster, up to N, would solve and send, and how "
+             "efficient they would be; this run stays one process"},
     GEL_QUIET_OPTION(gelRunSettings),
     GEL_JSON_OPTION(gelRunSettings),
 };
@@ -328,6 +337,8 @@ static int openRun(gelRun* run, const char* scenePath)
         code = gelReportError(output, gel_exitUsage,
                               "--states: expected --out, since the states are named "
                               "after it");
+    if (code == gel_exitDone && settings->ranks > 0 && !settings->explain)
+        code = gelReportError(output, gel_exitUsage, "--ranks: expected --explain, which prints the table");
     if (code == gel_exitDone)
         code = checkStart(run);
     if (code == gel_exitDone)
@@ -340,6 +351,8 @@ static int openRun(gelRun* run, const char* scenePath)
     if (code == gel_exitDone)
         code = gelOpenPlay(play, settings->backend, &settings->setup, settings->csv,
                            run->drawingKind != gel_drawsNothing);
+    if (code == gel_exitDone && settings->ranks > 0)
+        code = gelCheckRanks(output, play->world, settings->ranks);
     if (code != gel_exitDone)
         return code;
     gelStatus status = gelWorld_GetCounters(play->world, &run->counters);

@@ -28,6 +28,7 @@ typedef struct gelRunSettings {
     const char* begin; // a state to begin with
     int checkpoint;    // frames; 0: by time
     bool noCheckpoint, resume;
+    int ranks; // 0: none
     bool explain, json, quiet;
 } gelRunSettings;
 

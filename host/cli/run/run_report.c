@@ -1,4 +1,5 @@
 #include "run/run.h"
+#include "run/ranks.h"
 #include "app/scene_size.h"
 
 #include <math.h>
@@ -159,6 +160,8 @@ cJSON* gelRun_Describe(const gelRun* run)
     addIntegrator(run, object);
     if (run->settings->explain)
         cJSON_AddStringToObject(object, "strategy", gelWorld_ExplainPlan(run->play.world));
+    if (run->settings->ranks > 0)
+        gelAddRanks(object, run->play.world, run->settings->ranks);
     gelAddSoftness(object, &run->softness);
     addProbes(run, object);
     cJSON_AddNumberToObject(object, "device_bytes", (double)run->counters.deviceBytes);
@@ -245,6 +248,8 @@ void gelRun_Print(const gelRun* run)
     printIntegrator(run);
     if (run->settings->explain)
         printExplanation(run);
+    if (run->settings->ranks > 0)
+        gelPrintRanks(output, run->play.world, run->settings->ranks);
     gelPrintSoftness(output, &run->softness, NULL);
     gelPrintRow(output, "hash", "%016llx%s", (unsigned long long)run->play.hash,
                 run->recordedHash == 0                ? ""

@@ -14,6 +14,7 @@
 #include "gel/field.h"
 #include "gel/values.h"
 #include "gel/strategy.h"
+#include "gel/ranks.h"
 #include "gel/integrator.h"
 #include "gel/settings.h"
 #include "gel/skin.h"

@@ -1,0 +1,145 @@
+#include "run/ranks.h"
+
+typedef struct Network {
+    const char *title, *key;
+    double exchange, message; // us: for each exchange, and for each message that the busiest rank sends in it
+    double rate;              // bytes per us
+} Network;
+
+// Published latencies of InfiniBand HDR and 25 Gbit/s Ethernet with MPI.
+static const Network networks[] = {{"InfiniBand", "infiniband_efficiency", 1.5, 0.5, 25e3},
+                                   {"Ethernet", "ethernet_efficiency", 10.0, 3.0, 3.1e3}};
+enum { networkCount = sizeof networks / sizeof networks[0], maximumRows = 18 };
+
+// Measured with the back end native on one core of an EPYC: 3.3 to 3.9 ns. In us.
+static const double constraintTime = 3.5e-3;
+
+typedef struct RankTable {
+    int count;
+    gelRankShare rows[maximumRows];
+} RankTable;
+
+static gelStatus fillTable(gelWorld* world, int rankCount, RankTable* table)
+{
+    gelStatus status = gel_success;
+    table->count = 0;
+    for (int ranks = 1, next; ranks <= rankCount && status == gel_success; ranks = next) {
+        next = ranks == rankCount ? rankCount + 1 : 2 * ranks < rankCount ? 2 * ranks : rankCount;
+        status = gelWorld_GetRankShare(world, ranks, &table->rows[table->count++]);
+    }
+    return status;
+}
+
+// The time of all ranks that is work, from 0 to 1. Nothing overlaps.
+static double efficiencyOf(const gelRankShare* share, const Network* network)
+{
+    double work = constraintTime * (double)share->constraints;
+    double busiest = constraintTime * (double)share->busiestConstraints;
+    double carrying = network->exchange * share->exchanges +
+                      network->message * (double)share->busiestMessages +
+                      (double)share->busiestBytes / network->rate;
+    return work > 0.0 ? work / (share->rankCount * (busiest + carrying)) : 1.0;
+}
+
+static double balanceOf(const gelRankShare* share)
+{
+    return share->busiestConstraints > 0
+               ? (double)share->constraints / share->rankCount / (double)share->busiestConstraints
+               : 1.0;
+}
+
+int gelCheckRanks(gelOutput* output, gelWorld* world, int rankCount)
+{
+    gelRankShare share;
+    gelStatus status = gelWorld_GetRankShare(world, rankCount, &share);
+    if (status == gel_unsupported)
+        return gelReportError(output, gel_exitUsage, "--ranks %d: %s", rankCount, gelLastError());
+    return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
+}
+
+static void printRow(const gelOutput* output, const gelRankShare* share)
+{
+    gelPrintRow(output, GEL_COUNT(share->rankCount, "rank", "ranks"),
+                "%11s %7.2f %9s %9.3g %9.0f %% %7.0f %%", GEL_GROUPED(share->constraints / share->rankCount),
+                balanceOf(share), GEL_GROUPED(share->messages), 1e-3 * (double)share->bytes,
+                100.0 * efficiencyOf(share, &networks[0]), 100.0 * efficiencyOf(share, &networks[1]));
+}
+
+// Returns the most ranks up to which all rows are more than half efficient: two of which one is idle are not.
+static int countPaying(const RankTable* table, const Network* network)
+{
+    int ranks = 1;
+    for (int i = 0; i < table->count && efficiencyOf(&table->rows[i], network) > 0.5; i++)
+        ranks = table->rows[i].rankCount;
+    return ranks;
+}
+
+static void printVerdict(const gelOutput* output, const RankTable* table)
+{
+    const double gpuTets = 1e8;
+    const gelRankShare* last = &table->rows[table->count - 1];
+    for (int n = 0; n < networkCount; n++) {
+        int ranks = countPaying(table, &networks[n]);
+        gelPrintRow(output, n == 0 ? "half efficient" : "",
+                    ranks > 1 ? "on %s up to %s" : "on %s not even 2%s", networks[n].title,
+                    ranks > 1 ? GEL_COUNT(ranks, "rank", "ranks") : "");
+    }
+    if (last->idleRanks > 0)
+        gelPrintRow(output, "idle", "%s of %s: too few tiles; a smaller tileSize gives other bits",
+                    GEL_GROUPED(last->idleRanks), GEL_GROUPED(last->rankCount));
+    if (last->uncounted[0] != '\0')
+        gelPrintRow(output, "not counted", "%s: they would exchange more", last->uncounted);
+    gelPrintRow(output, "modelled", "ranks of one core, %.1f ns per constraint, nothing overlaps",
+                1e3 * constraintTime);
+    for (int n = 0; n < networkCount; n++)
+        gelPrintRow(output, "", "%s: %.1f us per exchange, %.1f us per message, %.3g GB/s", networks[n].title,
+                    networks[n].exchange, networks[n].message, 1e-3 * networks[n].rate);
+    if ((double)last->tets < gpuTets)
+        gelPrintRow(output, "one GPU", "an H100 equals 25 to 160 such ranks, up to 100 million tets");
+}
+
+bool gelPrintRanks(const gelOutput* output, gelWorld* world, int rankCount)
+{
+    RankTable table;
+    if (fillTable(world, rankCount, &table) != gel_success)
+        return false;
+    const gelRankShare* last = &table.rows[table.count - 1];
+    gelPrintRow(output, "a substep", "%s in %s, %s with %s",
+                GEL_COUNT(last->constraints, "constraint", "constraints"),
+                GEL_COUNT(last->phaseCount, "phase", "phases"),
+                GEL_COUNT(last->exchanges, "exchange", "exchanges"),
+                GEL_COUNT(last->rankCount, "rank", "ranks"));
+    gelPrintRow(output, "", "%11s %7s %9s %9s %11s %9s", "constraints", "balance", "messages", "KB",
+                networks[0].title, networks[1].title);
+    for (int i = 0; i < table.count; i++)
+        printRow(output, &table.rows[i]);
+    printVerdict(output, &table);
+    return true;
+}
+
+bool gelAddRanks(cJSON* object, gelWorld* world, int rankCount)
+{
+    RankTable table;
+    if (fillTable(world, rankCount, &table) != gel_success)
+        return false;
+    cJSON_AddStringToObject(object, "ranks_uncounted", table.rows[0].uncounted);
+    cJSON* rows = cJSON_AddArrayToObject(object, "ranks");
+    for (int i = 0; i < table.count; i++) {
+        const gelRankShare* share = &table.rows[i];
+        cJSON* row = cJSON_CreateObject();
+        cJSON_AddNumberToObject(row, "ranks", share->rankCount);
+        cJSON_AddNumberToObject(row, "idle_ranks", share->idleRanks);
+        cJSON_AddNumberToObject(row, "exchanges", share->exchanges);
+        cJSON_AddNumberToObject(row, "constraints", (double)share->constraints);
+        cJSON_AddNumberToObject(row, "busiest_constraints", (double)share->busiestConstraints);
+        cJSON_AddNumberToObject(row, "messages", (double)share->messages);
+        cJSON_AddNumberToObject(row, "busiest_messages", (double)share->busiestMessages);
+        cJSON_AddNumberToObject(row, "bytes", (double)share->bytes);
+        cJSON_AddNumberToObject(row, "busiest_bytes", (double)share->busiestBytes);
+        cJSON_AddNumberToObject(row, "balance", balanceOf(share));
+        for (int n = 0; n < networkCount; n++)
+            cJSON_AddNumberToObject(row, networks[n].key, efficiencyOf(share, &networks[n]));
+        cJSON_AddItemToArray(rows, row);
+    }
+    return true;
+}

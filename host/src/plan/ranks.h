@@ -1,0 +1,40 @@
+// Ranks: which of N processes solves which tile, and which positions travel between them. Found once from the plan.
+//
+// Tiles of phase 0 are numbered depth first as the bisection makes them, so equal runs of them are a recursive bisection
+// over any number of ranks. The rank of a vertex's first tile is its home, and does all that concerns the vertex alone. A tile
+// of a later phase goes to the rank that holds most of its vertices. Positions are copied and never added up, so neither the
+// number of ranks nor the order in which messages arrive can change a bit.
+#pragma once
+
+#include "plan/plan.h"
+
+typedef struct gelRankTile {
+    const gelBody* body;
+    int phase, tile; // tile: in the body's phase
+    int rank;        // which solves it
+    int64_t constraintCount;
+} gelRankTile;
+
+// The positions that one rank sends another before phase `exchange`, or home if that is phaseCount.
+typedef struct gelRankMessage {
+    int exchange, from, to;
+    int first, count; // in gelRanks.moved
+} gelRankMessage;
+
+typedef struct gelRanks {
+    int rankCount, phaseCount, vertexCount, tileCount, messageCount;
+    int* phaseStarts;         // [phaseCount + 1] into `tiles`
+    gelRankTile* tiles;       // phase by phase, in each phase in the order of bodies and of their tiles
+    int* homes;               // [vertexCount]; gel_everyRank for obstacles
+    gelRankMessage* messages; // sorted by exchange, sender and receiver
+    int* moved;               // vertices of the world, in ascending order in each message
+} gelRanks;
+
+enum { gel_everyRank = -1 };
+
+// Shares out the constraints of a plan in colour order. On failure (gel_outOfMemory) *ranks is empty.
+gelStatus gelShareOut(const gelPlan* plan, int rankCount, gelRanks* ranks);
+void gelClearRanks(gelRanks* ranks);
+
+// Returns the vertices of a tile, numbered as in its body.
+const int* gelRankTileVertices(const gelRankTile* tile, int* count);

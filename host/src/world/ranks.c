@@ -1,0 +1,123 @@
+// Counts how ranks would share a substep of a world.
+#include "gel/ranks.h"
+#include "plan/ranks.h"
+#include "world/world.h"
+
+// Per rank, of one phase or exchange.
+typedef struct Loads {
+    int64_t *counts, *positions;
+    bool* hasTile;
+} Loads;
+
+static int64_t largestOf(const int64_t* counts, int count)
+{
+    int64_t largest = 0;
+    for (int i = 0; i < count; i++)
+        largest = counts[i] > largest ? counts[i] : largest;
+    return largest;
+}
+
+static void clearLoads(Loads* loads, int count)
+{
+    for (int i = 0; i < count; i++)
+        loads->counts[i] = loads->positions[i] = 0;
+}
+
+static void countWork(const gelRanks* ranks, Loads* loads, gelRankShare* share)
+{
+    for (int phase = 0; phase < ranks->phaseCount; phase++) {
+        clearLoads(loads, ranks->rankCount);
+        for (int t = ranks->phaseStarts[phase]; t < ranks->phaseStarts[phase + 1]; t++) {
+            const gelRankTile* tile = &ranks->tiles[t];
+            loads->counts[tile->rank] += tile->constraintCount;
+            share->constraints += tile->constraintCount;
+            loads->hasTile[tile->rank] = true;
+        }
+        share->busiestConstraints += largestOf(loads->counts, ranks->rankCount);
+    }
+    for (int rank = 0; rank < ranks->rankCount; rank++)
+        share->idleRanks += !loads->hasTile[rank];
+}
+
+static void countTraffic(const gelRanks* ranks, Loads* loads, gelRankShare* share)
+{
+    enum { positionSize = 3 * sizeof(float) };
+    for (int m = 0; m < ranks->messageCount;) {
+        int exchange = ranks->messages[m].exchange;
+        clearLoads(loads, ranks->rankCount);
+        for (; m < ranks->messageCount && ranks->messages[m].exchange == exchange; m++) {
+            const gelRankMessage* message = &ranks->messages[m];
+            loads->counts[message->from]++;
+            loads->positions[message->from] += message->count;
+            share->bytes += (int64_t)positionSize * message->count;
+        }
+        share->exchanges++;
+        share->busiestMessages += largestOf(loads->counts, ranks->rankCount);
+        share->busiestBytes += positionSize * largestOf(loads->positions, ranks->rankCount);
+    }
+    share->messages = ranks->messageCount;
+}
+
+// Stages of all bodies need more than the positions of a tile's vertices, unless they change one vertex at a time.
+static bool isUncounted(const gelWorld* world, gelStage stage)
+{
+    return gelIsOfAllBodies(stage) && stage != gel_stageKinematicGoals && stage != gel_stageGoalSprings &&
+           (stage != gel_stageField || gelFieldsPush(&world->fields));
+}
+
+static void nameUncounted(const gelWorld* world, gelRankShare* share)
+{
+    gelStage last = gel_stageCount;
+    for (int i = 0; i < world->stages.count; i++) {
+        gelStage stage = world->stages.stages[i].stage;
+        if (isUncounted(world, stage) && stage != last)
+            gelAppend(share->uncounted, sizeof share->uncounted, "%s%s", last == gel_stageCount ? "" : ", ",
+                      gelStageText(stage, gel_constraintKindCount));
+        last = isUncounted(world, stage) ? stage : last;
+    }
+}
+
+static gelStatus countShare(const gelWorld* world, const gelRanks* ranks, gelRankShare* share)
+{
+    size_t count = (size_t)ranks->rankCount;
+    Loads loads = {.counts = gelAllocate(count, sizeof(int64_t)),
+                   .positions = gelAllocate(count, sizeof(int64_t)),
+                   .hasTile = gelAllocate(count, sizeof(bool))};
+    bool ok = loads.counts != NULL && loads.positions != NULL && loads.hasTile != NULL;
+    *share = (gelRankShare){.rankCount = ranks->rankCount, .phaseCount = ranks->phaseCount};
+    for (int b = 0; b < world->bodyCount; b++)
+        share->tets += world->bodies[b]->shape->mesh.tetCount;
+    if (ok) {
+        countWork(ranks, &loads, share);
+        countTraffic(ranks, &loads, share);
+        nameUncounted(world, share);
+    }
+    gelFree(loads.counts);
+    gelFree(loads.positions);
+    gelFree(loads.hasTile);
+    return ok ? gel_success : gelFailMemory(count, sizeof(int64_t));
+}
+
+gelStatus gelWorld_GetRankShare(gelWorld* world, int rankCount, gelRankShare* share)
+{
+    if (rankCount < 1 || rankCount > GEL_MAXIMUM_RANKS)
+        return gelFail(gel_invalidArgument, "rankCount: expected 1 to %d ranks, found %d", GEL_MAXIMUM_RANKS,
+                       rankCount);
+    gelStatus status = gelWorldPush(world);
+    if (status != gel_success)
+        return status;
+    const gelPlan* plan = gelWorldSweptPlan(world);
+    if (plan->order != gel_colourOrder)
+        return gelFail(gel_unsupported, "ranks share out tiles, which the order %s does not have: use %s",
+                       gelConstraintOrderText(plan->order), gelConstraintOrderText(gel_colourOrder));
+    if (gelPlanIntegrates(plan))
+        return gelFail(gel_unsupported,
+                       "ranks share out tiles, which the integrator %s does not have: use %s",
+                       gelIntegratorText(plan->integrator), gelIntegratorText(gel_xpbd));
+    gelRanks ranks;
+    status = gelShareOut(plan, rankCount, &ranks);
+    if (status == gel_success)
+        status = countShare(world, &ranks, share);
+    gelClearRanks(&ranks);
+    return status;
+}

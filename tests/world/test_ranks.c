@@ -1,0 +1,168 @@
+// Ranks: each constraint is solved by one of them, and each position that it needs has come to it in time.
+#include "plan/ranks.h"
+#include "gel/gel.h"
+#include "support/fixtures.h"
+#include "world/world.h"
+
+static const int rankCounts[] = {1, 2, 3, 4, 7, 64};
+enum { countCount = sizeof rankCounts / sizeof rankCounts[0] };
+
+// Two lattices of many tiles in several phases, of which one is pinned, and a cloth.
+static gelWorld* makeWorld(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef body = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelSurfaceMesh sheet;
+    gelBodyId id;
+    gelWorld* world;
+    def.tileSize = 64;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){2.0f, 1.0f, 1.0f}, 12, 6, 6, &mesh));
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    body.position.x = 3.0f;
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    REQUIRE(gelBody_PinBelow(world, id, -0.4f, NULL));
+    gelDestroyTetMesh(&mesh);
+    REQUIRE(gelCreateSheetSurface(1.0f, 1.0f, 20, 20, &sheet));
+    body.position.x = 6.0f;
+    REQUIRE(gelCreateSheet(world, &body, &sheet, &id));
+    gelDestroySurfaceMesh(&sheet);
+    REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    return world;
+}
+
+// Follows the newest position of each vertex through a substep. Returns how often one is not where it is read, sent from, or
+// at the end kept.
+static int countMissing(const gelRanks* ranks)
+{
+    int missing = 0, m = 0;
+    int* holders = malloc((size_t)ranks->vertexCount * sizeof *holders);
+    memcpy(holders, ranks->homes, (size_t)ranks->vertexCount * sizeof *holders);
+    for (int phase = 0; phase <= ranks->phaseCount; phase++) {
+        for (; m < ranks->messageCount && ranks->messages[m].exchange == phase; m++)
+            for (int i = 0; i < ranks->messages[m].count; i++) {
+                int* holder = &holders[ranks->moved[ranks->messages[m].first + i]];
+                missing += *holder != ranks->messages[m].from;
+                *holder = ranks->messages[m].to;
+            }
+        for (int t = phase < ranks->phaseCount ? ranks->phaseStarts[phase] : ranks->tileCount;
+             t < ranks->tileCount && ranks->tiles[t].phase == phase; t++) {
+            int count;
+            const int* vertices = gelRankTileVertices(&ranks->tiles[t], &count);
+            for (int i = 0; i < count; i++)
+                missing += holders[ranks->tiles[t].body->firstVertex + vertices[i]] != ranks->tiles[t].rank;
+        }
+    }
+    for (int v = 0; v < ranks->vertexCount; v++)
+        missing += holders[v] != ranks->homes[v];
+    missing += m != ranks->messageCount;
+    free(holders);
+    return missing;
+}
+
+static void every_position_that_a_rank_reads_is_its_own_or_has_been_sent_to_it(void)
+{
+    gelWorld* world = makeWorld();
+    for (int i = 0; i < countCount; i++) {
+        gelRanks ranks;
+        REQUIRE(gelShareOut(gelWorldSweptPlan(world), rankCounts[i], &ranks));
+        CHECK(ranks.phaseCount > 1 && ranks.tileCount > 20, "%d tiles in %d phases", ranks.tileCount,
+              ranks.phaseCount);
+        int missing = countMissing(&ranks);
+        CHECK(missing == 0, "%d ranks: %d positions are not where they are read", rankCounts[i], missing);
+        CHECK((ranks.messageCount > 0) == (rankCounts[i] > 1), "%d ranks send %d messages", rankCounts[i],
+              ranks.messageCount);
+        gelClearRanks(&ranks);
+    }
+    gelDestroyWorld(world);
+}
+
+static void a_position_that_is_not_sent_is_found(void)
+{
+    gelWorld* world = makeWorld();
+    gelRanks ranks;
+    REQUIRE(gelShareOut(gelWorldSweptPlan(world), 4, &ranks));
+    gelRankMessage* last = &ranks.messages[ranks.messageCount / 2];
+    last->count--;
+    CHECK(countMissing(&ranks) > 0, "a message of %d positions instead of %d is taken as whole", last->count,
+          last->count + 1);
+    last->count++;
+    last->to = (last->to + 1) % 4;
+    CHECK(countMissing(&ranks) > 0, "a message to rank %d is taken as right", last->to);
+    gelClearRanks(&ranks);
+    gelDestroyWorld(world);
+}
+
+static void every_constraint_is_solved_by_one_rank_whatever_their_number(void)
+{
+    gelWorld* world = makeWorld();
+    gelCounters counters;
+    int64_t all = 0, bytes = 0;
+    REQUIRE(gelWorld_GetCounters(world, &counters));
+    for (int kind = 0; kind < gel_constraintKindCount; kind++)
+        all += counters.constraintCounts[kind];
+    for (int i = 0; i < countCount; i++) {
+        gelRankShare share;
+        REQUIRE(gelWorld_GetRankShare(world, rankCounts[i], &share));
+        CHECK(share.constraints == all, "%d ranks solve %lld constraints of %lld", rankCounts[i],
+              (long long)share.constraints, (long long)all);
+        CHECK(share.busiestConstraints * rankCounts[i] >= all, "%d ranks: the busiest has %lld of %lld",
+              rankCounts[i], (long long)share.busiestConstraints, (long long)all);
+        CHECK(share.bytes >= bytes, "%d ranks send %lld bytes, fewer %lld", rankCounts[i],
+              (long long)share.bytes, (long long)bytes);
+        bytes = share.bytes;
+        if (rankCounts[i] <= 4)
+            CHECK(share.busiestConstraints * rankCounts[i] <= 2 * all,
+                  "%d ranks: the busiest has %lld of %lld", rankCounts[i],
+                  (long long)share.busiestConstraints, (long long)all);
+    }
+    gelDestroyWorld(world);
+}
+
+static void bodies_of_one_tile_send_nothing(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef body = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelWorld* world;
+    gelRankShare share;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 2, 2, 2, &mesh));
+    for (int i = 0; i < 8; i++) {
+        body.position.x = 2.0f * (float)i;
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    }
+    REQUIRE(gelWorld_GetRankShare(world, 4, &share));
+    CHECK(share.messages == 0 && share.exchanges == 0, "%lld messages", (long long)share.messages);
+    CHECK(share.idleRanks == 0 && 4 * share.busiestConstraints == share.constraints,
+          "of %lld constraints the busiest of 4 ranks has %lld", (long long)share.constraints,
+          (long long)share.busiestConstraints);
+    REQUIRE(gelWorld_GetRankShare(world, 10, &share));
+    CHECK_INT(share.idleRanks, 2);
+    gelDestroyTetMesh(&mesh);
+    gelDestroyWorld(world);
+}
+
+static void what_ranks_cannot_share_out_is_refused(void)
+{
+    gelRankShare share;
+    gelWorld* world = makeWorld();
+    CHECK_STATUS(gelWorld_GetRankShare(world, 0, &share), gel_invalidArgument);
+    CHECK_TEXT(gelLastError(), "expected 1 to 65536 ranks, found 0");
+    CHECK_STATUS(gelWorld_GetRankShare(world, GEL_MAXIMUM_RANKS + 1, &share), gel_invalidArgument);
+    gelDestroyWorld(world);
+    gelWorldDef def = gelDefaultWorldDef();
+    def.order = gel_jacobiOrder;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    CHECK_STATUS(gelWorld_GetRankShare(world, 2, &share), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "which the order jacobi does not have: use colour");
+    gelDestroyWorld(world);
+}
+
+TESTS(TEST(every_position_that_a_rank_reads_is_its_own_or_has_been_sent_to_it),
+      TEST(a_position_that_is_not_sent_is_found),
+      TEST(every_constraint_is_solved_by_one_rank_whatever_their_number),
+      TEST(bodies_of_one_tile_send_nothing), TEST(what_ranks_cannot_share_out_is_refused))
