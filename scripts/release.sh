@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Makes the packages of a release in build/packages, with SHA256SUMS: .deb for this Debian, .tar.gz for any Linux with
-# glibc 2.17 or later, .zip for Windows. Needs apt, and the network at first.
-# usage: release.sh [deb|linux|windows]...      default: all three
+# glibc 2.17 or later, .whl of the Python package for the same, .zip for Windows. Needs apt, and the network at first.
+# usage: release.sh [deb|linux|wheel|windows]...      default: all four
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/common.sh
 . "$root/scripts/common.sh"
 helpIfAsked "${1:-}"
-[ $# -gt 0 ] || set -- deb linux windows
+[ $# -gt 0 ] || set -- deb linux wheel windows
 for kind in "$@"; do
-    [[ $kind =~ ^(deb|linux|windows)$ ]] || fail "unknown kind of package \"$kind\": expected deb, linux or windows"
+    [[ $kind =~ ^(deb|linux|wheel|windows)$ ]] || fail "unknown kind of package \"$kind\": expected deb, linux, wheel or windows"
 done
 cd "$root"
 packages=$PWD/build/packages zig=$PWD/build/zig zigVersion=0.17.1 headers=$PWD/build/headers json=$PWD/build/cjson
@@ -19,6 +19,11 @@ if command -v ninja >/dev/null; then
     export CMAKE_GENERATOR=Ninja
 fi
 
+# The configuration says whether the native back end can be compiled.
+checkNative() {
+    grep -q 'native back end: compiled' "$1" || fail "the package would lack the native back end: $(grep 'native back end' "$1")"
+}
+
 # pack KIND GENERATOR SETTING...: configures, builds and packs in a folder of its own.
 pack() {
     local kind=$1 generator=$2 folder=build/release-$1
@@ -26,8 +31,7 @@ pack() {
     rm -rf "$folder/packed"
     quietly "$folder.configure.log" "Configuring $kind" cmake -S . -B "$folder" -DCMAKE_BUILD_TYPE=Release -DGEL_BUILD_TESTS=OFF \
         -DGEL_BUILD_EXAMPLES=OFF -DGEL_USE_BULLET=OFF "$@"
-    grep -q 'native back end: compiled' "$folder.configure.log" ||
-        fail "the package would lack the native back end: $(grep 'native back end' "$folder.configure.log")"
+    checkNative "$folder.configure.log"
     quietly "$folder.build.log" "Building $kind" cmake --build "$folder"
     quietly "$folder.pack.log" "Packing $kind" cpack -G "$generator" --config "$folder/CPackConfig.cmake" -B "$folder/packed"
     mkdir -p "$packages"
@@ -43,27 +47,48 @@ checkLinux() {
     local newest
     newest=$(objdump -T "$@" | grep -o 'GLIBC_[0-9.]*' | sort -V | tail -n 1) || fail "objdump finds no version of glibc in $*"
     [ "$(printf 'GLIBC_2.17\n%s\n' "$newest" | sort -V | tail -n 1)" = GLIBC_2.17 ] ||
-        fail "the .tar.gz would need $newest: expected at most GLIBC_2.17"
+        fail "the package would need $newest: expected at most GLIBC_2.17"
 }
 
-packLinux() {
-    local target
-    target=$(uname -m)-linux-gnu.2.17
+# A compiler for an older C library than that of this system: $zig/cc.
+makeCompiler() {
     copyForeign CL stb
     if [ "$("$zig/ziglang/zig" version 2>&1)" != "$zigVersion" ]; then
         rm -rf "$zig"
         quietly build/zig.log "Installing zig" python3 -m pip install --quiet --no-deps --target "$zig" "ziglang==$zigVersion"
     fi
-    printf '#!/bin/sh\nexec "%s/ziglang/zig" cc -target %s "$@"\n' "$zig" "$target" >"$zig/cc"
+    printf '#!/bin/sh\nexec "%s/ziglang/zig" cc -target %s "$@"\n' "$zig" "$(uname -m)-linux-gnu.2.17" >"$zig/cc"
     chmod +x "$zig/cc"
+}
+
+packLinux() {
+    makeCompiler
     pack linux TGZ "-DCMAKE_C_COMPILER=$zig/cc" -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib "${alone[@]}"
     checkLinux build/release-linux/host/libgel.so build/release-linux/host/cli/gel
+}
+
+packWheel() {
+    local folder=build/release-wheel setting settings=()
+    makeCompiler
+    for setting in "-DCMAKE_C_COMPILER=$zig/cc" "${alone[@]}"; do
+        settings+=("--config-settings=cmake.define.${setting#-D}")
+    done
+    rm -rf "$folder" && mkdir -p "$folder"
+    quietly "$folder.log" "Packing wheel" python3 -m pip wheel -v --no-deps --wheel-dir "$folder" "${settings[@]}" .
+    checkNative "$folder.log"
+    python3 -m zipfile -e "$folder"/*.whl "$folder/content"
+    checkLinux "$folder"/content/gelsim/*.so
+    mkdir -p "$packages"
+    python3 -m pip install --quiet --no-deps --root-user-action=ignore --target "$folder/tags" wheel
+    PYTHONPATH="$folder/tags" python3 -m wheel tags --remove --platform-tag "manylinux_2_17_$(uname -m)" "$folder"/*.whl >/dev/null
+    mv "$folder"/*.whl "$packages"
 }
 
 for kind in "$@"; do
     case $kind in
     deb) pack deb DEB -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_PREFIX=/usr ;;
     linux) packLinux ;;
+    wheel) packWheel ;;
     windows)
         copyForeign CL stb
         [ -f /usr/share/doc/mingw-w64-x86-64-dev/copyright ] ||
