@@ -166,6 +166,33 @@ class Worlds(Test):
         np.testing.assert_allclose(filled.skin_positions, embedding.evaluate(filled.positions), atol=1e-6)
         self.assertEqual(filled.kind, "solid")
 
+    def test_weights_scale_gravity_and_a_field_and_a_field_has_a_time(self):
+        world = gelsim.World("reference", ground=False)
+        boxes = [world.add(gelsim.TetMesh.box(), position=(3 * i, 0, 0)) for i in range(3)]
+        world.set_fields([{"kind": "uniform", "direction": (1, 0, 0), "strength": 4, "keys": [(0, 0), (5, 0), (6, 1)]}])
+        world.set_field_time(10)  # the keys have ended
+        boxes[1].set_gravity_weight(0)
+        boxes[2].set_field_weight(0, 0.5)
+        starts = [box.positions.mean(0) for box in boxes]
+        world.run(30)
+        ways = [box.positions.mean(0) - start for box, start in zip(boxes, starts)]
+        for way, expected in zip(ways, ((1, 1), (1, 0), (0.5, 1))):
+            self.assertAlmostEqual(way[0], expected[0] * ways[0][0], 4)
+            self.assertAlmostEqual(way[1], expected[1] * ways[0][1], 4)
+        self.assertGreater(ways[0][0], 0.4)  # 4 t^2 / 2
+        self.assertLess(ways[0][1], -1.1)
+
+    def test_goals_of_single_vertices_pull_like_a_hand_until_they_are_gone(self):
+        world = gelsim.World("reference", ground=False, gravity=(0, 0, 0))
+        box = world.add(gelsim.TetMesh.box((0.2, 0.2, 0.2), (2, 2, 2)))
+        world.set_goals([(box, 0, (1, 1, 1), 500)])
+        world.run(20)
+        self.assertGreater(box.positions.mean(0).min(), 0.01)
+        world.set_goals([])
+        before = box.velocities.mean(0)
+        world.run(5)
+        np.testing.assert_allclose(box.velocities.mean(0), before, rtol=0.02)  # it trembles
+
     def test_cloth_ropes_obstacles_and_attachments_live_together(self):
         world = gelsim.World("reference", ground=True)
         cloth = world.add(gelsim.Surface.sheet((1, 1), (6, 6)), position=(0, 1, 0), thickness=0.01)
