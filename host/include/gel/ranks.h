@@ -8,6 +8,7 @@
 
 #include "gel/id.h"
 
+// The most ranks for which a share is counted.
 enum { GEL_MAXIMUM_RANKS = 65536 };
 
 // How a substep is shared out among ranks. Each tile is solved by one rank. The positions of its
