@@ -115,7 +115,7 @@ static void a_table_says_what_ranks_would_solve_and_send(void)
     CHECK_TEXT(result.error, "which the order jacobi does not have: use colour");
     RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--explain", "--ranks", "3");
     CHECK_TEXT(result.out, "in 1 phase, 0 exchanges with 3 ranks");
-    CHECK_TEXT(result.out, "on InfiniBand up to 3 ranks");
+    CHECK_TEXT(result.out, "on InfiniBand up to 2 ranks");
     CHECK_TEXT(result.out, "1 of 3: too few tiles");
     for (const char* line = strstr(result.out, "a substep"); line != NULL; line = strchr(line + 1, '\n'))
         CHECK(strcspn(line + 1, "\n") <= 80, "a row of %d columns:%.90s", (int)strcspn(line + 1, "\n"), line);

@@ -1,4 +1,6 @@
 // Ranks: each constraint is solved by one of them, and each position that it needs has come to it in time.
+#include "plan/kinds.h"
+#include "plan/phases.h"
 #include "plan/ranks.h"
 #include "gel/gel.h"
 #include "support/fixtures.h"
@@ -78,6 +80,62 @@ static void every_position_that_a_rank_reads_is_its_own_or_has_been_sent_to_it(v
     gelDestroyWorld(world);
 }
 
+// Counts how often each constraint of a body is solved. Returns the constraints with a vertex outside their tile.
+static int solveTiles(const gelRanks* ranks, const gelBody* body, int* solved[constraint_kinds])
+{
+    int outside = 0;
+    int* tileOf = calloc((size_t)body->shape->mesh.vertexCount, sizeof *tileOf);
+    for (int t = 0; t < ranks->tileCount; t++) {
+        const gelRankTile* tile = &ranks->tiles[t];
+        int count;
+        const int* vertices = gelRankTileVertices(tile, &count);
+        if (tile->body != body)
+            continue;
+        for (int i = 0; i < count; i++)
+            tileOf[vertices[i]] = t + 1;
+        gelPhase phase = gelGetPhase(body, tile->phase);
+        for (int kind = 0; kind < constraint_kinds; kind++) {
+            gelTileColours colours = gelGetTileColours(body, &phase, tile->tile, kind);
+            for (int colour = 0; colour < colours.end - colours.first; colour++) {
+                gelSlice slice = gelGetColour(&colours, colour);
+                for (int i = 0; i < slice.count; i++) {
+                    const int arity = gelKinds[kind].arity,
+                              *ends = colours.set->vertices + slice.items[i] * arity;
+                    for (int k = 0; k < arity; k++)
+                        outside += tileOf[ends[k]] != t + 1;
+                    solved[kind][slice.items[i]]++;
+                }
+            }
+        }
+    }
+    free(tileOf);
+    return outside;
+}
+
+static void the_tiles_solve_each_constraint_once_and_from_their_own_vertices(void)
+{
+    gelWorld* world = makeWorld();
+    gelRanks ranks;
+    REQUIRE(gelShareOut(gelWorldSweptPlan(world), 3, &ranks));
+    for (int b = 0; b < world->bodyCount; b++) {
+        int* solved[constraint_kinds];
+        int wrong = 0, all = 0;
+        for (int kind = 0; kind < constraint_kinds; kind++)
+            solved[kind] = calloc((size_t)gelBodyConstraints(world->bodies[b], kind)->count + 1, sizeof(int));
+        CHECK_INT(solveTiles(&ranks, world->bodies[b], solved), 0);
+        for (int kind = 0; kind < constraint_kinds; kind++) {
+            int count = gelBodyConstraints(world->bodies[b], kind)->count;
+            for (int i = 0; i < count; i++)
+                wrong += solved[kind][i] != 1;
+            all += count;
+            free(solved[kind]);
+        }
+        CHECK(wrong == 0, "body %d: %d of %d constraints are not solved once", b, wrong, all);
+    }
+    gelClearRanks(&ranks);
+    gelDestroyWorld(world);
+}
+
 static void a_position_that_is_not_sent_is_found(void)
 {
     gelWorld* world = makeWorld();
@@ -90,6 +148,11 @@ static void a_position_that_is_not_sent_is_found(void)
     last->count++;
     last->to = (last->to + 1) % 4;
     CHECK(countMissing(&ranks) > 0, "a message to rank %d is taken as right", last->to);
+    gelClearRanks(&ranks);
+    REQUIRE(gelShareOut(gelWorldSweptPlan(world), 4, &ranks));
+    gelRankTile* tile = &ranks.tiles[ranks.phaseStarts[1]];
+    tile->rank = (tile->rank + 1) % 4;
+    CHECK(countMissing(&ranks) > 0, "a tile on rank %d is taken as right", tile->rank);
     gelClearRanks(&ranks);
     gelDestroyWorld(world);
 }
@@ -163,6 +226,7 @@ static void what_ranks_cannot_share_out_is_refused(void)
 }
 
 TESTS(TEST(every_position_that_a_rank_reads_is_its_own_or_has_been_sent_to_it),
+      TEST(the_tiles_solve_each_constraint_once_and_from_their_own_vertices),
       TEST(a_position_that_is_not_sent_is_found),
       TEST(every_constraint_is_solved_by_one_rank_whatever_their_number),
       TEST(bodies_of_one_tile_send_nothing), TEST(what_ranks_cannot_share_out_is_refused))

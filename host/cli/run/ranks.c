@@ -65,12 +65,15 @@ static void printRow(const gelOutput* output, const gelRankShare* share)
                 100.0 * efficiencyOf(share, &networks[0]), 100.0 * efficiencyOf(share, &networks[1]));
 }
 
-// Returns the most ranks up to which all rows are more than half efficient: two of which one is idle are not.
+// Returns the most ranks up to which all rows are more than half efficient, and no rank is idle.
 static int countPaying(const RankTable* table, const Network* network)
 {
     int ranks = 1;
-    for (int i = 0; i < table->count && efficiencyOf(&table->rows[i], network) > 0.5; i++)
+    for (int i = 0; i < table->count && table->rows[i].idleRanks == 0; i++) {
+        if (efficiencyOf(&table->rows[i], network) <= 0.5)
+            return ranks;
         ranks = table->rows[i].rankCount;
+    }
     return ranks;
 }
 
@@ -88,7 +91,7 @@ static void printVerdict(const gelOutput* output, const RankTable* table)
         gelPrintRow(output, "idle", "%s of %s: too few tiles; a smaller tileSize gives other bits",
                     GEL_GROUPED(last->idleRanks), GEL_GROUPED(last->rankCount));
     if (last->uncounted[0] != '\0')
-        gelPrintRow(output, "not counted", "%s: they would exchange more", last->uncounted);
+        gelPrintRow(output, "not counted", "%s: efficiencies are upper bounds", last->uncounted);
     gelPrintRow(output, "modelled", "ranks of one core, %.1f ns per constraint, nothing overlaps",
                 1e3 * constraintTime);
     for (int n = 0; n < networkCount; n++)
@@ -98,11 +101,13 @@ static void printVerdict(const gelOutput* output, const RankTable* table)
         gelPrintRow(output, "one GPU", "an H100 equals 25 to 160 such ranks, up to 100 million tets");
 }
 
-bool gelPrintRanks(const gelOutput* output, gelWorld* world, int rankCount)
+void gelPrintRanks(const gelOutput* output, gelWorld* world, int rankCount)
 {
     RankTable table;
-    if (fillTable(world, rankCount, &table) != gel_success)
-        return false;
+    if (fillTable(world, rankCount, &table) != gel_success) {
+        gelPrintRow(output, "ranks", "%s", gelLastError());
+        return;
+    }
     const gelRankShare* last = &table.rows[table.count - 1];
     gelPrintRow(output, "a substep", "%s in %s, %s with %s",
                 GEL_COUNT(last->constraints, "constraint", "constraints"),
@@ -114,14 +119,15 @@ bool gelPrintRanks(const gelOutput* output, gelWorld* world, int rankCount)
     for (int i = 0; i < table.count; i++)
         printRow(output, &table.rows[i]);
     printVerdict(output, &table);
-    return true;
 }
 
-bool gelAddRanks(cJSON* object, gelWorld* world, int rankCount)
+void gelAddRanks(cJSON* object, gelWorld* world, int rankCount)
 {
     RankTable table;
-    if (fillTable(world, rankCount, &table) != gel_success)
-        return false;
+    if (fillTable(world, rankCount, &table) != gel_success) {
+        cJSON_AddNullToObject(object, "ranks");
+        return;
+    }
     cJSON_AddStringToObject(object, "ranks_uncounted", table.rows[0].uncounted);
     cJSON* rows = cJSON_AddArrayToObject(object, "ranks");
     for (int i = 0; i < table.count; i++) {
@@ -141,5 +147,4 @@ bool gelAddRanks(cJSON* object, gelWorld* world, int rankCount)
             cJSON_AddNumberToObject(row, networks[n].key, efficiencyOf(share, &networks[n]));
         cJSON_AddItemToArray(rows, row);
     }
-    return true;
 }

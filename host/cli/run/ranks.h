@@ -7,6 +7,7 @@
 // Refuses a world that ranks cannot share out. Reports and returns the exit code.
 int gelCheckRanks(gelOutput* output, gelWorld* world, int rankCount);
 
-// The table has 1, 2, 4 and so on up to `rankCount` ranks, and it. Both return false if memory ran out.
-bool gelPrintRanks(const gelOutput* output, gelWorld* world, int rankCount);
-bool gelAddRanks(cJSON* object, gelWorld* world, int rankCount);
+// The table has rows for 1, 2, 4 and so on, and for `rankCount` ranks. One that failed is replaced by the reason,
+// in JSON by null.
+void gelPrintRanks(const gelOutput* output, gelWorld* world, int rankCount);
+void gelAddRanks(cJSON* object, gelWorld* world, int rankCount);

@@ -31,5 +31,5 @@ typedef struct gelRankShare {
 // Counts how a substep would be shared out among `rankCount` ranks, from 1 to GEL_MAXIMUM_RANKS.
 // Errors: gel_invalidArgument (rankCount), gel_unsupported (not gel_colourOrder, or an integrator
 // other than gel_xpbd: there are no tiles), gel_outOfMemory, and the errors of gelWorld_Step.
-// Cost: rebuilds the constraint arrays if bodies have changed; then about 0.1 s per million tets.
+// Cost: rebuilds the constraint arrays if bodies have changed; then about 0.01 s per million tets.
 GEL_API gelStatus gelWorld_GetRankShare(gelWorld* world, int rankCount, gelRankShare* share);
