@@ -31,7 +31,7 @@ def sweep(path, variants, map=map, frames=None, backend="auto"):
         concurrent.futures:  pool.map
         joblib:              lambda f, rows: Parallel(n_jobs=4)(delayed(f)(row) for row in rows)
         dask.distributed:    lambda f, rows: client.gather(client.map(f, rows))
-        Ray:                 lambda f, rows: ray.get([ray.remote(f).remote(row) for row in rows])
+        Ray:                 lambda f, rows: ray.get(list(map(ray.remote(lambda row: f(row)).remote, rows)))
     """
     run = functools.partial(run_variant, path=os.path.abspath(path), frames=frames, backend=backend)
     return list(map(run, list(variants)))
