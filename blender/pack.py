@@ -11,7 +11,7 @@ import zipfile
 
 ADD_ON = pathlib.Path(__file__).resolve().parent / "gel_soft_body"
 
-# What the tags of wheels are called in manifests.
+# The names of platforms in manifests, by patterns of the tags of wheels.
 PLATFORMS = {r"(many)?linux.*_x86_64": "linux-x64", r"(many)?linux.*_aarch64": "linux-arm64", "win_amd64": "windows-x64",
              "win_arm64": "windows-arm64", r"macosx_.*_x86_64": "macos-x64", r"macosx_.*_arm64": "macos-arm64"}
 

@@ -8,7 +8,7 @@ from .operators import OfSoft
 
 
 def ray_under(context, event, region=None):
-    """(area, region, origin, direction) of the ray under the mouse, m; None outside of the 3D viewports."""
+    """(region, origin, direction) of the ray under the mouse, m; None outside of the 3D viewports."""
     for area in context.window.screen.areas:
         for each in area.regions if area.type == "VIEW_3D" else ():
             x, y = event.mouse_x - each.x, event.mouse_y - each.y

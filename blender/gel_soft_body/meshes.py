@@ -153,18 +153,21 @@ def _split(shape, longest):
         bmesh.ops.subdivide_edges(shape, edges=long, cuts=1)
 
 
+def _normals(places, triangles):
+    """The normals of triangles, twice as long as these are large."""
+    first = places[triangles[:, 0]]
+    return np.cross(places[triangles[:, 1]] - first, places[triangles[:, 2]] - first)
+
+
 def lies_flat(surface, up):
     """Whether an open surface is one that bodies lie on: a floor or a terrain. Their triangles face up or down, not both."""
-    places, triangles = surface.positions, surface.triangles
-    first = places[triangles[:, 0]]
-    normals = np.cross(places[triangles[:, 1]] - first, places[triangles[:, 2]] - first)
+    normals = _normals(surface.positions, surface.triangles)
     return abs(normals.sum(0) @ up) > 0.8 * np.linalg.norm(normals, axis=1).sum()
 
 
 def slab_of(triangles, count, up, places):
     """Triangles of a flat surface of `count` vertices and of its copy below, and the walls between them."""
-    first = places[triangles[:, 0]]
-    if np.cross(places[triangles[:, 1]] - first, places[triangles[:, 2]] - first).sum(0) @ up < 0:
+    if _normals(places, triangles).sum(0) @ up < 0:
         triangles = triangles[:, ::-1]
     a, b = _rim(triangles).T
     return np.concatenate((triangles, triangles[:, ::-1] + count, np.stack((b, a, a + count), 1),

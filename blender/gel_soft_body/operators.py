@@ -232,7 +232,7 @@ class GEL_OT_tear(OfSoft, bpy.types.Operator):
         if modifier is None:
             return self.refuse("Press Reset first")
         modifier.show_viewport = False  # as long as its file has another number of vertices
-        if tearing.can_tear(ob) and tearing.SPLIT in ob.modifiers:
+        if tearing.shows_tears(ob):
             tearing.forbid(ob)
         else:
             tearing.let_tear(context, ob)

@@ -106,7 +106,7 @@ class GEL_PT_tearing(Part, bpy.types.Panel):
 
     @staticmethod
     def draw_settings(layout, ob):
-        layout.operator("gel.tear", text="Never Tear" if tearing.can_tear(ob) else "Let It Tear")
+        layout.operator("gel.tear", text="Never Tear" if tearing.shows_tears(ob) else "Let It Tear")
         if tearing.can_tear(ob):
             for name in settings.TEARING:
                 layout.prop(ob.gel, name)

@@ -7,7 +7,7 @@ _LEFT_OUT = ("stiffness", "edge_compliance", "volume_compliance")  # compliances
 TEARING = ("tear_strain", "tear_force")
 MATERIAL = {name: row for name, row in gelsim.settings("material").items() if name not in _LEFT_OUT}
 BODY = {name: gelsim.settings("body")[name] for name in ("solver", "self_contact", "unbreakable")}
-# What a vertex group can vary, and what its weights 0 and 1 mean.
+# The values that a vertex group can vary, and their names in help texts.
 PAINTED = {"density": "the density", "stiffness": "Young's modulus", "bending": "the bending stiffness",
            "damping": "the damping", "friction": "the friction on other bodies and colliders",
            "tearing": "the strain and the force at which it tears"}

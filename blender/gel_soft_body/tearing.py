@@ -19,6 +19,10 @@ def can_tear(ob):
     return ob.gel.tear_strain > 0 or ob.gel.tear_force > 0
 
 
+def shows_tears(ob):
+    return can_tear(ob) and SPLIT in ob.modifiers
+
+
 class Tears:
     """The torn faces of a soft body."""
 

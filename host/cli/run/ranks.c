@@ -14,6 +14,9 @@ enum { networkCount = sizeof networks / sizeof networks[0], maximumRows = 18 };
 // Measured with the back end native on one core of an EPYC: 3.3 to 3.9 ns. In us.
 static const double constraintTime = 3.5e-3;
 
+// Measured on an H100 (docs/figures.md), in us: a lattice of a million tets in tiles, and 2,000 bears.
+static const double slowGpu = 0.128e-3, fastGpu = 0.0215e-3;
+
 typedef struct RankTable {
     int count;
     gelRankShare rows[maximumRows];
@@ -98,7 +101,8 @@ static void printVerdict(const gelOutput* output, const RankTable* table)
         gelPrintRow(output, "", "%s: %.1f us per exchange, %.1f us per message, %.3g GB/s", networks[n].title,
                     networks[n].exchange, networks[n].message, 1e-3 * networks[n].rate);
     if ((double)last->tets < gpuTets)
-        gelPrintRow(output, "one GPU", "an H100 equals 25 to 160 such ranks, up to 100 million tets");
+        gelPrintRow(output, "one GPU", "an H100 equals %.0f to %.0f such ranks, up to 100 million tets",
+                    constraintTime / slowGpu, constraintTime / fastGpu);
 }
 
 void gelPrintRanks(const gelOutput* output, gelWorld* world, int rankCount)

@@ -1,8 +1,8 @@
 #include "run/run.h"
-#include "run/ranks.h"
 #include "files/generated_file.h"
 #include "app/overwrite.h"
 #include "app/results.h"
+#include "run/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>

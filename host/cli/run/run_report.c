@@ -1,6 +1,6 @@
 #include "run/run.h"
-#include "run/ranks.h"
 #include "app/scene_size.h"
+#include "run/ranks.h"
 
 #include <math.h>
 #include <string.h>

@@ -292,19 +292,17 @@ static void printComparison(const gelOutput* output, const cJSON* row)
                     there);
     else if (!cJSON_IsObject(first))
         gelPrintRow(output, "", "gel compare did not find where %s differs from the reference", here);
-    else if (numberOf(first, "constraint") < 0.0)
-        gelPrintRow(
-            output, "",
-            "%s differs from the reference first in frame %.0f: substep %.0f, %s, body %.0f, vertex %.0f",
-            here, numberOf(first, "frame"), numberOf(first, "substep"), textOf(first, "stage"),
-            numberOf(first, "body"), numberOf(first, "vertex"));
-    else
+    else {
+        char constraint[64] = ""; // stages without constraints have none
+        if (numberOf(first, "constraint") >= 0.0)
+            snprintf(constraint, sizeof constraint, "colour %.0f, constraint %.0f, ",
+                     numberOf(first, "colour"), numberOf(first, "constraint"));
         gelPrintRow(output, "",
-                    "%s differs from the reference first in frame %.0f: substep %.0f, %s, colour %.0f, "
-                    "constraint %.0f, body %.0f, vertex %.0f",
+                    "%s differs from the reference first in frame %.0f: substep %.0f, %s, %sbody %.0f, "
+                    "vertex %.0f",
                     here, numberOf(first, "frame"), numberOf(first, "substep"), textOf(first, "stage"),
-                    numberOf(first, "colour"), numberOf(first, "constraint"), numberOf(first, "body"),
-                    numberOf(first, "vertex"));
+                    constraint, numberOf(first, "body"), numberOf(first, "vertex"));
+    }
 }
 
 static int reportCheck(const gelSweep* sweep, cJSON* differing, int checked)
