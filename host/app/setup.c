@@ -80,6 +80,8 @@ gelStatus gelMakeWorldDef(const gelScene* scene, const char* backend, const gelS
     def->workGroupSize = setup->workGroupSize;
     def->allowInexact = setup->allowInexact;
     def->contextProperties = setup->contextProperties;
+    def->rankCount = setup->rankCount > 0 ? setup->rankCount : def->rankCount;
+    def->transport = setup->transport;
     if (setup->substeps > 0)
         def->substepCount = setup->substeps;
     def->tuning = tuningFor(scene, setup, def->substepCount);

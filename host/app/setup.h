@@ -21,6 +21,8 @@ typedef struct gelSetup {
     int tuning;         // index of gelTuningChoice
     int expectedFrames; // likely number of frames, which decides whether measuring pays; not an option
     const intptr_t* contextProperties; // as in gelWorldDef; set by the viewer, not an option
+    int rankCount;                     // as in gelWorldDef; 0: 1
+    const gelTransport* transport;     // as in gelWorldDef; not an option
 } gelSetup;
 
 #ifdef __cplusplus

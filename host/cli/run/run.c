@@ -96,8 +96,9 @@ static const gelOption options[] = {
      .placeholder = "N",
      .lowest = 1,
      .highest = GEL_MAXIMUM_RANKS,
-     .help = "with --explain, report what the processes of a cluster, up to N, would solve and send, and how "
-             "efficient they would be; this run stays one process"},
+     .help = "share the work out among N threads, up to 64, with the bits of one; with --explain, report "
+             "instead what the processes of a cluster, up to N, would solve and send, and how efficient they "
+             "would be"},
     GEL_QUIET_OPTION(gelRunSettings),
     GEL_JSON_OPTION(gelRunSettings),
 };
@@ -337,8 +338,6 @@ static int openRun(gelRun* run, const char* scenePath)
         code = gelReportError(output, gel_exitUsage,
                               "--states: expected --out, since the states are named "
                               "after it");
-    if (code == gel_exitDone && settings->ranks > 0 && !settings->explain)
-        code = gelReportError(output, gel_exitUsage, "--ranks: expected --explain, which prints the table");
     if (code == gel_exitDone)
         code = checkStart(run);
     if (code == gel_exitDone)
@@ -348,9 +347,11 @@ static int openRun(gelRun* run, const char* scenePath)
                               GEL_COUNT(play->frames, "frame is", "frames are"));
     if (code == gel_exitDone)
         code = checkResults(run);
+    gelSetup setup = settings->setup;
+    setup.rankCount = settings->explain ? 1 : settings->ranks;
     if (code == gel_exitDone)
-        code = gelOpenPlay(play, settings->backend, &settings->setup, settings->csv,
-                           run->drawingKind != gel_drawsNothing);
+        code =
+            gelOpenPlay(play, settings->backend, &setup, settings->csv, run->drawingKind != gel_drawsNothing);
     if (code == gel_exitDone && settings->ranks > 0)
         code = gelCheckRanks(output, play->world, settings->ranks);
     if (code != gel_exitDone)

@@ -160,7 +160,7 @@ cJSON* gelRun_Describe(const gelRun* run)
     addIntegrator(run, object);
     if (run->settings->explain)
         cJSON_AddStringToObject(object, "strategy", gelWorld_ExplainPlan(run->play.world));
-    if (run->settings->ranks > 0)
+    if (run->settings->explain && run->settings->ranks > 0)
         gelAddRanks(object, run->play.world, run->settings->ranks);
     gelAddSoftness(object, &run->softness);
     addProbes(run, object);
@@ -248,7 +248,7 @@ void gelRun_Print(const gelRun* run)
     printIntegrator(run);
     if (run->settings->explain)
         printExplanation(run);
-    if (run->settings->ranks > 0)
+    if (run->settings->explain && run->settings->ranks > 0)
         gelPrintRanks(output, run->play.world, run->settings->ranks);
     gelPrintSoftness(output, &run->softness, NULL);
     gelPrintRow(output, "hash", "%016llx%s", (unsigned long long)run->play.hash,

@@ -34,6 +34,8 @@ typedef int pthread_once_t;
     }
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunused-parameter"
+GEL_ALONE(pthread_mutex_init, 0, pthread_mutex_t* mutex, const void* attributes)
+GEL_ALONE(pthread_mutex_destroy, 0, pthread_mutex_t* mutex)
 GEL_ALONE(pthread_mutex_lock, 0, pthread_mutex_t* mutex)
 GEL_ALONE(pthread_mutex_trylock, 0, pthread_mutex_t* mutex)
 GEL_ALONE(pthread_mutex_unlock, 0, pthread_mutex_t* mutex)

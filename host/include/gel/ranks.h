@@ -1,5 +1,16 @@
-// Ranks: how the constraints of a world would be shared out among the processes of a cluster. Gel
-// does not run on ranks yet: these are counts, found from the plan, for any number of ranks.
+// Ranks: the constraints of a world, shared out among threads or among the processes of a cluster.
+// Each rank solves some tiles, and sends the others the positions that they read. Nothing is added
+// up on the way, so the bits are those of one process, whatever the number of ranks.
+//
+// gelWorldDef.rankCount makes threads of this process the ranks. With gelWorldDef.transport the
+// process is one rank: all processes make the same world and call the same functions, and each has
+// the state of all bodies after each step.
+//
+// Stages that read more than single vertices and constraints, such as contact, are run by every
+// rank for all bodies, after all positions and velocities were sent to all. They have the same
+// bits, and gain no speed.
+//
+// How a world would be shared out is counted from the plan, for any number of ranks:
 //
 //     gelRankShare share;
 //     gelWorld_GetRankShare(world, 64, &share);
@@ -8,8 +19,28 @@
 
 #include "gel/id.h"
 
-// The most ranks for which a share is counted.
-enum { GEL_MAXIMUM_RANKS = 65536 };
+// The most ranks for which a share is counted, and the most that are threads of one process.
+enum { GEL_MAXIMUM_RANKS = 65536, GEL_MAXIMUM_RANK_THREADS = 64 };
+
+// Bytes that go to another rank, or come from it.
+typedef struct gelParcel {
+    int rank;
+    void* bytes;
+    size_t size;
+} gelParcel;
+
+// How this process, as one rank, reaches the others.
+typedef struct gelTransport {
+    int rank, rankCount;
+    void* context;
+    // Sends parcels, at most one to each rank, and fills those that come, at most one from each. All
+    // ranks call it together; two ranks agree on the sizes. Returns when all bytes have been taken and
+    // all have come.
+    gelStatus (*exchange)(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
+                          int receivedCount);
+    // This rank has failed, as gelLastError says: others must not wait for it. It may not return.
+    void (*fail)(void* context);
+} gelTransport;
 
 // How a substep is shared out among ranks. Each tile is solved by one rank. The positions of its
 // vertices, 12 bytes each, come from the ranks that moved them last. "Busiest" is the most of one

@@ -27,6 +27,7 @@
 #include "gel/device.h"
 #include "gel/id.h"
 #include "gel/integrator.h"
+#include "gel/ranks.h"
 #include "gel/solver.h"
 #include "gel/strategy.h"
 #include "gel/tuning.h"
@@ -134,6 +135,12 @@ typedef struct gelWorldDef {
     // cannot share buffers. Among devices of one kind, the device that OpenGL draws with is
     // preferred.
     const intptr_t* contextProperties;
+    // Ranks that share the work, threads of this process, 1 (default) to GEL_MAXIMUM_RANK_THREADS:
+    // gel/ranks.h. The bits stay the same. Only gel_colourOrder and gel_xpbd, and no spring damping.
+    int rankCount;
+    // If not NULL, this process is one rank of those that the transport connects, and rankCount is
+    // ignored. It must outlive the world; default NULL.
+    const gelTransport* transport;
     void* userData; // any pointer; Gel keeps it and never follows it; default NULL
     int cookie;     // set by gelDefaultWorldDef
 } gelWorldDef;

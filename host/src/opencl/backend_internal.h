@@ -137,6 +137,9 @@ gelStatus gelPlanStrategies(gelOpenclBackend* self);
 // Creates the buffers of the state for `count` vertices, and binds them.
 gelStatus gelCreateStateBuffers(gelOpenclBackend* self, size_t count);
 // Implement gelBackendFunctions.keepState and readKept.
+gelStatus gelReadVertices(gelBackend* backend, gelVertexPart part, const int* vertices, int count, void* xyz);
+gelStatus gelWriteVertices(gelBackend* backend, gelVertexPart part, const int* vertices, int count,
+                           const void* xyz);
 gelStatus gelKeepState(gelBackend* backend, bool isWhole, int substepCount);
 gelStatus gelReadKeptState(gelBackend* backend, gelVertexState* vertices);
 // Gives perColour's kernels the state as arguments.

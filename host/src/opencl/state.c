@@ -4,6 +4,8 @@
 #include "opencl/runtime/launch.h"
 #include "opencl/runtime/wait.h"
 
+#include <string.h>
+
 static cl_int bindConstraints(gelOpenclBackend* self, gelColourKernel kernel)
 {
     cl_kernel used = self->kernels[kernel];
@@ -91,6 +93,52 @@ gelStatus gelWriteGoals(gelOpenclBackend* self, const gelVertexGoal* goals, int 
     if (error == CL_SUCCESS)
         error = gelWriteBuffer(&self->opencl, self->state.goals, sizeof lists.records, lists.records);
     return error == CL_SUCCESS ? gel_success : gelFailCl("writing the goals", error);
+}
+
+// Maps a part of the state, which waits; NULL if it fails.
+static cl_float4* mapPart(const gelOpenclBackend* self, gelVertexPart part, cl_map_flags flags, cl_mem* buffer,
+                          cl_int* error)
+{
+    const cl_mem parts[] = {self->state.position, self->state.predicted, self->state.velocity};
+    const size_t size = (size_t)self->plan->vertexCapacity * sizeof(cl_float4);
+    *buffer = parts[part];
+    *error = gelFinishQueue(&self->opencl);
+    return *error == CL_SUCCESS ? gelCl.clEnqueueMapBuffer(self->opencl.queue, *buffer, CL_TRUE, flags, 0, size,
+                                                           0, NULL, NULL, error)
+                                : NULL;
+}
+
+static gelStatus unmap(const gelOpenclBackend* self, cl_mem buffer, void* records, cl_int error,
+                       const char* doing)
+{
+    if (records != NULL)
+        error = GEL_CL(clEnqueueUnmapMemObject, self->opencl.queue, buffer, records, 0, NULL, NULL);
+    return error == CL_SUCCESS ? gel_success
+                               : gelFailCl(doing, gelRecordCall("clEnqueueMapBuffer", error));
+}
+
+gelStatus gelReadVertices(gelBackend* backend, gelVertexPart part, const int* vertices, int count, void* xyz)
+{
+    const gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    cl_mem buffer;
+    cl_int error;
+    cl_float4* records = mapPart(self, part, CL_MAP_READ, &buffer, &error);
+    for (int i = 0; i < count && records != NULL; i++)
+        memcpy((float*)xyz + 3 * (size_t)i, records[self->state.places[vertices[i]]].s, 3 * sizeof(float));
+    return unmap(self, buffer, records, error, "reading vertices");
+}
+
+gelStatus gelWriteVertices(gelBackend* backend, gelVertexPart part, const int* vertices, int count,
+                           const void* xyz)
+{
+    const gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    cl_mem buffer;
+    cl_int error;
+    cl_float4* records = mapPart(self, part, CL_MAP_READ | CL_MAP_WRITE, &buffer, &error);
+    for (int i = 0; i < count && records != NULL; i++)
+        memcpy(records[self->state.places[vertices[i]]].s, (const float*)xyz + 3 * (size_t)i,
+               3 * sizeof(float));
+    return unmap(self, buffer, records, error, "writing vertices");
 }
 
 // Nothing if there is no such buffer.

@@ -4,6 +4,7 @@
 #include "plan/kinds.h"
 #include "plan/phases.h"
 #include "plan/plasticity.h"
+#include "plan/ranks.h"
 #include "plan/tearing.h"
 
 #include <limits.h>
@@ -61,13 +62,18 @@ static gelStatus countConstraints(gelPlan* plan, int kind)
 }
 
 // Fills slots with the constraints of a body's colour, from `slot` on; counts them only if `slot` is -1.
-static int listColour(const gelBody* body, int index, int colour, int slot, gelPlanConstraints* constraints)
+static int listColour(const gelPlan* plan, int b, int index, int colour, int slot,
+                      gelPlanConstraints* constraints)
 {
+    const gelBody* body = plan->bodies[b];
     int count = 0;
     if (index >= gelCountPhases(body))
         return 0;
     gelPhase phase = gelGetPhase(body, index);
+    const gelRankTile* shared = plan->ranks != NULL ? gelRankTilesOf(plan->ranks, index, b) : NULL;
     for (int tile = 0; tile < phase.tileCount; tile++) {
+        if (shared != NULL && shared[tile].rank != plan->rank)
+            continue;
         gelTileColours colours = gelGetTileColours(body, &phase, tile, constraints->kind);
         gelSlice slice = gelGetColour(&colours, colour);
         for (int i = 0; i < slice.count && slot >= 0; i++)
@@ -95,7 +101,7 @@ static int listBodies(const gelPlan* plan, int phase, int colour, int slot, gelP
         if (!isListed(plan, plan->bodies[b]))
             continue;
         sum += plan->order != gel_colourOrder ? listMeshOrder(plan->bodies[b], at, constraints)
-                                              : listColour(plan->bodies[b], phase, colour, at, constraints);
+                                              : listColour(plan, b, phase, colour, at, constraints);
     }
     return sum;
 }

@@ -42,6 +42,8 @@ typedef struct gelPlan {
         integrator; // to be set before constraints are listed; with another than gel_xpbd the order is that of the mesh
     bool damps;   // wanted along springs, of gel_xpbd; to be set as the integrator
     bool isSwept; // it is without the constraints of bodies that the two-level solver steps
+    const struct gelRanks* ranks; // NULL: all constraints are listed; else those that one of the ranks solves
+    int rank;
     gelPlasticEdges plastic;
     gelTearingTets tearing;
     int phaseCount;                      // the most of a body

@@ -1,5 +1,6 @@
 #include "plan/ranks.h"
 #include "plan/phases.h"
+#include "plan/stages.h"
 
 #include <stdlib.h>
 
@@ -49,13 +50,19 @@ static gelStatus listTiles(const gelPlan* plan, gelRanks* ranks)
     ranks->tiles = gelAllocate((size_t)ranks->tileCount + 1, sizeof *ranks->tiles);
     if (ranks->tiles == NULL)
         return gelFailMemory((size_t)ranks->tileCount, sizeof *ranks->tiles);
+    size_t starts = (size_t)ranks->phaseCount * (size_t)ranks->bodyCount;
+    ranks->bodyStarts = gelAllocate(starts, sizeof *ranks->bodyStarts);
+    if (ranks->bodyStarts == NULL)
+        return gelFailMemory(starts, sizeof *ranks->bodyStarts);
     gelRankTile* next = ranks->tiles;
     for (int phase = 0; phase < ranks->phaseCount; phase++)
-        for (int b = 0; b < plan->bodyCount; b++)
+        for (int b = 0; b < plan->bodyCount; b++) {
+            ranks->bodyStarts[phase * ranks->bodyCount + b] = (int)(next - ranks->tiles);
             for (int t = 0; t < countTiles(plan->bodies[b], phase); t++, next++) {
                 *next = (gelRankTile){.body = plan->bodies[b], .phase = phase, .tile = t};
                 next->constraintCount = countConstraints(plan, next);
             }
+        }
     return gel_success;
 }
 
@@ -230,8 +237,10 @@ static gelStatus shareLaterPhases(gelRanks* ranks, Sharing* sharing)
 
 gelStatus gelShareOut(const gelPlan* plan, int rankCount, gelRanks* ranks)
 {
-    *ranks =
-        (gelRanks){.rankCount = rankCount, .phaseCount = plan->phaseCount, .vertexCount = plan->vertexCount};
+    *ranks = (gelRanks){.rankCount = rankCount,
+                        .phaseCount = plan->phaseCount,
+                        .bodyCount = plan->bodyCount,
+                        .vertexCount = plan->vertexCount};
     size_t vertices = (size_t)plan->vertexCount, count = (size_t)rankCount;
     Sharing sharing = {.holders = gelAllocate(vertices + 1, sizeof(int)),
                        .votes = gelAllocate(count, sizeof(int)),
@@ -255,9 +264,55 @@ gelStatus gelShareOut(const gelPlan* plan, int rankCount, gelRanks* ranks)
 void gelClearRanks(gelRanks* ranks)
 {
     gelFree(ranks->phaseStarts);
+    gelFree(ranks->bodyStarts);
     gelFree(ranks->tiles);
     gelFree(ranks->homes);
     gelFree(ranks->messages);
     gelFree(ranks->moved);
     *ranks = (gelRanks){0};
+}
+
+gelStatus gelCheckRankedPlan(const gelPlan* plan)
+{
+    if (gelPlanIntegrates(plan))
+        return gelFail(gel_unsupported,
+                       "ranks share out tiles, which the integrator %s does not have: use %s",
+                       gelIntegratorText(plan->integrator), gelIntegratorText(gel_xpbd));
+    if (plan->order != gel_colourOrder)
+        return gelFail(gel_unsupported, "ranks share out tiles, which the order %s does not have: use %s",
+                       gelConstraintOrderText(plan->order), gelConstraintOrderText(gel_colourOrder));
+    return gel_success;
+}
+
+bool gelReadsAllVertices(gelStage stage, bool push)
+{
+    return gelIsOfAllBodies(stage) && stage != gel_stageKinematicGoals && stage != gel_stageGoalSprings &&
+           (stage != gel_stageField || push);
+}
+
+// Shares all but the lists with the plan.
+gelStatus gelMakeRankPlan(const gelPlan* plan, const gelRanks* ranks, int rank, gelPlan* mine)
+{
+    *mine = *plan;
+    mine->ranks = ranks;
+    mine->rank = rank;
+    mine->isListed = false;
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        mine->constraints[kind] = (gelPlanConstraints){
+            .kind = kind, .count = plan->constraints[kind].count, .colourCount = plan->constraints[kind].colourCount};
+        mine->gathers[kind] = (gelGather){0};
+    }
+    gelStatus status = gelListConstraints(mine);
+    if (status != gel_success)
+        gelClearRankPlan(mine);
+    return status;
+}
+
+void gelClearRankPlan(gelPlan* mine)
+{
+    for (int kind = 0; kind < constraint_kinds; kind++) {
+        gelClearPlanConstraints(&mine->constraints[kind]);
+        gelClearGather(&mine->gathers[kind]);
+    }
+    *mine = (gelPlan){0};
 }

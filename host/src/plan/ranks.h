@@ -22,8 +22,9 @@ typedef struct gelRankMessage {
 } gelRankMessage;
 
 typedef struct gelRanks {
-    int rankCount, phaseCount, vertexCount, tileCount, messageCount;
+    int rankCount, phaseCount, bodyCount, vertexCount, tileCount, messageCount;
     int* phaseStarts;         // [phaseCount + 1] into `tiles`
+    int* bodyStarts;          // [phaseCount][bodyCount] into `tiles`
     gelRankTile* tiles;       // phase by phase, in each phase in the order of bodies and of their tiles
     int* homes;               // [vertexCount]; gel_everyRank for obstacles
     gelRankMessage* messages; // sorted by exchange, sender and receiver
@@ -32,9 +33,26 @@ typedef struct gelRanks {
 
 enum { gel_everyRank = -1 };
 
+// Refuses a plan without tiles: gel_unsupported.
+gelStatus gelCheckRankedPlan(const gelPlan* plan);
+
+// Whether a stage reads more than the vertex that it changes, beyond what the lists of constraints say. `push`: fields act
+// on outer triangles.
+bool gelReadsAllVertices(gelStage stage, bool push);
+
 // Shares out the constraints of a plan in colour order. On failure (gel_outOfMemory) *ranks is empty.
 gelStatus gelShareOut(const gelPlan* plan, int rankCount, gelRanks* ranks);
 void gelClearRanks(gelRanks* ranks);
+
+// Returns the tiles of a phase of the plan's body of that number.
+static inline const gelRankTile* gelRankTilesOf(const gelRanks* ranks, int phase, int body)
+{
+    return ranks->tiles + ranks->bodyStarts[phase * ranks->bodyCount + body];
+}
+
+// The plan with the constraints of one rank alone, listed. `plan` and `ranks` must outlive it. On failure *mine is empty.
+gelStatus gelMakeRankPlan(const gelPlan* plan, const gelRanks* ranks, int rank, gelPlan* mine);
+void gelClearRankPlan(gelPlan* mine);
 
 // Returns the vertices of a tile, numbered as in its body.
 const int* gelRankTileVertices(const gelRankTile* tile, int* count);

@@ -9,7 +9,7 @@ static void fill(gelSettingGroup group, void* values)
 
 gelWorldDef gelDefaultWorldDef(void)
 {
-    gelWorldDef def = {.backend = gel_autoBackend, .device = -1, .cookie = gel_worldCookie};
+    gelWorldDef def = {.backend = gel_autoBackend, .device = -1, .rankCount = 1, .cookie = gel_worldCookie};
     fill(gel_worldSettings, &def);
     fill(gel_programSettings, &def);
     return def;

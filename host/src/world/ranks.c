@@ -58,11 +58,9 @@ static void countTraffic(const gelRanks* ranks, Loads* loads, gelRankShare* shar
     share->messages = ranks->messageCount;
 }
 
-// Stages of all bodies need more than the positions of a tile's vertices, unless they change one vertex at a time.
 static bool isUncounted(const gelWorld* world, gelStage stage)
 {
-    return gelIsOfAllBodies(stage) && stage != gel_stageKinematicGoals && stage != gel_stageGoalSprings &&
-           (stage != gel_stageField || gelFieldsPush(&world->fields));
+    return gelReadsAllVertices(stage, gelFieldsPush(&world->fields));
 }
 
 static void nameUncounted(const gelWorld* world, gelRankShare* share)
@@ -107,15 +105,10 @@ gelStatus gelWorld_GetRankShare(gelWorld* world, int rankCount, gelRankShare* sh
     if (status != gel_success)
         return status;
     const gelPlan* plan = gelWorldSweptPlan(world);
-    if (plan->order != gel_colourOrder)
-        return gelFail(gel_unsupported, "ranks share out tiles, which the order %s does not have: use %s",
-                       gelConstraintOrderText(plan->order), gelConstraintOrderText(gel_colourOrder));
-    if (gelPlanIntegrates(plan))
-        return gelFail(gel_unsupported,
-                       "ranks share out tiles, which the integrator %s does not have: use %s",
-                       gelIntegratorText(plan->integrator), gelIntegratorText(gel_xpbd));
-    gelRanks ranks;
-    status = gelShareOut(plan, rankCount, &ranks);
+    gelRanks ranks = {0};
+    status = gelCheckRankedPlan(plan);
+    if (status == gel_success)
+        status = gelShareOut(plan, rankCount, &ranks);
     if (status == gel_success)
         status = countShare(world, &ranks, share);
     gelClearRanks(&ranks);

@@ -1,5 +1,6 @@
 // Creating and setting up a world.
 #include "settings/settings.h"
+#include "backend/ranks.h"
 #include "world/shape_recovery.h"
 #include "world/integrator.h"
 #include "world/sleep.h"
@@ -88,7 +89,7 @@ static gelStatus createBest(gelWorldDef* def, gelBackend** backend)
     return gelCreateReferenceFloat(backend);
 }
 
-gelStatus gelCreateBackend(gelWorldDef* def, gelBackend** backend)
+static gelStatus createOne(gelWorldDef* def, gelBackend** backend)
 {
     bool isFree = def->backend == gel_autoBackend && def->device < 0;
     if (def->order == gel_meshOrder && gelIsDevice(def->backend) && !isFree)
@@ -107,6 +108,35 @@ gelStatus gelCreateBackend(gelWorldDef* def, gelBackend** backend)
             return createBest(def, backend);
     }
     return gelFail(gel_invalidArgument, "backend: %d is not a back end", (int)def->backend);
+}
+
+static gelStatus checkTransport(const gelTransport* transport)
+{
+    return transport->rankCount >= 1 && transport->rankCount <= GEL_MAXIMUM_RANKS && transport->rank >= 0 &&
+                   transport->rank < transport->rankCount
+               ? gel_success
+               : gelFail(gel_invalidArgument, "transport: expected a rank from 0 to %d, found %d",
+                         transport->rankCount - 1, transport->rank);
+}
+
+gelStatus gelCreateBackend(gelWorldDef* def, gelBackend** backend)
+{
+    gelBackend* inner[GEL_MAXIMUM_RANK_THREADS];
+    const int ranks = def->transport != NULL ? def->transport->rankCount : def->rankCount;
+    const int count = def->transport != NULL ? 1 : def->rankCount;
+    gelStatus status = def->transport != NULL ? checkTransport(def->transport) : gel_success;
+    *backend = NULL;
+    if (count < 1 || count > GEL_MAXIMUM_RANK_THREADS)
+        return gelFail(gel_invalidArgument, "rankCount: expected 1 to %d ranks, found %d",
+                       GEL_MAXIMUM_RANK_THREADS, count);
+    if (status == gel_success && ranks == 1)
+        return createOne(def, backend);
+    for (int i = 0; i < count && status == gel_success; i++) {
+        status = createOne(def, &inner[i]);
+        for (int k = 0; k < i && status != gel_success; k++)
+            inner[k]->functions->destroy(inner[k]);
+    }
+    return status == gel_success ? gelJoinRanks(inner, count, def->transport, backend) : status;
 }
 
 gelStatus gelCreateWorld(const gelWorldDef* def, gelWorld** result)

@@ -1,0 +1,39 @@
+// One rank: a back end that solves some tiles of a plan, and exchanges vertices with the others.
+#pragma once
+
+#include "backend/backend.h"
+#include "gel/ranks.h"
+#include "plan/ranks.h"
+
+typedef struct gelRankShares {
+    gelRanks ranks;
+    int* exchangeStarts; // [phaseCount + 2] into the messages
+    int* homeStarts;     // [rankCount + 1]
+    int* homeVertices;   // those of a rank, in ascending order
+} gelRankShares;
+
+gelStatus gelListShares(const gelPlan* plan, int rankCount, gelRankShares* shares);
+void gelClearShares(gelRankShares* shares);
+
+typedef struct gelRank {
+    gelBackend* inner;
+    gelTransport transport;
+    const gelRankShares* shares;
+    gelPlan plan;             // of this rank
+    gelTwoLevelList twoLevel; // the world's, with values of its own: they flow and tear
+    bool push;                // fields act on outer triangles
+    int phase;                // up to which positions have been exchanged
+    bool isSolving;           // constraints, in this substep
+    bool isWhole;             // it has the newest records of all vertices
+    char* bytes;
+    gelParcel* parcels; // [2 * rankCount]
+} gelRank;
+
+// Gives the rank a plan, which has been shared out. On failure the rank has none.
+gelStatus gelPlanRank(gelRank* rank, const gelPlan* plan, const gelRankShares* shares);
+void gelClearRank(gelRank* rank); // its plan
+
+// Called by all ranks together, as are stages: gives each the newest records of all vertices.
+gelStatus gelMakeRankWhole(gelRank* rank);
+// Exchanges what a stage reads, and runs it.
+gelStatus gelRunRankStage(gelRank* rank, const gelStepParameters* parameters, gelPlanStage stage);
