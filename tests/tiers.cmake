@@ -43,6 +43,7 @@ gel_later(everything contact_physics none_of_24)
 gel_later(everything cli_bench the_cost_of_contact)
 gel_later(everything fault_names)
 gel_later(everything view_share)
+gel_later(everything rank_runs ranks_of_opencl every_scene_of_the_assets)
 
 # What other tests show: all lanes of a guarded solve, and of attachments, which two_level solves, too; runs that repeat on strategies,
 # fused multiply-add with clang, memory that runs out with a device under the sanitizers, bits of features on PoCL

@@ -1,4 +1,4 @@
-// gel bench --model, and gel run --ranks: estimates of the time on a GPU and on a cluster.
+// gel bench --model, and gel run --explain --ranks: estimates of the time on a GPU and on a cluster; gel run --ranks.
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_model"
 #include "cli/bench_figures.h"
@@ -106,11 +106,24 @@ static void the_model_says_that_it_is_one(void)
     cJSON_Delete(object);
 }
 
+static void a_run_on_ranks_says_so_and_has_the_same_hash(void)
+{
+    char hash[32] = "";
+    RUN_FOR(0, "run", scene(), "--frames", "2", "--backend", "reference");
+    const char* line = strstr(result.out, "  hash ");
+    CHECK(line != NULL && sscanf(line, " hash %31s", hash) == 1, "printed:\n%s", result.out);
+    RUN_FOR(0, "run", scene(), "--frames", "2", "--backend", "reference", "--ranks", "3");
+    CHECK_TEXT(result.out, "reference (float), 3 ranks");
+    CHECK_TEXT(result.out, hash);
+    RUN_FOR(2, "run", scene(), "--frames", "1", "--ranks", "65");
+    CHECK_TEXT(result.error, "rankCount: expected 1 to 64 ranks, found 65");
+    RUN_FOR(2, "run", scene(), "--frames", "1", "--ranks", "2", "--integrator", "heun");
+    CHECK_TEXT(result.error, "which the integrator heun does not have: use xpbd");
+}
+
 // Beams of one tile each: the third rank is idle.
 static void a_table_says_what_ranks_would_solve_and_send(void)
 {
-    RUN_FOR(2, "run", scene(), "--frames", "1", "--ranks", "3");
-    CHECK_TEXT(result.error, "--ranks: expected --explain");
     RUN_FOR(2, "run", scene(), "--frames", "1", "--explain", "--ranks", "3", "--order", "jacobi");
     CHECK_TEXT(result.error, "which the order jacobi does not have: use colour");
     RUN_FOR(0, "run", scene(), "--frames", "1", "--backend", "reference", "--explain", "--ranks", "3");
@@ -130,4 +143,5 @@ static void a_table_says_what_ranks_would_solve_and_send(void)
 }
 
 TESTS(TEST(the_model_adds_up_and_grows_with_the_scene), TEST(the_model_has_the_launches_of_a_run),
-      TEST(the_model_says_that_it_is_one), TEST(a_table_says_what_ranks_would_solve_and_send))
+      TEST(the_model_says_that_it_is_one), TEST(a_table_says_what_ranks_would_solve_and_send),
+      TEST(a_run_on_ranks_says_so_and_has_the_same_hash))

@@ -33,9 +33,9 @@ typedef struct gelParcel {
 typedef struct gelTransport {
     int rank, rankCount;
     void* context;
-    // Sends parcels, at most one to each rank, and fills those that come, at most one from each. All
-    // ranks call it together; two ranks agree on the sizes. Returns when all bytes have been taken and
-    // all have come.
+    // Sends parcels, at most one to each rank, and fills those that come, at most one from each.
+    // All ranks call it together; two ranks agree on the sizes. Returns when all bytes have been
+    // taken and all have come.
     gelStatus (*exchange)(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
                           int receivedCount);
     // This rank has failed, as gelLastError says: others must not wait for it. It may not return.

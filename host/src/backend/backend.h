@@ -45,7 +45,12 @@ typedef struct gelFieldTable {
 typedef struct gelBackend gelBackend;
 
 // The three records of a vertex.
-typedef enum gelVertexPart { gel_positions, gel_predictions, gel_velocities, gel_vertexPartCount } gelVertexPart;
+typedef enum gelVertexPart {
+    gel_positions,
+    gel_predictions,
+    gel_velocities,
+    gel_vertexPartCount
+} gelVertexPart;
 
 typedef struct gelBackendFunctions {
     void (*destroy)(gelBackend* backend);
@@ -57,7 +62,8 @@ typedef struct gelBackendFunctions {
                            gelVertexState* vertices); // waits; leaves inverse mass and damping unchanged
     // Read and write a part of some vertices, without mass and damping: [count][3] numbers in the precision of the
     // back end. Both wait.
-    gelStatus (*readVertices)(gelBackend* backend, gelVertexPart part, const int* vertices, int count, void* xyz);
+    gelStatus (*readVertices)(gelBackend* backend, gelVertexPart part, const int* vertices, int count,
+                              void* xyz);
     gelStatus (*writeVertices)(gelBackend* backend, gelVertexPart part, const int* vertices, int count,
                                const void* xyz);
     // Saves a copy of the state, valid until the next call or plan. readKept reads it, with the

@@ -125,8 +125,7 @@ static gelStatus movePositions(gelRank* rank, int exchange, bool isBack)
         next += from == own || to == own ? parcel.size : 0;
     }
     if (status == gel_success && sentCount + receivedCount > 0)
-        status =
-            rank->transport.exchange(rank->transport.context, sent, sentCount, received, receivedCount);
+        status = rank->transport.exchange(rank->transport.context, sent, sentCount, received, receivedCount);
     for (int m = first, i = 0; m < end && status == gel_success; m++) {
         const gelRankMessage* message = &ranks->messages[m];
         if ((isBack ? message->from : message->to) == own)
@@ -153,8 +152,9 @@ static gelStatus copyHomes(const gelRank* rank, int home, char* bytes, bool isWr
     const int count = countHomes(rank->shares, home);
     gelStatus status = gel_success;
     for (int part = 0; part < gel_vertexPartCount && status == gel_success; part++) {
-        status = isWritten ? functions->writeVertices(rank->inner, (gelVertexPart)part, vertices, count, bytes)
-                           : functions->readVertices(rank->inner, (gelVertexPart)part, vertices, count, bytes);
+        status = isWritten
+                     ? functions->writeVertices(rank->inner, (gelVertexPart)part, vertices, count, bytes)
+                     : functions->readVertices(rank->inner, (gelVertexPart)part, vertices, count, bytes);
         bytes += (size_t)count * vertexSize(rank);
     }
     return status;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What all ranks do together: stages of a step, or only that each has the newest records of all vertices.
+// A task of all ranks together: stages of a step, or only that each gets the newest records of all vertices.
 typedef struct Job {
     const gelStepParameters* parameters;
     const gelStageList* stages; // NULL: `stage` alone, if `hasStage`
@@ -41,9 +41,9 @@ static gelStatus runStages(gelRank* rank, const Job* job)
     gelStatus status = gel_success;
     for (int substep = 0; substep < job->substepCount && job->stages != NULL; substep++)
         for (int i = 0; i < job->stages->count && status == gel_success; i++)
-            status = gelRunRankStage(
-                rank, job->parameters,
-                gelStageOfStep(job->stages, i, substep, job->substepCount, job->parameters));
+            status =
+                gelRunRankStage(rank, job->parameters,
+                                gelStageOfStep(job->stages, i, substep, job->substepCount, job->parameters));
     if (job->hasStage && status == gel_success)
         status = gelRunRankStage(rank, job->parameters, job->stage);
     return status == gel_success && job->makesWhole ? gelMakeRankWhole(rank) : status;
@@ -113,18 +113,15 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
                          int substepCount, gelProfile* profile)
 {
     profile->launchesPerStep += substepCount * stages->count;
-    return runAll((Ranks*)backend, &(Job){.parameters = parameters,
-                                          .stages = stages,
-                                          .substepCount = substepCount,
-                                          .makesWhole = true});
+    return runAll(
+        (Ranks*)backend,
+        &(Job){.parameters = parameters, .stages = stages, .substepCount = substepCount, .makesWhole = true});
 }
 
 static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
 {
     Ranks* self = (Ranks*)backend;
     gelStatus status = gelCheckRankedPlan(plan);
-    if (status == gel_success && gelPlanDamps(plan))
-        status = gelFail(gel_unsupported, "ranks do not damp along springs: set springDamping to 0");
     for (int i = 0; i < self->count; i++)
         gelClearRank(&self->workers[i].rank);
     gelClearShares(&self->shares);
@@ -252,7 +249,8 @@ TO_FIRST(readRestitution, asItIs, (gelBackend * backend, gelRestitutionStates* r
 TO_FIRST(readContacts, asItIs, (gelBackend * backend, gelPushedList* pushed), pushed)
 TO_FIRST(measureMotion, makeWhole, (gelBackend * backend, float frameTime, gelBodyMotion* motions), frameTime,
          motions)
-TO_FIRST(openShare, asItIs, (gelBackend * backend, const gelSharedVerticesDef* def, void** target), def, target)
+TO_FIRST(openShare, asItIs, (gelBackend * backend, const gelSharedVerticesDef* def, void** target), def,
+         target)
 TO_FIRST(writeShare, makeWhole, (gelBackend * backend, void* target, bool withSpeeds, gelBounds* bounds),
          target, withSpeeds, bounds)
 TO_FIRST(measureCopy, asItIs, (gelBackend * backend, size_t bytes, double* bytesPerSecond), bytes,
@@ -352,12 +350,14 @@ static const gelBackendFunctions functions = {.destroy = destroy,
                                               .resolveTimes = resolveTimes,
                                               .measureCopy = measureCopy};
 
-gelStatus gelJoinRanks(gelBackend* const* inner, int count, const gelTransport* transport, gelBackend** backend)
+gelStatus gelJoinRanks(gelBackend* const* inner, int count, const gelTransport* transport,
+                       gelBackend** backend)
 {
     Ranks* self = gelAllocate(1, sizeof *self);
     Worker* workers = gelAllocate((size_t)count, sizeof *workers);
     gelThreadTransport* threads = NULL;
-    gelStatus status = self != NULL && workers != NULL ? gel_success : gelFailMemory((size_t)count, sizeof *workers);
+    gelStatus status =
+        self != NULL && workers != NULL ? gel_success : gelFailMemory((size_t)count, sizeof *workers);
     if (status == gel_success && transport == NULL)
         status = gelOpenThreadTransport(count, &threads);
     if (status != gel_success) {
@@ -369,8 +369,8 @@ gelStatus gelJoinRanks(gelBackend* const* inner, int count, const gelTransport* 
         return status;
     }
     for (int i = 0; i < count; i++)
-        workers[i].rank = (gelRank){
-            .inner = inner[i], .transport = transport != NULL ? *transport : gelTransportOf(threads, i)};
+        workers[i].rank = (gelRank){.inner = inner[i],
+                                    .transport = transport != NULL ? *transport : gelTransportOf(threads, i)};
     *self = (Ranks){.base = *inner[0], .threads = threads, .count = count, .workers = workers};
     self->base.functions = &functions;
     self->base.launches = (gelLaunchLog){0};

@@ -6,4 +6,5 @@
 
 // Joins back ends of one kind, which are then the new one's, also on failure. Without a transport (NULL) they are all the
 // ranks, and run in threads; else there is one. Errors: gel_outOfMemory.
-gelStatus gelJoinRanks(gelBackend* const* inner, int count, const gelTransport* transport, gelBackend** backend);
+gelStatus gelJoinRanks(gelBackend* const* inner, int count, const gelTransport* transport,
+                       gelBackend** backend);

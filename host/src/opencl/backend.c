@@ -592,10 +592,9 @@ gelStatus gelOpenOpenclBackend(int index, const gelOpenclSetup* setup, gelBacken
         self->opencl.row.body.workGroupSize = (int)self->fused.body.workGroupSize; // as requested, or as fits
         gelOpenCommandBuffer(&self->opencl, setup->commandBuffer, &self->commandBuffer);
     }
-    if (status != gel_success) {
+    if (status != gel_success)
         destroy(&self->base);
-        return status;
-    }
-    *backend = &self->base;
-    return gel_success;
+    else
+        *backend = &self->base;
+    return status;
 }

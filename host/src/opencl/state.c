@@ -96,15 +96,15 @@ gelStatus gelWriteGoals(gelOpenclBackend* self, const gelVertexGoal* goals, int 
 }
 
 // Maps a part of the state, which waits; NULL if it fails.
-static cl_float4* mapPart(const gelOpenclBackend* self, gelVertexPart part, cl_map_flags flags, cl_mem* buffer,
-                          cl_int* error)
+static cl_float4* mapPart(const gelOpenclBackend* self, gelVertexPart part, cl_map_flags flags,
+                          cl_mem* buffer, cl_int* error)
 {
     const cl_mem parts[] = {self->state.position, self->state.predicted, self->state.velocity};
     const size_t size = (size_t)self->plan->vertexCapacity * sizeof(cl_float4);
     *buffer = parts[part];
     *error = gelFinishQueue(&self->opencl);
-    return *error == CL_SUCCESS ? gelCl.clEnqueueMapBuffer(self->opencl.queue, *buffer, CL_TRUE, flags, 0, size,
-                                                           0, NULL, NULL, error)
+    return *error == CL_SUCCESS ? gelCl.clEnqueueMapBuffer(self->opencl.queue, *buffer, CL_TRUE, flags, 0,
+                                                           size, 0, NULL, NULL, error)
                                 : NULL;
 }
 
@@ -113,8 +113,7 @@ static gelStatus unmap(const gelOpenclBackend* self, cl_mem buffer, void* record
 {
     if (records != NULL)
         error = GEL_CL(clEnqueueUnmapMemObject, self->opencl.queue, buffer, records, 0, NULL, NULL);
-    return error == CL_SUCCESS ? gel_success
-                               : gelFailCl(doing, gelRecordCall("clEnqueueMapBuffer", error));
+    return error == CL_SUCCESS ? gel_success : gelFailCl(doing, gelRecordCall("clEnqueueMapBuffer", error));
 }
 
 gelStatus gelReadVertices(gelBackend* backend, gelVertexPart part, const int* vertices, int count, void* xyz)

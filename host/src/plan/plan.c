@@ -70,7 +70,9 @@ static int listColour(const gelPlan* plan, int b, int index, int colour, int slo
     if (index >= gelCountPhases(body))
         return 0;
     gelPhase phase = gelGetPhase(body, index);
-    const gelRankTile* shared = plan->ranks != NULL ? gelRankTilesOf(plan->ranks, index, b) : NULL;
+    const gelRankTile* shared = plan->ranks != NULL && !gelPlanGathersKind(plan, constraints->kind)
+                                    ? gelRankTilesOf(plan->ranks, index, b)
+                                    : NULL;
     for (int tile = 0; tile < phase.tileCount; tile++) {
         if (shared != NULL && shared[tile].rank != plan->rank)
             continue;

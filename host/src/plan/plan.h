@@ -42,7 +42,9 @@ typedef struct gelPlan {
         integrator; // to be set before constraints are listed; with another than gel_xpbd the order is that of the mesh
     bool damps;   // wanted along springs, of gel_xpbd; to be set as the integrator
     bool isSwept; // it is without the constraints of bodies that the two-level solver steps
-    const struct gelRanks* ranks; // NULL: all constraints are listed; else those that one of the ranks solves
+    // If not NULL, the lists have the constraints that one of the ranks solves; of kinds that are gathered all, which does
+    // no harm: the vertices of other ranks' tiles are not read before they have been sent.
+    const struct gelRanks* ranks;
     int rank;
     gelPlasticEdges plastic;
     gelTearingTets tearing;

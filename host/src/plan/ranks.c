@@ -298,8 +298,9 @@ gelStatus gelMakeRankPlan(const gelPlan* plan, const gelRanks* ranks, int rank, 
     mine->rank = rank;
     mine->isListed = false;
     for (int kind = 0; kind < constraint_kinds; kind++) {
-        mine->constraints[kind] = (gelPlanConstraints){
-            .kind = kind, .count = plan->constraints[kind].count, .colourCount = plan->constraints[kind].colourCount};
+        mine->constraints[kind] = (gelPlanConstraints){.kind = kind,
+                                                       .count = plan->constraints[kind].count,
+                                                       .colourCount = plan->constraints[kind].colourCount};
         mine->gathers[kind] = (gelGather){0};
     }
     gelStatus status = gelListConstraints(mine);

@@ -1,0 +1,326 @@
+// Worlds on ranks: the bits are those of one process, whatever the number of ranks.
+#define _POSIX_C_SOURCE 200809L
+#include "backend/transport.h"
+#include "base/core.h"
+#include "support/full_scene.h"
+#include "support/played.h"
+
+#include <dirent.h>
+#include <pthread.h>
+
+static const int rankCounts[] = {2, 3, 4, 7};
+enum { countCount = sizeof rankCounts / sizeof rankCounts[0], mostRanks = 7 };
+
+// Lattices of many tiles in several phases, one of which is pinned, a cloth and a rope that fall on the ground; one vertex
+// is pulled.
+static gelWorld* makeWorld(const gelWorldDef* like)
+{
+    gelWorldDef def = *like;
+    gelBodyDef body = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelSurfaceMesh sheet;
+    gelLineMesh line;
+    gelBodyId id;
+    gelWorld* world;
+    def.tileSize = 64;
+    def.ground.enabled = true;
+    def.substepCount = 4;
+    body.position.y = 0.52f;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){2.0f, 1.0f, 1.0f}, 12, 6, 6, &mesh));
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    REQUIRE(gelWorld_SetGoals(
+        world, &(gelGoal){.body = id, .vertex = 7, .position = {0, 2, 0}, .stiffness = 1000}, 1));
+    body.position.x = 3.0f;
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    REQUIRE(gelBody_PinBelow(world, id, 0.2f, NULL));
+    gelDestroyTetMesh(&mesh);
+    body.position = (gelVec3){6.0f, 0.01f, 0.0f};
+    REQUIRE(gelCreateSheetSurface(1.0f, 1.0f, 20, 20, &sheet));
+    REQUIRE(gelCreateSheet(world, &body, &sheet, &id));
+    gelDestroySurfaceMesh(&sheet);
+    body.position.x = 8.0f;
+    REQUIRE(gelCreateStraightLine(1.0f, 200, &line));
+    REQUIRE(gelCreateRope(world, &body, &line, &id));
+    gelDestroyLineMesh(&line);
+    return world;
+}
+
+static gelStatus stepTimes(gelWorld* world, int frames)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < frames && status == gel_success; i++)
+        status = gelWorld_Step(world, 1.0f / 60.0f);
+    return status;
+}
+
+enum { frames = 4 };
+
+static uint64_t hashOn(gelWorldDef def, int ranks)
+{
+    def.rankCount = ranks;
+    gelWorld* world = makeWorld(&def);
+    REQUIRE(stepTimes(world, frames));
+    uint64_t hash = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    return hash;
+}
+
+static gelWorldDef referenceDef(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceFloat;
+    return def;
+}
+
+static void every_number_of_ranks_has_the_bits_of_one(void)
+{
+    uint64_t expected = hashOn(referenceDef(), 1);
+    Backends backends = listBackends();
+    for (int b = 0; b < backends.count; b++)
+        for (int i = 0; i < countCount && backends.defs[b].backend != gel_opencl; i++)
+            CHECK_HEX(hashOn(backends.defs[b], rankCounts[i]), expected);
+}
+
+static void ranks_of_opencl_devices_have_the_bits_of_one(gelWorldDef backend)
+{
+    CHECK_HEX(hashOn(backend, 2), hashOn(referenceDef(), 1));
+}
+
+static void double_precision_has_the_bits_of_one(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    def.backend = gel_referenceDouble;
+    CHECK_HEX(hashOn(def, 3), hashOn(def, 1));
+}
+
+static Played openOn(const char* path, gelSolver solver, int ranks)
+{
+    gelScene* scene;
+    REQUIRE(gelLoadScene(path, &scene));
+    gelWorldDef def = gelScene_GetWorldDef(scene);
+    def.backend = gel_referenceFloat;
+    def.tileSize = 16;
+    def.solver = solver != gel_worldSolver ? solver : def.solver;
+    def.rankCount = ranks;
+    return playDef(scene, &def);
+}
+
+static uint64_t playOn(const char* path, gelSolver solver, int ranks, int steps)
+{
+    Played played = openOn(path, solver, ranks);
+    advance(&played, steps);
+    uint64_t hash = gelWorld_Hash(played.world);
+    stop(&played);
+    return hash;
+}
+
+static bool isRefused(const char* path)
+{
+    Played played = openOn(path, gel_worldSolver, 2);
+    gelStatus status = gelPlayer_BeginFrame(played.player);
+    if (status == gel_success)
+        status = gelWorld_Step(played.world, gelScene_GetTimeStep(played.scene));
+    stop(&played);
+    return status == gel_unsupported;
+}
+
+static void every_scene_of_the_assets_has_the_bits_of_one(void)
+{
+    static const char* const folders[] = {GEL_ASSETS "/scenes", GEL_ASSETS "/lessons"};
+    int scenes = 0, refused = 0;
+    for (int f = 0; f < 2; f++) {
+        DIR* folder = opendir(folders[f]);
+        for (struct dirent* entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+            char path[1200];
+            snprintf(path, sizeof path, "%s/%s", folders[f], entry->d_name);
+            const char* end = strrchr(path, '.');
+            if (strcmp(end, ".json") != 0)
+                continue;
+            scenes++;
+            if (isRefused(path)) {
+                bool isKnown = strstr(path, "integrators") != NULL || strstr(path, "jacobi") != NULL;
+                CHECK(isKnown, "%s is refused", path);
+                refused++;
+                continue;
+            }
+            for (int ranks = 2; ranks <= 3; ranks++) {
+                uint64_t found = playOn(path, gel_worldSolver, ranks, 8),
+                         expected = playOn(path, gel_worldSolver, 1, 8);
+                CHECK(found == expected, "%s on %d ranks: %016llx, not %016llx", entry->d_name, ranks,
+                      (unsigned long long)found, (unsigned long long)expected);
+            }
+        }
+        closedir(folder);
+    }
+    CHECK(scenes > 50 && refused == 2, "%d of %d scenes are refused", refused, scenes);
+}
+
+// The scene has contact, attachments, tethers, fillings, flow, tears, damped springs, goals, fields, sleep and walls.
+static void all_that_a_scene_can_hold_has_the_bits_of_one(void)
+{
+    writeFullScene(GEL_SCRATCH, GEL_SCRATCH "/full.json");
+    uint64_t expected = playOn(GEL_SCRATCH "/full.json", gel_worldSolver, 1, 12);
+    CHECK_HEX(playOn(GEL_SCRATCH "/full.json", gel_worldSolver, 2, 12), expected);
+    CHECK_HEX(playOn(GEL_SCRATCH "/full.json", gel_worldSolver, 5, 12), expected);
+}
+
+static void scenes_with_the_two_level_solver_have_the_bits_of_one(void)
+{
+    static const char* const paths[] = {GEL_ASSETS "/scenes/crossed_beams.json",
+                                        GEL_ASSETS "/scenes/torn_jelly.json"};
+    for (int i = 0; i < 2; i++)
+        CHECK_HEX(playOn(paths[i], gel_twoLevelSolver, 3, 3), playOn(paths[i], gel_twoLevelSolver, 1, 3));
+}
+
+// Positions are then where the last phase has left them.
+static void the_state_amid_a_substep_has_the_bits_of_one(void)
+{
+    gelWorldDef def = referenceDef();
+    gelWorld* one = makeWorld(&def);
+    def.rankCount = 3;
+    gelWorld* three = makeWorld(&def);
+    gelStageInfo info = {0};
+    int wrong = 0, stages = 0;
+    for (; !info.lastOfStep && info.substep < 2; stages++) {
+        REQUIRE(gelWorld_StepStage(one, 1.0f / 60.0f, &info));
+        REQUIRE(gelWorld_StepStage(three, 1.0f / 60.0f, &info));
+        wrong += stages % 5 == 0 && gelWorld_Hash(one) != gelWorld_Hash(three);
+    }
+    CHECK(wrong == 0, "%d of %d states differ", wrong, stages / 5);
+    gelDestroyWorld(one);
+    gelDestroyWorld(three);
+}
+
+// A process of a cluster: a thread with a world of its own, which is one of the ranks.
+typedef struct Process {
+    gelTransport right, used;
+    int exchanges, wrongExchange; // counted from 1; 0: none
+    bool fails;                   // or the last position of a message is left out
+    gelStatus status;
+    char error[300];
+    uint64_t hash;
+    gelWorld* world;
+} Process;
+
+static gelStatus exchangeWrongly(void* context, const gelParcel* sent, int sentCount,
+                                 const gelParcel* received, int receivedCount)
+{
+    Process* process = context;
+    bool isWrong = ++process->exchanges == process->wrongExchange;
+    char kept[12] = {0};
+    if (isWrong && process->fails)
+        return gelFail(gel_deviceError, "the cable is out");
+    gelStatus status =
+        process->right.exchange(process->right.context, sent, sentCount, received, receivedCount);
+    for (int i = 0; i < receivedCount && isWrong; i++)
+        if (received[i].size >= sizeof kept)
+            memcpy((char*)received[i].bytes + received[i].size - sizeof kept, kept, sizeof kept);
+    return status;
+}
+
+static void failRightly(void* context)
+{
+    Process* process = context;
+    process->right.fail(process->right.context);
+}
+
+static void* runProcess(void* context)
+{
+    Process* process = context;
+    process->status = stepTimes(process->world, frames);
+    process->hash = process->status == gel_success ? gelWorld_Hash(process->world) : 0;
+    snprintf(process->error, sizeof process->error, "%s",
+             process->status == gel_success ? "" : gelLastError());
+    return NULL;
+}
+
+// Each process makes the world and steps it. `wrong`: what rank 1 does wrongly, at that exchange.
+static void runProcesses(int count, int wrongExchange, bool fails, Process* processes)
+{
+    gelThreadTransport* transport;
+    pthread_t threads[mostRanks];
+    REQUIRE(gelOpenThreadTransport(count, &transport));
+    for (int i = 0; i < count; i++) {
+        gelWorldDef def = referenceDef();
+        processes[i] = (Process){.right = gelTransportOf(transport, i), .fails = fails};
+        processes[i].wrongExchange = i == 1 ? wrongExchange : 0;
+        processes[i].used = (gelTransport){.rank = i,
+                                           .rankCount = count,
+                                           .context = &processes[i],
+                                           .exchange = exchangeWrongly,
+                                           .fail = failRightly};
+        def.transport = &processes[i].used;
+        processes[i].world = makeWorld(&def);
+    }
+    for (int i = 0; i < count; i++)
+        pthread_create(&threads[i], NULL, runProcess, &processes[i]);
+    for (int i = 0; i < count; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < count; i++)
+        gelDestroyWorld(processes[i].world);
+    gelCloseThreadTransport(transport);
+}
+
+static void each_process_of_a_cluster_ends_with_the_bits_of_one(void)
+{
+    Process processes[3];
+    uint64_t expected = hashOn(referenceDef(), 1);
+    runProcesses(3, 0, false, processes);
+    for (int i = 0; i < 3; i++) {
+        CHECK(processes[i].status == gel_success, "rank %d: %s", i, processes[i].error);
+        CHECK_HEX(processes[i].hash, expected);
+    }
+    CHECK(processes[0].exchanges > frames, "%d exchanges", processes[0].exchanges);
+}
+
+static void a_vertex_that_is_left_out_of_a_message_is_found(void)
+{
+    Process processes[3];
+    uint64_t expected = hashOn(referenceDef(), 1);
+    runProcesses(3, 5, false, processes);
+    CHECK(processes[0].status == gel_success && processes[0].hash != expected,
+          "a wrong message is taken as right: %016llx", (unsigned long long)processes[0].hash);
+}
+
+static void a_rank_that_fails_ends_all(void)
+{
+    Process processes[3];
+    runProcesses(3, 5, true, processes);
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(processes[i].status, gel_deviceError);
+        CHECK_TEXT(processes[i].error, i == 1 ? "rank 1: the cable is out" : "another rank has failed");
+    }
+}
+
+static void a_wrong_number_of_ranks_is_refused(void)
+{
+    gelWorldDef def = referenceDef();
+    gelWorld* world;
+    for (int ranks = 0; ranks <= GEL_MAXIMUM_RANK_THREADS + 1; ranks += GEL_MAXIMUM_RANK_THREADS + 1) {
+        def.rankCount = ranks;
+        CHECK_STATUS(gelCreateWorld(&def, &world), gel_invalidArgument);
+        CHECK_TEXT(gelLastError(), "rankCount: expected 1 to 64 ranks");
+    }
+}
+
+static void what_has_no_tiles_is_refused_by_its_name(void)
+{
+    gelWorldDef def = referenceDef();
+    def.order = gel_jacobiOrder;
+    def.rankCount = 2;
+    gelWorld* world = makeWorld(&def);
+    CHECK_STATUS(gelWorld_Step(world, 1.0f / 60.0f), gel_unsupported);
+    CHECK_TEXT(gelLastError(), "which the order jacobi does not have: use colour");
+    gelDestroyWorld(world);
+}
+
+TESTS(TEST(every_number_of_ranks_has_the_bits_of_one),
+      TEST_ON_EACH_BACKEND(ranks_of_opencl_devices_have_the_bits_of_one),
+      TEST(every_scene_of_the_assets_has_the_bits_of_one), TEST(double_precision_has_the_bits_of_one),
+      TEST(all_that_a_scene_can_hold_has_the_bits_of_one),
+      TEST(scenes_with_the_two_level_solver_have_the_bits_of_one),
+      TEST(the_state_amid_a_substep_has_the_bits_of_one),
+      TEST(each_process_of_a_cluster_ends_with_the_bits_of_one),
+      TEST(a_vertex_that_is_left_out_of_a_message_is_found), TEST(a_rank_that_fails_ends_all),
+      TEST(a_wrong_number_of_ranks_is_refused), TEST(what_has_no_tiles_is_refused_by_its_name))
