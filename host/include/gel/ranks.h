@@ -29,17 +29,21 @@ typedef struct gelParcel {
     size_t size;
 } gelParcel;
 
+// Sends parcels, at most one to each rank, and fills those that come, at most one from each. All
+// ranks call it together; two ranks agree on the sizes. Returns when all bytes have been taken and
+// all have come.
+typedef gelStatus gelExchangeFunction(void* context, const gelParcel* sent, int sentCount,
+                                      const gelParcel* received, int receivedCount);
+// Tells the others that this rank has failed, as gelLastError says: they must not wait for it. May
+// end the process.
+typedef void gelRankFailedFunction(void* context);
+
 // How this process, as one rank, reaches the others.
 typedef struct gelTransport {
     int rank, rankCount;
     void* context;
-    // Sends parcels, at most one to each rank, and fills those that come, at most one from each.
-    // All ranks call it together; two ranks agree on the sizes. Returns when all bytes have been
-    // taken and all have come.
-    gelStatus (*exchange)(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
-                          int receivedCount);
-    // This rank has failed, as gelLastError says: others must not wait for it. It may not return.
-    void (*fail)(void* context);
+    gelExchangeFunction* exchange;
+    gelRankFailedFunction* fail;
 } gelTransport;
 
 // How a substep is shared out among ranks. Each tile is solved by one rank. The positions of its
