@@ -225,6 +225,8 @@ void gelPrintWarning(gelOutput* output, const char* format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    if (output->isSilent)
+        return;
     cleanText(text, false);
     gelCloseLine(output);
     printMessage(output, gel_inkWarning, "gel: warning:", text);

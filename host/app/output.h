@@ -14,6 +14,7 @@ typedef struct gelOutput {
     bool errorColour; // standard error does
     int openLine;     // columns of the line that gelDrawLine has drawn, 0: none
     char lastWarning[512];
+    bool isSilent;        // another process prints what this one would; errors are kept
     bool holdsWarnings;   // of the library: they are of settings that are only tried
     bool holdsErrors;     // errors are kept, not printed: the window shows them
     char lastError[9000]; // as long as the longest message of the library

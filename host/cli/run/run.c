@@ -2,6 +2,7 @@
 #include "files/generated_file.h"
 #include "app/overwrite.h"
 #include "app/results.h"
+#include "run/launcher.h"
 #include "run/ranks.h"
 
 #include <stdlib.h>
@@ -518,11 +519,33 @@ static int execute(gelRun* run, const char* scenePath)
     return code;
 }
 
+// Ranks have no checkpoints, and only the first writes files.
+static int joinOthers(gelOutput* output, gelRunSettings* own, gelLauncher* launcher)
+{
+    int code = gelJoinOthers(output, launcher);
+    if (code != gel_exitDone || !launcher->isThere)
+        return code;
+    if (own->resume)
+        return gelReportError(output, gel_exitUsage,
+                              "--resume: runs of several processes have no checkpoints");
+    own->noCheckpoint = true;
+    own->setup.transport = &launcher->transport;
+    if (!gelWritesFiles(launcher)) {
+        own->out = own->trace = own->contacts = own->csv = NULL;
+        own->states = 0;
+        own->quiet = true;
+    }
+    return code;
+}
+
 static int runScene(gelOutput* output, const char* argument, const void* settings)
 {
     gelRunSettings own = *(const gelRunSettings*)settings;
     gelRun run = {.output = output, .settings = &own};
-    int code = own.begin != NULL ? gelReadStateFrame(output, own.begin, &run.stateFrame) : gel_exitDone;
+    gelLauncher launcher = {0};
+    int code = joinOthers(output, &own, &launcher);
+    if (own.begin != NULL && code == gel_exitDone)
+        code = gelReadStateFrame(output, own.begin, &run.stateFrame);
     if (own.begin != NULL && own.first == 0)
         own.first = run.stateFrame + 1;
     if (own.out != NULL)
@@ -539,7 +562,7 @@ static int runScene(gelOutput* output, const char* argument, const void* setting
     gelClearTears(&run.tears);
     gelDestroyProbes(run.lastProbes);
     gelClosePlay(&run.play);
-    return code;
+    return gelLeaveOthers(output, &launcher, code);
 }
 
 const gelCommand gelRunCommand = {

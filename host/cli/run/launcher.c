@@ -1,0 +1,110 @@
+#define _POSIX_C_SOURCE 200809L // nanosleep
+#include "run/launcher.h"
+#include "files/system.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { pathSize = 4096 };
+
+// An MPI, and the variables by which its launchers tell each process how many there are. `sign`: one that must be there,
+// too.
+typedef struct Mpi {
+    const char *name, *count, *sign;
+} Mpi;
+
+static const Mpi mpis[] = {{"openmpi", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE"},
+                           {"openmpi", "SLURM_NTASKS", "PMIX_RANK"},
+                           {"mpich", "PMI_SIZE", "PMI_RANK"}};
+enum { mpiCount = sizeof mpis / sizeof mpis[0] };
+
+static int countProcesses(const Mpi* mpi)
+{
+    const char *count = getenv(mpi->count), *sign = getenv(mpi->sign);
+    return count != NULL && sign != NULL ? atoi(count) : 1;
+}
+
+// Beside the program, or where it is installed.
+static void* openModule(const char* name)
+{
+    char program[pathSize], path[2 * pathSize];
+    void* library = NULL;
+    if (!gelFindProgram(program, sizeof program) || strrchr(program, '/') == NULL)
+        return NULL;
+    *strrchr(program, '/') = '\0';
+    static const char* const folders[] = {"", "/../lib/gel", "/../lib64/gel", "/../lib/x86_64-linux-gnu/gel",
+                                          "/../lib/aarch64-linux-gnu/gel"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0] && library == NULL; i++) {
+        snprintf(path, sizeof path, "%s%s/gel_%s.so", program, folders[i], name);
+        library = gelOpenLibrary(path);
+    }
+    return library;
+}
+
+static void failAloud(void* context)
+{
+    const gelLauncher* launcher = context;
+    fprintf(stderr, "gel: rank %d of %d: %s; all ranks end\n", launcher->transport.rank,
+            launcher->transport.rankCount, gelLastError());
+    launcher->module.transport.fail(launcher->module.transport.context);
+}
+
+int gelJoinOthers(gelOutput* output, gelLauncher* launcher)
+{
+    const char* wanted = getenv("GEL_MPI");
+    int found = 0;
+    gelOpenMpiFunction* open;
+    while (found < mpiCount && countProcesses(&mpis[found]) < 2)
+        found++;
+    if (found == mpiCount || (wanted != NULL && strcmp(wanted, "none") == 0))
+        return gel_exitDone;
+    const char* name = mpis[found].name;
+    void* library = wanted != NULL ? gelOpenLibrary(wanted) : openModule(name);
+    if (library == NULL || !gelFindFunction(library, GEL_OPEN_MPI_NAME, &open))
+        return gelReportError(
+            output, gel_exitUsage,
+            "started as one of %d processes, but there is no module gel_%s.so (%s): build Gel "
+            "where %s has its development files, or set GEL_MPI to the module, or to none for "
+            "runs that are independent",
+            countProcesses(&mpis[found]), name, gelLibraryError(), name);
+    open(&launcher->module);
+    launcher->isThere = true;
+    launcher->transport = launcher->module.transport;
+    launcher->transport.context = launcher;
+    launcher->transport.fail = failAloud;
+    if (gelWritesFiles(launcher))
+        return gel_exitDone;
+    output->isSilent = output->holdsErrors = true;
+    return freopen("/dev/null", "w", stdout) != NULL
+               ? gel_exitDone
+               : gelReportError(output, gel_exitOutput, "/dev/null cannot be opened");
+}
+
+bool gelWritesFiles(const gelLauncher* launcher)
+{
+    return !launcher->isThere || launcher->transport.rank == 0;
+}
+
+// The first rank speaks for all that have failed in the same way: it ends the others before they do.
+static void speakLater(gelOutput* output, const gelLauncher* launcher)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
+    fprintf(stderr, "gel: rank %d of %d: %s\n", launcher->transport.rank, launcher->transport.rankCount,
+            output->lastError);
+}
+
+int gelLeaveOthers(gelOutput* output, const gelLauncher* launcher, int code)
+{
+    if (!launcher->isThere)
+        return code;
+    bool hasEnded = code == gel_exitDone || code == gel_exitMissed || code == gel_exitQuarantined ||
+                    code == gel_exitDifferent;
+    if (!hasEnded && !gelWritesFiles(launcher))
+        speakLater(output, launcher);
+    fflush(stdout);
+    if (!hasEnded)
+        launcher->module.abort(code);
+    launcher->module.close();
+    return code;
+}

@@ -1,0 +1,15 @@
+// What a module of MPI gives to the command, which opens it under a launcher: so that neither the command nor the library
+// depends on an MPI. There is one module for each MPI that was there when Gel was built.
+#pragma once
+
+#include "gel/ranks.h"
+
+typedef struct gelMpiModule {
+    gelTransport transport; // ends all processes if it fails
+    void (*close)(void);    // once all ranks are done
+    void (*abort)(int code);
+} gelMpiModule;
+
+// Joins the other processes.
+typedef void gelOpenMpiFunction(gelMpiModule* module);
+#define GEL_OPEN_MPI_NAME "gelOpenMpi"
