@@ -43,7 +43,6 @@ gel_later(everything contact_physics none_of_24)
 gel_later(everything cli_bench the_cost_of_contact)
 gel_later(everything fault_names)
 gel_later(everything view_share)
-gel_later(everything rank_runs ranks_of_opencl every_scene_of_the_assets)
 
 # What other tests show: all lanes of a guarded solve, and of attachments, which two_level solves, too; runs that repeat on strategies,
 # fused multiply-add with clang, memory that runs out with a device under the sanitizers, bits of features on PoCL
@@ -51,6 +50,7 @@ gel_later(everything rank_runs ranks_of_opencl every_scene_of_the_assets)
 gel_later(long exactness_again)
 gel_later(long guard every_number_of_lanes)
 gel_later(long two_level_joints every_number_of_lanes)
+gel_later(long rank_runs every_scene_of_the_assets)
 gel_later(long cli_bench errors_fall scenes_without_tets tables_fit)
 gel_later(long build_gcc-native)
 gel_later(long memory_faults on_a_device)

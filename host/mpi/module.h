@@ -1,5 +1,4 @@
-// What a module of MPI gives to the command, which opens it under a launcher: so that neither the command nor the library
-// depends on an MPI. There is one module for each MPI that was there when Gel was built.
+// A module of MPI, which the command opens under a launcher: so neither the command nor the library depends on an MPI. There is one module for each MPI that was there when Gel was built.
 #pragma once
 
 #include "gel/ranks.h"

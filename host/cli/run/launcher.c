@@ -86,10 +86,15 @@ bool gelWritesFiles(const gelLauncher* launcher)
     return !launcher->isThere || launcher->transport.rank == 0;
 }
 
+static void wait(double seconds)
+{
+    nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * seconds)}, NULL);
+}
+
 // The first rank speaks for all that have failed in the same way: it ends the others before they do.
 static void speakLater(gelOutput* output, const gelLauncher* launcher)
 {
-    nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
+    wait(0.7);
     fprintf(stderr, "gel: rank %d of %d: %s\n", launcher->transport.rank, launcher->transport.rankCount,
             output->lastError);
 }
@@ -103,8 +108,10 @@ int gelLeaveOthers(gelOutput* output, const gelLauncher* launcher, int code)
     if (!hasEnded && !gelWritesFiles(launcher))
         speakLater(output, launcher);
     fflush(stdout);
-    if (!hasEnded)
+    if (!hasEnded) {
+        wait(0.2); // until the launcher has passed on what was said
         launcher->module.abort(code);
+    }
     launcher->module.close();
     return code;
 }

@@ -56,7 +56,8 @@ int gelCheckRanks(gelOutput* output, gelWorld* world, int rankCount)
     gelRankShare share;
     gelStatus status = gelWorld_GetRankShare(world, rankCount, &share);
     if (status == gel_unsupported)
-        return gelReportError(output, gel_exitUsage, "--ranks %d: %s", rankCount, gelLastError());
+        return gelReportError(output, gel_exitUsage, "%s: %s", GEL_COUNT(rankCount, "rank", "ranks"),
+                              gelLastError());
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activitySimulation);
 }
 

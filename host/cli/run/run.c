@@ -349,12 +349,13 @@ static int openRun(gelRun* run, const char* scenePath)
     if (code == gel_exitDone)
         code = checkResults(run);
     gelSetup setup = settings->setup;
-    setup.rankCount = settings->explain ? 1 : settings->ranks;
+    const int ranks = setup.transport != NULL ? setup.transport->rankCount : settings->ranks;
+    setup.rankCount = settings->explain ? 1 : ranks;
     if (code == gel_exitDone)
         code =
             gelOpenPlay(play, settings->backend, &setup, settings->csv, run->drawingKind != gel_drawsNothing);
-    if (code == gel_exitDone && settings->ranks > 0)
-        code = gelCheckRanks(output, play->world, settings->ranks);
+    if (code == gel_exitDone && ranks > 0)
+        code = gelCheckRanks(output, play->world, ranks);
     if (code != gel_exitDone)
         return code;
     gelStatus status = gelWorld_GetCounters(play->world, &run->counters);
