@@ -39,7 +39,7 @@ def frame_changed(scene, graph=None):
             session = simulation.SESSIONS[scene.name] = simulation.Session(scene, graph)
             session.begin(scene)
             for ob in softs:
-                ob.gel.message = ""
+                ob.gel.message = ob.gel.warning = ""
         elif session is not None and frame == session.frame + 1:
             session.advance(scene, graph)
         else:

@@ -76,7 +76,7 @@ def free(scene, ob):
     if not ob.gel.baked:
         simulation.forget_bake(scene)
     cache.remove_files(ob)
-    ob.gel.baked = ob.gel.message = ""
+    ob.gel.baked = ob.gel.message = ob.gel.warning = ""
     modifier = ob.modifiers.get(meshes.MODIFIER)
     if modifier is not None:
         ob.modifiers.remove(modifier)
@@ -170,7 +170,10 @@ class GEL_OT_bake(bpy.types.Operator):
             self.report({"INFO"}, f"{session.frame - scene.frame_start + 1} frames are kept: Resume goes on")
             return {"FINISHED"}
         for soft in session.softs:
-            scene.objects[soft.name].gel.baked = soft.digest
+            settings = scene.objects[soft.name].gel
+            settings.baked = soft.digest
+            if settings.warning:
+                self.report({"WARNING"}, f"{soft.name}: {settings.warning}")
         simulation.SESSIONS.pop(scene.name)
         simulation.forget_bake(scene)
         return {"FINISHED"}

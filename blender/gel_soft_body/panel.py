@@ -45,6 +45,7 @@ def draw_message(layout, message):
 
 def draw_cache(layout, scene, ob):
     draw_message(layout, ob.gel.message)
+    draw_message(layout, ob.gel.warning)
     if ob.gel.baked and ob.gel.baked != stale.digest(scene, ob):
         draw_message(layout, "The mesh, a collider, a setting or an animation has changed since the bake: press Free, then Bake")
     row = layout.row(align=True)

@@ -32,6 +32,7 @@ class GelObject(bpy.types.PropertyGroup):
     cache: bpy.props.StringProperty()  # name of the file
     baked: bpy.props.StringProperty()  # digest of what was baked; "": not baked
     message: bpy.props.StringProperty()  # why the last simulation ended
+    warning: bpy.props.StringProperty()  # what is doubtful in it
     kind: bpy.props.EnumProperty(name="Kind", items=KINDS)
     tet_count: bpy.props.IntProperty(name="Tetrahedra", min=1, max=10000000, soft_min=100, default=5000,
                                      description="About how many fill a solid. The mesh may have more vertices or fewer")
@@ -74,7 +75,7 @@ def given(ob):
 
 def values(scene, ob):
     """All that is set for an object, to be compared."""
-    own = [getattr(ob.gel, name) for name in GelObject.__annotations__ if name not in ("baked", "message", "cache")]
+    own = [getattr(ob.gel, name) for name in GelObject.__annotations__ if name not in ("baked", "message", "warning", "cache")]
     return [*own, scene.gel.pulls, scene.gel.substeps, tuple(scene.gravity), scene.use_gravity, scene.render.fps, scene.render.fps_base,
             scene.frame_start, scene.unit_settings.system, scene.unit_settings.scale_length]
 

@@ -69,6 +69,7 @@ class Soft:
                 self.mesh = outside.fill(ob.gel.tet_count)[0]
                 self.skin = outside, gelsim.Embedding(self.mesh, outside.positions)  # as scene files embed a skin
         self.is_kept = self.originals >= 0  # vertices of no face stay where they are
+        self.fastest, self.sound = 0.0, (ob.gel.young_modulus / ob.gel.density) ** 0.5  # m/s
 
     def add(self, world, ob):
         """Makes the body, and its goals if the object has any."""
@@ -76,6 +77,7 @@ class Soft:
         for name, factors in self.factors(ob).items():
             self.body.set_values(name, factors)
         self.rest = np.array(self.mesh.positions)
+        self.centre = self.rest.mean(0)
         weights = self.carry(ob.gel.goal_group)
         self.nearest = None
         if weights is not None:
@@ -118,6 +120,15 @@ class Soft:
     def lead(self, ob):
         if self.nearest is not None:
             self.body.move_goals(self.goals(ob))
+
+    def warn(self, ob, step):
+        """Says if a solid moves so fast that a hit would crush it: its surface then dips into what it hits for a few frames."""
+        centre = self.body.positions.mean(0)
+        speed, self.centre = float(np.linalg.norm(centre - self.centre)) / step, centre
+        if self.skin and speed > max(self.fastest, 2 / 3 * self.sound):
+            self.fastest = speed
+            ob.gel.warning = (f"It moves at {speed:.1f} m/s, and sound in it at {self.sound:.1f} m/s: a hit presses parts of it into what "
+                              f"it hits. Raise Young modulus to {2.25 * ob.gel.density * speed ** 2:.2g}")
 
     def write(self, ob):
         """Adds the frame to the cache, in the frame of the object."""
@@ -257,6 +268,8 @@ class Session:
             soft.lead(found(scene, soft.name))
         self.world.step(time_step(scene))
         self.frame += 1
+        for soft in self.softs:
+            soft.warn(found(scene, soft.name), time_step(scene))
         self._write(scene)
 
     def _write(self, scene):

@@ -29,6 +29,21 @@ class Play(Stage):
             self.assertTrue(0 <= lowest < 0.01, lowest)
             bpy.data.objects.remove(suzanne)
 
+    def test_a_solid_as_fast_as_sound_in_it_is_told_the_modulus_that_keeps_it_above_the_floor(self):
+        self.floor()
+        bpy.ops.mesh.primitive_monkey_add(location=(0, 0, 6))
+        suzanne = self.soft(tet_count=1000)
+
+        def lowest(first, last):
+            return min(self.shown(suzanne, frame)[:, 2].min() for frame in range(first, last + 1))
+        self.play(16)
+        self.assertEqual(suzanne.gel.warning, "")
+        self.assertLess(lowest(17, 30), -0.01)
+        self.assertRegex(suzanne.gel.warning, r"moves at 9\.[0-9] m/s, and sound in it at 10\.0 m/s")
+        suzanne.gel.young_modulus = float(suzanne.gel.warning.rsplit(" ", 1)[1])
+        self.assertGreater(lowest(1, 30), -0.01)
+        self.assertEqual(suzanne.gel.warning, "")
+
     def test_frames_that_were_played_are_shown_again_without_a_step(self):
         ball = self.ball()
         self.play(10)
