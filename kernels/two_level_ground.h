@@ -22,6 +22,14 @@
 #include "physics/ground.h"
 #include "two_level_set.h"
 
+// The plane that a slot may touch: two records of `planes`.
+typedef struct TouchPlane {
+    vec3 normal;
+    real offset;   // n . x of its points, as the substep starts
+    vec3 velocity; // of its surface, m/s
+    real friction;
+} TouchPlane;
+
 // How the ground holds a slot, per mass: a record of `holds`.
 typedef struct GroundHold {
     real along, across; // K along n and across it, 1/s^2; 0: the slot has no row
@@ -45,6 +53,21 @@ typedef struct GroundPull {
     vec3 push;
     real stiffness, along_only; // 1/s^2
 } GroundPull;
+
+static inline TouchPlane plane_of_slot(const TwoLevelSet* set, int slot)
+{
+    Record place = load_contiguous(set->planes, slot, set->slot_count),
+           motion = load_contiguous(set->planes, set->slot_count + slot, 2 * set->slot_count);
+    TouchPlane plane = {place.xyz, place.w, motion.xyz, motion.w};
+    return plane;
+}
+
+static inline void store_plane(const TwoLevelSet* set, int slot, TouchPlane plane)
+{
+    Record place = {plane.normal, plane.offset}, motion = {plane.velocity, plane.friction};
+    store_contiguous(set->planes, slot, set->slot_count, place);
+    store_contiguous(set->planes, set->slot_count + slot, 2 * set->slot_count, motion);
+}
 
 static inline GroundHold hold_of_slot(const TwoLevelSet* set, int slot)
 {
@@ -108,10 +131,13 @@ static inline int begin_standing(const TwoLevelSet* set, int slot, int body, con
     return standing;
 }
 
-static inline vec3 ground_normal(const StepParameters* step)
+static inline TouchPlane ground_plane(const StepParameters* step)
 {
-    vec3 n = {(real)step->ground_x, (real)step->ground_y, (real)step->ground_z};
-    return n;
+    TouchPlane plane = {{(real)step->ground_x, (real)step->ground_y, (real)step->ground_z},
+                        (real)step->ground_offset,
+                        {(real)0.0f, (real)0.0f, (real)0.0f},
+                        (real)step->friction};
+    return plane;
 }
 
 static inline vec3 part_across(vec3 a, vec3 n)
@@ -119,15 +145,25 @@ static inline vec3 part_across(vec3 a, vec3 n)
     return vec3_subtract(a, vec3_scale(n, vec3_dot(a, n)));
 }
 
-// Returns C after a way from x. What begins below the ground comes out ever more slowly: rows make this a velocity.
-static inline real gap_after(vec3 x, vec3 way, const StepParameters* step)
+static inline real gap_before(const TouchPlane* plane, vec3 x)
 {
-    vec3 n = ground_normal(step);
-    real gap = vec3_dot(n, x) - step->ground_offset, depth = (real)0.0f - gap;
+    return vec3_dot(plane->normal, x) - plane->offset;
+}
+
+// Returns a way as the surface sees it.
+static inline vec3 way_along(const TouchPlane* plane, vec3 way, const StepParameters* step)
+{
+    return vec3_subtract(way, vec3_scale(plane->velocity, (real)step->h));
+}
+
+// Returns C after a way from x. What begins below the ground comes out ever more slowly: rows make this a velocity.
+static inline real gap_after(const TouchPlane* plane, vec3 x, vec3 way, const StepParameters* step)
+{
+    real gap = gap_before(plane, x), depth = (real)0.0f - gap;
     real out = push_out(depth, step), slow = depth * (step->h * depenetration_rate);
     out = out < slow ? out : slow;
     gap = gap < 0.0f ? (real)0.0f - out : gap;
-    return gap + vec3_dot(n, way);
+    return gap + vec3_dot(plane->normal, way_along(plane, way, step));
 }
 
 // Returns the way of a slot in a substep, with h^2 a.
@@ -138,26 +174,28 @@ static inline vec3 way_of_slot(const TwoLevelSet* set, int slot, vec3 move, cons
 }
 
 // Returns p - K C along n, and p_t - K s, after a way from x.
-static inline GroundPush find_push(vec3 last, real k, vec3 x, vec3 way, const StepParameters* step)
+static inline GroundPush find_push(const TouchPlane* plane, vec3 last, real k, vec3 x, vec3 way,
+                                   const StepParameters* step)
 {
-    vec3 n = ground_normal(step);
+    vec3 n = plane->normal, slide = part_across(way_along(plane, way, step), n);
     GroundPush push;
-    push.along = vec3_dot(n, last) - k * gap_after(x, way, step);
-    push.across = vec3_subtract(part_across(last, n), vec3_scale(part_across(way, n), k));
+    push.along = vec3_dot(n, last) - k * gap_after(plane, x, way, step);
+    push.across = vec3_subtract(part_across(last, n), vec3_scale(slide, k));
     return push;
 }
 
-static inline GroundPush push_of_slot(const TwoLevelSet* set, int slot, real k, vec3 move,
-                                      const StepParameters* step)
+static inline GroundPush push_of_slot(const TwoLevelSet* set, int slot, const TouchPlane* plane, real k,
+                                      vec3 move, const StepParameters* step)
 {
     Record x = load_vertex(set, position, slot);
-    return find_push(touch_of_slot(set, slot).push, k, x.xyz, way_of_slot(set, slot, move, step), step);
+    vec3 way = way_of_slot(set, slot, move, step);
+    return find_push(plane, touch_of_slot(set, slot).push, k, x.xyz, way, step);
 }
 
 // Returns the part of friction that its limit leaves: 1 where it sticks.
-static inline real share_of_friction(vec3 across, real along, const StepParameters* step)
+static inline real share_of_friction(const TouchPlane* plane, vec3 across, real along)
 {
-    real length = real_sqrt(vec3_dot(across, across)), limit = step->friction * along;
+    real length = real_sqrt(vec3_dot(across, across)), limit = plane->friction * along;
     limit = limit > 0.0f ? limit : (real)0.0f; // also of a p that is rounded
     return length < limit ? (real)1.0f : limit / (length > 0.0f ? length : (real)1.0f);
 }
@@ -169,27 +207,30 @@ static inline scalar speed_of_blow(bool hasRows, const StepParameters* step)
     return step->slowest_bounce > least ? step->slowest_bounce : least;
 }
 
-// Decides whether a slot has a row, and how stiff it is. Rows must not find a body squeezed by the stage: it would jump.
+// Decides which plane a slot may touch, whether it has a row, and how stiff that is. Rows must not find a body squeezed by the stage: it would jump.
 // So they begin where the body would have the vertex.
 static inline void begin_hold(const TwoLevelSet* set, int slot, int body, bool hasRows, Record* x, Record v,
                               const StepParameters* step)
 {
     GroundHold hold = {(real)0.0f, (real)0.0f, (real)0.0f};
+    TouchPlane plane = ground_plane(step);
+    store_plane(set, slot, plane);
     if (hasRows) {
         GroundTouch touch = touch_of_slot(set, slot);
-        vec3 n = ground_normal(step);
+        vec3 n = plane.normal;
         real p = vec3_dot(n, touch.push), mass = mass_on_ground(x->w, v.w);
         real squeezed = touch.arrival == arrival_slow ? p * step->h2 : (real)0.0f;
         x->xyz = vec3_subtract(x->xyz, vec3_scale(n, mass > 0.0f ? squeezed : (real)0.0f));
         store_position(set, slot, x->w, *x);
         real k = mass * (2.0f * set->systems[body].mass * step->inverse_h2);
-        GroundPush push = find_push(touch.push, k, x->xyz, vec3_scale(v.xyz, (real)step->h), step);
-        real gap = vec3_dot(n, x->xyz) - step->ground_offset, came = (real)0.0f - vec3_dot(v.xyz, n);
+        GroundPush push = find_push(&plane, touch.push, k, x->xyz, vec3_scale(v.xyz, (real)step->h), step);
+        real gap = gap_before(&plane, x->xyz),
+             came = (real)0.0f - vec3_dot(vec3_subtract(v.xyz, plane.velocity), n);
         k = ((touch.arrival > 0.0f) & (gap <= rounding_depth) & (push.along > 0.0f) &
              (came <= speed_of_blow(true, step)))
                 ? k
                 : (real)0.0f;
-        hold.share = share_of_friction(push.across, p, step);
+        hold.share = share_of_friction(&plane, push.across, p);
         hold.along = k;
         hold.across = k * hold.share;
     }
@@ -197,13 +238,12 @@ static inline void begin_hold(const TwoLevelSet* set, int slot, int body, bool h
 }
 
 // The row of a slot along n, without what inertia_of has.
-static inline Derivative ground_row(const TwoLevelSet* set, int slot, real inverse_mass,
-                                    const StepParameters* step)
+static inline Derivative ground_row(const TwoLevelSet* set, int slot, real inverse_mass)
 {
     GroundHold hold = hold_of_slot(set, slot);
     Derivative row;
-    row.gradient =
-        vec3_scale(ground_normal(step), real_sqrt(mass_of(inverse_mass) * (hold.along - hold.across)));
+    row.gradient = vec3_scale(plane_of_slot(set, slot).normal,
+                              real_sqrt(mass_of(inverse_mass) * (hold.along - hold.across)));
     row.weight = (real)0.0f;
     return row;
 }
@@ -212,9 +252,10 @@ static inline Derivative ground_row(const TwoLevelSet* set, int slot, real inver
 static inline vec3 foreseen_push(const TwoLevelSet* set, int slot, vec3 move, const StepParameters* step)
 {
     GroundHold hold = hold_of_slot(set, slot);
-    GroundPush push = push_of_slot(set, slot, hold.along, move, step);
+    TouchPlane plane = plane_of_slot(set, slot);
+    GroundPush push = push_of_slot(set, slot, &plane, hold.along, move, step);
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f},
-         sum = vec3_add(vec3_scale(ground_normal(step), push.along), vec3_scale(push.across, hold.share));
+         sum = vec3_add(vec3_scale(plane.normal, push.along), vec3_scale(push.across, hold.share));
     return vec3_select(hold.along, sum, none);
 }
 
@@ -226,10 +267,11 @@ static inline GroundPull ground_pull(const TwoLevelSet* set, int slot, vec3 move
     if (!has_ground_rows(set, body_of_slot(set, slot)))
         return pull;
     real k = hold_of_slot(set, slot).along;
-    GroundPush push = push_of_slot(set, slot, k, move, step);
+    TouchPlane plane = plane_of_slot(set, slot);
+    GroundPush push = push_of_slot(set, slot, &plane, k, move, step);
     k = push.along > 0.0f ? k : (real)0.0f;
-    real share = share_of_friction(push.across, push.along, step);
-    vec3 sum = vec3_add(vec3_scale(ground_normal(step), push.along), vec3_scale(push.across, share));
+    real share = share_of_friction(&plane, push.across, push.along);
+    vec3 sum = vec3_add(vec3_scale(plane.normal, push.along), vec3_scale(push.across, share));
     pull.push = vec3_select(k, sum, pull.push);
     pull.stiffness = share < 1.0f ? (real)0.0f : k;
     pull.along_only = k - pull.stiffness;
@@ -242,9 +284,11 @@ static inline real find_arrival(const TwoLevelSet* set, int slot, vec3 move, con
     const bool hasRows = has_ground_rows(set, body_of_slot(set, slot));
     const scalar blow = speed_of_blow(hasRows, step);
     Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
-    vec3 way = way_of_slot(set, slot, move, step), n = ground_normal(step);
-    real last = touch_of_slot(set, slot).arrival, speed = vec3_dot(v.xyz, n),
-         depth = step->ground_offset - vec3_dot(n, x.xyz);
+    TouchPlane plane = plane_of_slot(set, slot);
+    vec3 way = way_of_slot(set, slot, move, step);
+    real last = touch_of_slot(set, slot).arrival,
+         speed = vec3_dot(vec3_subtract(v.xyz, plane.velocity), plane.normal),
+         depth = plane.offset - vec3_dot(plane.normal, x.xyz);
     real came =
              (real)0.0f - speed > blow ? (real)arrival_fast : (real)(hasRows ? arrival_held : arrival_slow),
          moves = (real)0.0f;
@@ -255,7 +299,7 @@ static inline real find_arrival(const TwoLevelSet* set, int slot, vec3 move, con
         came = depth * depenetration_rate > least_depenetration_speed ? (real)arrival_fast : came;
         moves = speed * speed > blow * blow ? (real)arrival_moving : (real)0.0f;
     }
-    real arrival = gap_after(x.xyz, way, step) <= rounding_depth ? came : moves;
+    real arrival = gap_after(&plane, x.xyz, way, step) <= rounding_depth ? came : moves;
     return mass_on_ground(x.w, v.w) > 0.0f ? arrival : (real)0.0f;
 }
 
@@ -281,9 +325,10 @@ static inline void keep_touch(const TwoLevelSet* set, int slot, int body, vec3 m
     if (*next_standing(set, body) != stands_not) {
         Record counted = load_contiguous(set->moves, slot, set->slot_count),
                x = load_vertex(set, position, slot);
-        real gap = gap_after(x.xyz, way_of_slot(set, slot, move, step), step);
+        TouchPlane plane = plane_of_slot(set, slot);
+        real gap = gap_after(&plane, x.xyz, way_of_slot(set, slot, move, step), step);
         vec3 pushed =
-            vec3_scale(ground_normal(step), (gap < 0.0f ? (real)0.0f - gap : (real)0.0f) * step->inverse_h2);
+            vec3_scale(plane.normal, (gap < 0.0f ? (real)0.0f - gap : (real)0.0f) * step->inverse_h2);
         pushed = vec3_select(hold_of_slot(set, slot).along, ground_pull(set, slot, move, step).push, pushed);
         touch.arrival = find_arrival(set, slot, counted.xyz, step);
         touch.push = vec3_select(touch.arrival, pushed, touch.push);

@@ -139,7 +139,7 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
         }
     })
     if (has_ground_rows(set, aggregate->body))
-        add_derivative(&block, ground_row(set, slot, place.w, step), (real)1.0f);
+        add_derivative(&block, ground_row(set, slot, place.w), (real)1.0f);
     vec3 u = vec3_scale(vec3_subtract(place.xyz, anchor.xyz), isFree * aggregate->inverse_size);
     BlockFactor factor = factor_block(block, inertia);
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f},
@@ -243,7 +243,7 @@ static inline ALWAYS vec3 subtract_product(const TwoLevelSet* set, int slot, int
     real inertia = inertia_of(set, set->groups[slot / level_columns].aggregate, slot, place.w, step);
     vec3 rest = vec3_subtract(r.xyz, vec3_scale(z.xyz, inertia));
     if (has_ground_rows(set, body_of_slot(set, slot))) {
-        Derivative row = ground_row(set, slot, place.w, step);
+        Derivative row = ground_row(set, slot, place.w);
         rest = vec3_subtract(rest, vec3_scale(row.gradient, vec3_dot(row.gradient, z.xyz)));
     }
     FOR_CORNERS(set, slot, {

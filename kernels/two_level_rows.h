@@ -246,7 +246,7 @@ static inline void find_mass_rows(const TwoLevelSet* set, int number, int slot, 
     FOR_HALVES add_weight_products(weights, basis, side, sum + gradient_products);
     if (!has_ground_rows(set, aggregate.body))
         return;
-    Derivative row = ground_row(set, slot, place.w, step);
+    Derivative row = ground_row(set, slot, place.w);
     const Basis at = {{(real)1.0f, u.x, u.y, u.z}};
     RowPart part;
     project_row(&row, 1, &at, &part);

@@ -171,6 +171,7 @@ typedef struct LevelTerm {
     ROW(places,      LevelRecord,      list->slotCount + 1, NULL) /* {y, inverse mass}; the last for padding */      \
     ROW(kept,        LevelRecord,      list->slotCount, NULL) /* {v before the loads, damping} */                    \
     ROW(pulls,       LevelRecord,      list->slotCount, NULL) /* {p, K} of springs to places: physics/link.h */      \
+    ROW(planes,      LevelRecord,      2 * list->slotCount, NULL) /* [2][slots]: a TouchPlane */                     \
     ROW(holds,       LevelRecord,      list->slotCount, NULL) /* a GroundHold */                                     \
     /* [3][slots]: {acceleration, unused}, the last first; a GroundTouch */                                          \
     ROW(history,     LevelRecord,      3 * list->slotCount, NULL)                                                    \
