@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "backend/transport.h"
 #include "base/core.h"
+#include "support/failing_memory.h"
 #include "support/full_scene.h"
 #include "support/played.h"
 
@@ -308,6 +309,48 @@ static void a_rank_that_fails_ends_all(void)
     }
 }
 
+// Returns a step's status; a second attempt with enough memory has the bits of one process.
+static gelStatus stepOfRanks(int call, uint64_t* hash, int* calls)
+{
+    gelWorldDef def = referenceDef();
+    def.rankCount = 3;
+    armMemory(call);
+    gelWorld* world = NULL;
+    gelStatus status = gelCreateWorld(&def, &world);
+    armMemory(0);
+    *hash = 0;
+    if (status != gel_success)
+        return status;
+    gelDestroyWorld(world);
+    world = makeWorld(&def);
+    armMemory(call);
+    status = gelWorld_Step(world, 1.0f / 60.0f);
+    *calls = askedFor;
+    armMemory(0);
+    if (status != gel_success)
+        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    *hash = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    return status;
+}
+
+static void a_step_without_memory_can_be_repeated(void)
+{
+    uint64_t expected, hash;
+    int calls, failed = 0;
+    useFailingMemory(true);
+    REQUIRE(stepOfRanks(0, &expected, &calls));
+    for (int call = 1, all = calls; call <= all; call = nextToFail(call, all, 30)) {
+        gelStatus status = stepOfRanks(call, &hash, &calls);
+        CHECK(status == gel_success || status == gel_outOfMemory, "call %d: %s", call, gelLastError());
+        CHECK(hash == 0 || hash == expected, "call %d: %016llx", call, (unsigned long long)hash);
+        failed += status == gel_outOfMemory;
+    }
+    CHECK(failed > 15, "%d calls failed", failed);
+    CHECK_INT(livingBlocks, 0);
+    useFailingMemory(false);
+}
+
 static void a_wrong_number_of_ranks_is_refused(void)
 {
     gelWorldDef def = referenceDef();
@@ -338,4 +381,5 @@ TESTS(TEST(every_number_of_ranks_has_the_bits_of_one),
       TEST(the_state_amid_a_substep_has_the_bits_of_one),
       TEST(each_process_of_a_cluster_ends_with_the_bits_of_one),
       TEST(a_vertex_that_is_left_out_of_a_message_is_found), TEST(a_rank_that_fails_ends_all),
-      TEST(a_wrong_number_of_ranks_is_refused), TEST(what_has_no_tiles_is_refused_by_its_name))
+      TEST(a_step_without_memory_can_be_repeated), TEST(a_wrong_number_of_ranks_is_refused),
+      TEST(what_has_no_tiles_is_refused_by_its_name))
