@@ -211,5 +211,6 @@ gelStatus gelRunRankStage(gelRank* rank, const gelStepParameters* parameters, ge
     rank->phase = 0;
     if (status == gel_success && gelReadsAllVertices(stage.stage, rank->push))
         status = gelMakeRankWhole(rank);
+    rank->isWhole = rank->isWhole && !gelIsPass(stage.stage); // which leave out the vertices of others
     return status == gel_success ? rank->inner->functions->runStage(rank->inner, parameters, stage) : status;
 }

@@ -50,6 +50,14 @@ static inline const gelRankTile* gelRankTilesOf(const gelRanks* ranks, int phase
     return ranks->tiles + ranks->bodyStarts[phase * ranks->bodyCount + body];
 }
 
+// Whether passes over the vertices of a plan change one: in the plan of a rank those at home there, and those without a
+// home, which all ranks treat alike.
+static inline bool gelIsPassed(const gelPlan* plan, int vertex)
+{
+    return plan->ranks == NULL || plan->ranks->homes[vertex] == plan->rank ||
+           plan->ranks->homes[vertex] == gel_everyRank;
+}
+
 // The plan with the constraints of one rank alone, listed. `plan` and `ranks` must outlive it. On failure *mine is empty.
 gelStatus gelMakeRankPlan(const gelPlan* plan, const gelRanks* ranks, int rank, gelPlan* mine);
 void gelClearRankPlan(gelPlan* mine);

@@ -4,13 +4,13 @@
 
 typedef struct Row {
     const char *text, *note;
-    bool isOfAllBodies;
+    bool isOfAllBodies, isPass;
 } Row;
 
 enum { each_body, all_bodies };
 static const Row rows[gel_stageCount] = {
-#define STAGE(name, text, present, scope, note) {text, note, scope == all_bodies},
-#define PASS(name, text, present, scope, note, ...) {text, note, scope == all_bodies},
+#define STAGE(name, text, present, scope, note) {text, note, scope == all_bodies, false},
+#define PASS(name, text, present, scope, note, ...) {text, note, scope == all_bodies, true},
     GEL_STAGES(STAGE, PASS)
 #undef STAGE
 #undef PASS
@@ -56,6 +56,11 @@ const char* gelPlanStageText(gelPlanStage stage)
 const gelPlanConstraints* gelPlanConstraintsOf(const gelPlan* plan, gelPlanStage stage)
 {
     return stage.stage == gel_stageConstraints ? &plan->constraints[stage.kind] : NULL;
+}
+
+bool gelIsPass(gelStage stage)
+{
+    return rows[stage].isPass;
 }
 
 bool gelIsOfAllBodies(gelStage stage)

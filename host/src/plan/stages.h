@@ -39,6 +39,8 @@ void gelClearStageList(gelStageList* list);
 gelPlanStage gelStageOfStep(const gelStageList* list, int index, int substep, int substepCount,
                             const gelStepParameters* step);
 
+// Whether the stage changes each vertex for itself, with a function of kernels/vertex.h.
+bool gelIsPass(gelStage stage);
 // Whether all bodies run the stage together, so that none runs ahead of the others.
 bool gelIsOfAllBodies(gelStage stage);
 // Whether the list has such a stage.

@@ -3,6 +3,7 @@
 #include "opencl/runtime/error.h"
 #include "opencl/runtime/wait.h"
 #include "plan/kinds.h"
+#include "plan/ranks.h"
 
 // Creates the buffer of corrections, for the gathered kind that has most of them, after zeros:
 // kernels/jacobi.cl.
@@ -66,17 +67,37 @@ static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* sta
     return status;
 }
 
+// Lists the vertices over which the plan passes. Those of a rank are few ranges: places go tile by tile.
+static gelStatus listRanges(const gelDeviceState* state, const gelPlan* plan, gelColourSet* part)
+{
+    size_t count = (size_t)plan->vertexCount;
+    bool* isPassed = gelAllocate(count, sizeof *isPassed);
+    int capacity = 0;
+    gelStatus status = isPassed != NULL ? gelReserve(&part->ranges, &capacity, 1, sizeof *part->ranges)
+                                        : gelFailMemory(count, sizeof *isPassed);
+    for (int v = 0; v < plan->vertexCount && status == gel_success; v++)
+        isPassed[state->places[v]] = gelIsPassed(plan, v);
+    for (int place = 0; place < plan->vertexCount && status == gel_success; place++) {
+        if (!isPassed[place])
+            continue;
+        if (place == 0 || !isPassed[place - 1]) {
+            status = gelReserve(&part->ranges, &capacity, part->rangeCount + 1, sizeof *part->ranges);
+            if (status == gel_success)
+                part->ranges[part->rangeCount++] = (gelVertexRange){.first = place};
+        }
+        if (status == gel_success)
+            part->ranges[part->rangeCount - 1].count++;
+    }
+    gelFree(isPassed);
+    return status;
+}
+
 gelStatus gelCreateColourSet(const gelOpencl* opencl, const gelDeviceState* state, gelPlan* plan,
                              uint64_t* bytes, gelColourSet* part)
 {
-    if (part->ranges == NULL) {
-        part->ranges = gelAllocate(1, sizeof *part->ranges);
-        if (part->ranges == NULL)
-            return gelFailMemory(1, sizeof *part->ranges);
-        part->ranges[0] = (gelVertexRange){0, plan->vertexCount};
-        part->rangeCount = 1;
-    }
-    gelStatus status = gelListConstraints(plan);
+    gelStatus status = part->ranges == NULL ? listRanges(state, plan, part) : gel_success;
+    if (status == gel_success)
+        status = gelListConstraints(plan);
     if (status == gel_success)
         status = createTables(opencl, state, plan, bytes, part);
     if (status == gel_success)
