@@ -37,9 +37,9 @@ def frame_changed(scene, graph=None):
             if simulation.can_resume(scene) or session is not None and session.is_current(scene):
                 return  # the frames of the bake that was interrupted, or of what is there still, are kept, and play
             session = simulation.SESSIONS[scene.name] = simulation.Session(scene, graph)
-            session.begin(scene)
+            session.begin(scene, graph)
             for ob in softs:
-                ob.gel.message = ob.gel.warning = ""
+                ob.gel.message = ""
         elif session is not None and frame == session.frame + 1:
             session.advance(scene, graph)
         else:

@@ -4,6 +4,7 @@ import contextlib
 
 import bmesh
 import bpy
+import gelsim
 import numpy as np
 
 MODIFIER = "Gel"
@@ -95,6 +96,12 @@ def shape_before(ob):
             modifier.show_viewport = True
 
 
+def check_scale(ob):
+    """The cache is in the frame of the object, which a scale of 0 does not have."""
+    if abs(np.linalg.det(np.array(ob.matrix_world.to_3x3(), np.float64))) < 1e-30:
+        raise gelsim.InvalidArgument(f"{ob.name}: its scale, or that of a parent, is 0: apply the scale (Ctrl A)")
+
+
 def encloses(surface):
     """Whether a surface is rather a solid than cloth. Suzanne is one, whose eyes leave holes; a skirt is not."""
     report = surface.report()
@@ -127,6 +134,8 @@ def outside_of(surface, tet_count):
     of the skin lie below the floor. The vertices of the surface come first.
     """
     places, triangles = surface.positions, surface.triangles
+    if abs(surface.report().volume) < 1e-6 * surface.report().area ** 1.5:
+        raise gelsim.InvalidArgument("the mesh is flat, so no tetrahedra fit into it: give it thickness, or choose Kind: Cloth")
     longest = 2 * (8.5 * abs(surface.report().volume) / tet_count) ** (1 / 3)  # a tet of side s has s^3 / 8.5
     if surface.report().closed and _lengths(places, _sides(triangles)).max() <= longest:
         return places, triangles

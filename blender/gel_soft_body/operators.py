@@ -31,6 +31,10 @@ class GEL_OT_make_soft(bpy.types.Operator):
 
     def execute(self, context):
         scene, ob = context.scene, context.object
+        if ob.library is not None:
+            self.report({"ERROR"}, f"{ob.name} is linked from {ob.library.filepath}, so nothing set here would be saved: choose "
+                                   "Object > Library Override > Make, or Relations > Make Local")
+            return {"CANCELLED"}
         ob.gel.enabled = True
         scene.frame_set(scene.frame_start)
         if ob.gel.message:

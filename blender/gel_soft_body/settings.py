@@ -65,6 +65,8 @@ for _name, _what in PAINTED.items():
 for _name in FIELD_WEIGHTS:
     GelObject.__annotations__[f"weight_{_name}"] = bpy.props.FloatProperty(
         name=_name.capitalize(), default=1, soft_min=0, soft_max=1, min=-100, max=100, description="Factor for this body")
+for _deferred in GelObject.__annotations__.values():
+    _deferred.keywords["override"] = {"LIBRARY_OVERRIDABLE"}  # so that they are saved with objects of other files
 CLASSES = (GelObject, GelScene)
 
 
@@ -92,7 +94,7 @@ def of_collider(ob):
 
 
 def register():
-    bpy.types.Object.gel = bpy.props.PointerProperty(type=GelObject)
+    bpy.types.Object.gel = bpy.props.PointerProperty(type=GelObject, override={"LIBRARY_OVERRIDABLE"})
     bpy.types.Scene.gel = bpy.props.PointerProperty(type=GelScene)
 
 

@@ -25,6 +25,15 @@ def colliders_of(scene):
         ob.gel.baked if ob.gel.enabled else any(modifier.type == "COLLISION" for modifier in ob.modifiers))]
 
 
+def instanced_collider(scene, graph):
+    """Says which collider is shown by an instance alone: those are no objects of the scene, and do not push."""
+    for each in graph.object_instances:
+        if each.is_instance and any(modifier.type == "COLLISION" for modifier in each.object.modifiers):
+            return (f"{each.parent.name} instances the collider {each.object.name}, and instances do not push: choose Object > Apply > "
+                    "Make Instances Real")
+    return ""
+
+
 def time_step(scene):
     return scene.render.fps_base / scene.render.fps
 
@@ -53,6 +62,7 @@ class Soft:
     def __init__(self, ob, scale):
         self.name, self.scale, self.body = ob.name, scale, None
         _check_levels(ob)
+        meshes.check_scale(ob)
         with meshes.shape_before(ob) as (mesh, matrix):
             self.start, triangles, edges = meshes.places_of(mesh, matrix, scale), meshes.triangles_of(mesh), meshes.edges_of(mesh)
             self.weights = {name: meshes.weights_of(ob, mesh, name) for name in settings.groups(ob)}
@@ -125,7 +135,7 @@ class Soft:
         """Says if a solid moves so fast that a hit would crush it: its surface then dips into what it hits for a few frames."""
         centre = self.body.positions.mean(0)
         speed, self.centre = float(np.linalg.norm(centre - self.centre)) / step, centre
-        if self.skin and speed > max(self.fastest, 2 / 3 * self.sound):
+        if self.skin and speed > max(self.fastest, 2 / 3 * self.sound) and (self.fastest > 0 or not ob.gel.warning):
             self.fastest = speed
             ob.gel.warning = (f"It moves at {speed:.1f} m/s, and sound in it at {self.sound:.1f} m/s: a hit presses parts of it into what "
                               f"it hits. Raise Young modulus to {2.25 * ob.gel.density * speed ** 2:.2g}")
@@ -223,11 +233,13 @@ class Session:
         for collider in self.colliders:
             collider.find(found(scene, collider.name), graph)
 
-    def begin(self, scene):
+    def begin(self, scene, graph):
         """Writes the first frame of the caches, and lets Blender play them."""
         self._write(scene)
+        warning = instanced_collider(scene, graph)
         for soft in self.softs:
             play(scene, scene.objects[soft.name], soft.cache.path)
+            scene.objects[soft.name].gel.warning = warning
 
     def interrupt(self, scene):
         """Keeps the state, from which `resume` goes on."""
