@@ -17,13 +17,15 @@ def write(context, path):
         raise gelsim.Unsupported("pulls of the hand are not exported: press Forget Pulls")
     session = simulation.Session(scene, context.evaluated_depsgraph_get())
     motions = _record(context, session)
-    parts = [_Part(os.path.dirname(path), each.name, i, motions.get(each.name))
-             for i, each in enumerate((*session.softs, *session.colliders))]
-    softs, colliders = parts[:len(session.softs)], parts[len(session.softs):]
+    folder, count = os.path.dirname(path), len(session.softs)
+    parts = [_Part(folder, each.name, i, motions.get(each.name)) for i, each in enumerate((*session.softs, *session.colliders))]
+    softs, colliders = parts[:count], parts[count:]
+    shapes = [_Part(folder, f"{soft.name}_shape", i, motions.get((soft.name, "shape"))) for i, soft in enumerate(session.softs)]
     text = {"timeStep": simulation.time_step(scene), "substeps": scene.gel.substeps,
             "gravity": simulation.gravity_of(scene),
             "fields": [_field(ob.name, field) for ob, field in zip(fields.objects_of(scene), session.fields)],
-            "bodies": [_body(part, scene, soft) for part, soft in zip(softs, session.softs)],
+            "bodies": [{**_body(part, scene, soft), **_rest(shape, scene, soft)}
+                       for part, shape, soft in zip(softs, shapes, session.softs)],
             "obstacles": [_obstacle(part, scene, collider) for part, collider in zip(colliders, session.colliders)]}
     with open(path, "w", encoding="utf-8") as file:
         json.dump(text, file, indent=2)
@@ -41,8 +43,11 @@ def _record(context, session):
             collider.find(scene.objects[collider.name], graph)
             frames.setdefault(collider.name, []).append(collider.vertices())
         for soft in session.softs:
-            if soft.nearest is not None:
-                frames.setdefault(soft.name, []).append(soft.goals(scene.objects[soft.name]))
+            ob = scene.objects[soft.name]
+            if soft.has_goals:
+                frames.setdefault(soft.name, []).append(soft.goals(ob))
+            if soft.is_dynamic:
+                frames.setdefault((soft.name, "shape"), []).append(soft.rest_shape(ob))
     scene.frame_set(scene.frame_start)
     return {name: each for name, each in frames.items() if any(not np.array_equal(one, each[0]) for one in each)}
 
@@ -93,12 +98,19 @@ def _body(part, scene, soft):
     factors = soft.factors(ob)
     if factors:
         body["values"] = {name: part.values(name, values) for name, values in factors.items()}
-    if soft.nearest is not None:
+    if soft.has_goals:
         body["goals"] = {"sets": [part.values("goals", soft.body.get_values("goals"))], "spring": ob.gel.goal_spring,
                          "damping": ob.gel.goal_damping, **part.moved()}
     names = ["gravity", *(each.name for each in fields.objects_of(scene))]
     weights = dict(zip(names, (ob.gel.weight_gravity, *fields.weights_of(scene, ob))))
     return {**body, "weights": {name: weight for name, weight in weights.items() if weight != 1.0}}
+
+
+def _rest(part, scene, soft):
+    if part.motion is None:
+        return {}
+    part.mesh(soft.rest, np.empty((0, 3), int), simulation.time_step(scene))
+    return {"rest": part.moved()}
 
 
 def _obstacle(part, scene, collider):

@@ -102,6 +102,27 @@ def check_scale(ob):
         raise gelsim.InvalidArgument(f"{ob.name}: its scale, or that of a parent, is 0: apply the scale (Ctrl A)")
 
 
+def spread_of(mesh):
+    """A function that takes what changes along the boundary of tets, [vertices, 3], inwards, so that it changes evenly there."""
+    faces = np.sort(np.concatenate([mesh.tets[:, corners] for corners in ((1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2))]), 1)
+    faces, uses = np.unique(faces, axis=0, return_counts=True)
+    is_inside = np.ones(len(mesh.positions), bool)
+    is_inside[faces[uses == 1]] = False
+    pairs = np.unique(np.sort(np.concatenate([mesh.tets[:, [i, j]] for i in range(4) for j in range(i)]), 1), axis=0)
+    ends = np.concatenate((pairs, pairs[:, ::-1]))
+    ends = ends[is_inside[ends[:, 0]]]
+    counts = np.bincount(ends[:, 0], minlength=len(is_inside))
+
+    def spread(values):
+        values = np.array(values, np.float64)
+        for _ in range(20):  # sums in a fixed order: each run has the same bits
+            for column in values.T:
+                sums = np.bincount(ends[:, 0], column[ends[:, 1]], len(is_inside))
+                column[is_inside] = sums[is_inside] / counts[is_inside]
+        return values
+    return spread
+
+
 def encloses(surface):
     """Whether a surface is rather a solid than cloth. Suzanne is one, whose eyes leave holes; a skirt is not."""
     report = surface.report()

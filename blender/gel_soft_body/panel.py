@@ -28,6 +28,7 @@ class GEL_PT_physics(bpy.types.Panel):
         column.prop(ob.gel, "kind")
         if ob.gel.kind in ("AUTO", "SOLID"):
             column.prop(ob.gel, "tet_count")
+        column.prop(ob.gel, "dynamic_mesh")
         for name in settings.BODY:
             column.prop(ob.gel, name)
         column.prop(scene.gel, "substeps")

@@ -36,6 +36,8 @@ class GelObject(bpy.types.PropertyGroup):
     kind: bpy.props.EnumProperty(name="Kind", items=KINDS)
     tet_count: bpy.props.IntProperty(name="Tetrahedra", min=1, max=10000000, soft_min=100, default=5000,
                                      description="About how many fill a solid. The mesh may have more vertices or fewer")
+    dynamic_mesh: bpy.props.BoolProperty(name="Dynamic Mesh", description="The rest shape follows shape keys and modifiers in "
+                                         "front of Gel's, as that of a chest that breathes")
     goal_group: bpy.props.StringProperty(name="Goal", description="Vertices of this group are drawn to where the mesh is animated")
     goal_minimum: bpy.props.FloatProperty(name="Min", min=0, max=1, default=0, description="Weight 0 of the group means this")
     goal_maximum: bpy.props.FloatProperty(name="Max", min=0, max=1, default=1, description="Weight 1 of the group means this")

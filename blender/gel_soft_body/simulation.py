@@ -64,6 +64,7 @@ class Soft:
         _check_levels(ob)
         meshes.check_scale(ob)
         with meshes.shape_before(ob) as (mesh, matrix):
+            self.matrix = matrix.copy()
             self.start, triangles, edges = meshes.places_of(mesh, matrix, scale), meshes.triangles_of(mesh), meshes.edges_of(mesh)
             self.weights = {name: meshes.weights_of(ob, mesh, name) for name in settings.groups(ob)}
             self.tears = tearing.Tears(ob, triangles, meshes.first_of_faces(mesh))
@@ -89,15 +90,19 @@ class Soft:
         self.rest = np.array(self.mesh.positions)
         self.centre = self.rest.mean(0)
         weights = self.carry(ob.gel.goal_group)
-        self.nearest = None
-        if weights is not None:
+        self.has_goals, self.is_dynamic = weights is not None, ob.gel.dynamic_mesh
+        if self.has_goals:
             self.body.set_goals(weights, minimum=ob.gel.goal_minimum, maximum=ob.gel.goal_maximum,
                                 spring=ob.gel.goal_spring, damping=ob.gel.goal_damping)
+        if self.has_goals or self.is_dynamic:
             tree = KDTree(len(self.start))
-            for i, place in enumerate(self.start):
-                tree.insert(place, i)
+            for i in np.flatnonzero(self.is_kept):
+                tree.insert(self.start[i], i)
             tree.balance()
-            self.nearest = np.array([tree.find(place)[1] for place in self.rest])  # whose motion a goal follows
+            self.nearest = np.array([tree.find(place)[1] for place in self.rest])  # whose motion a vertex follows
+        if self.is_dynamic:
+            self.spread = meshes.spread_of(self.mesh) if self.skin else None
+            self.body.rest_positions = self.rest
 
     def factors(self, ob):
         """The factors [vertices of the body] of what is painted."""
@@ -120,16 +125,34 @@ class Soft:
 
     def goals(self, ob):
         """Where the goals are: moved by the object, its parents, bones, shape keys and modifiers."""
-        with meshes.shape_before(ob) as (mesh, matrix):
-            places = meshes.places_of(mesh, matrix, self.scale)
+        return self.rest + self._moved(ob)[self.nearest]
+
+    def rest_shape(self, ob):
+        """The rest shape as shape keys and modifiers leave it. Motions of the object do not count."""
+        moved = self._moved(ob, self.matrix)
+        change = moved[self.nearest]
+        if self.skin:
+            change, embedding = self.spread(change), self.skin[1]
+            corners = self.mesh.tets[embedding.tets[self.originals]]
+            weights = np.float64(embedding.weights)[self.originals, :, None]
+            for _ in range(3):  # the tets reach beyond the mesh: what the mesh lacks is added to them
+                change = self.spread(change + (moved - (weights * change[corners]).sum(1))[self.nearest])
+        return np.float32(self.rest + change)
+
+    def _moved(self, ob, matrix=None):
+        """How far the vertices in front of Gel's modifier have moved since the first frame, with a matrix or that of the object."""
+        with meshes.shape_before(ob) as (mesh, own):
+            places = meshes.places_of(mesh, matrix or own, self.scale)
         if len(places) != len(self.start):
             raise gelsim.InvalidArgument(f"{ob.name}: a modifier in front of Gel's changes the number of vertices from "
                                          f"{len(self.start)} to {len(places)}: move it below Gel's, or apply it")
-        return self.rest + (places - self.start)[self.nearest]
+        return places - self.start
 
     def lead(self, ob):
-        if self.nearest is not None:
+        if self.has_goals:
             self.body.move_goals(self.goals(ob))
+        if self.is_dynamic:
+            self.body.rest_positions = self.rest_shape(ob)
 
     def warn(self, ob, step):
         """Says if a solid moves so fast that a hit would crush it: its surface then dips into what it hits for a few frames."""

@@ -52,6 +52,17 @@ class Stage(unittest.TestCase):
         bpy.ops.object.modifier_add(type="COLLISION")
         return bpy.context.object
 
+    def grow(self, ob):
+        """A shape key makes the object half as large again until frame 12."""
+        ob.shape_key_add(name="Basis")
+        large = ob.shape_key_add(name="large")
+        for point in large.data:
+            point.co *= 1.5
+        for frame, value in ((1, 0.0), (12, 1.0)):
+            large.value = value
+            large.keyframe_insert("value", frame=frame)
+        self.scene.frame_set(1)
+
     def play(self, last):
         for frame in range(self.scene.frame_start, last + 1):
             self.scene.frame_set(frame)

@@ -67,6 +67,14 @@ class Export(Stage):
         self.ball(weight_gravity=0.5, weight_wind=2.0, weight_all=0.75)
         self.check_export(12)
 
+    def test_rest_shapes_that_change_have_the_same_hash(self):
+        bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=2, radius=0.25, location=(0, 0, 1))
+        for ob in (bpy.context.object, self.grid()):
+            bpy.context.view_layer.objects.active = ob
+            self.grow(ob)
+            self.soft(dynamic_mesh=True, thickness=0.01)
+        self.check_export(12)
+
     def test_fields_that_change_are_refused(self):
         bpy.ops.object.effector_add(type="WIND")
         for frame, strength in ((1, 0.0), (8, 5.0)):

@@ -80,6 +80,26 @@ class Play(Stage):
         self.assertEqual(kinds, {"Grid": "sheet", "Suzanne": "solid", "chain": "rope"})
         self.play(3)
 
+    def test_a_dynamic_mesh_grows_with_a_shape_key_and_ends_in_the_same_bytes_when_interrupted(self):
+        self.scene.use_gravity = False
+        bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=3, radius=0.25)
+        ball = bpy.context.object
+        self.grow(ball)
+        ball.keyframe_insert("rotation_euler", frame=1)
+        ball.rotation_euler.z = 3
+        ball.keyframe_insert("rotation_euler", frame=24)
+        for is_dynamic, size in ((False, 0.5), (True, 0.75)):
+            self.soft(dynamic_mesh=is_dynamic, damping=5.0)
+            bpy.ops.gel.bake()
+            np.testing.assert_allclose(np.ptp(self.shown(ball, 24), 0), size, rtol=0.02)
+            if not is_dynamic:
+                bpy.ops.gel.free()
+        whole = self.cache(ball)
+        bpy.ops.gel.free()
+        bpy.ops.gel.bake(until=9)
+        bpy.ops.gel.bake(resume=True)
+        self.assertEqual(self.cache(ball), whole)
+
     def test_an_object_that_is_turned_scaled_and_parented_falls_straight_down(self):
         bpy.ops.object.empty_add(location=(1, 2, 3), rotation=(0.3, 0.2, 0.1), scale=(2, 2, 2))
         parent = bpy.context.object
