@@ -25,16 +25,15 @@ static int countProcesses(const Mpi* mpi)
     return count != NULL && sign != NULL ? atoi(count) : 1;
 }
 
-// Beside the program, or where it is installed.
+// Where it is installed, or beside the program.
 static void* openModule(const char* name)
 {
+    static const char* const folders[] = {"/../" GEL_MODULE_FOLDER, ""};
     char program[pathSize], path[2 * pathSize];
     void* library = NULL;
     if (!gelFindProgram(program, sizeof program) || strrchr(program, '/') == NULL)
         return NULL;
     *strrchr(program, '/') = '\0';
-    static const char* const folders[] = {"", "/../lib/gel", "/../lib64/gel", "/../lib/x86_64-linux-gnu/gel",
-                                          "/../lib/aarch64-linux-gnu/gel"};
     for (size_t i = 0; i < sizeof folders / sizeof folders[0] && library == NULL; i++) {
         snprintf(path, sizeof path, "%s%s/gel_%s.so", program, folders[i], name);
         library = gelOpenLibrary(path);
