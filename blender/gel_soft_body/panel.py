@@ -20,6 +20,8 @@ class GEL_PT_physics(bpy.types.Panel):
         layout, ob, scene = self.layout, context.object, context.scene
         if not ob.gel.enabled:
             layout.operator("gel.make_soft", icon="MOD_SOFT")
+            if any(modifier.type == "COLLISION" for modifier in ob.modifiers):
+                layout.prop(ob.gel, "restitution")
             return
         layout.use_property_split = True
         draw_cache(layout, scene, ob)

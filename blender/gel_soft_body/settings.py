@@ -92,7 +92,7 @@ def groups(ob):
 
 def of_collider(ob):
     """Keywords of World.add_obstacle. Blender's friction of cloth is from 0 to 80, and 5 by default; here that is 0.5."""
-    return {"friction": ob.gel.friction if ob.gel.enabled else ob.collision.cloth_friction / 10}
+    return {"friction": ob.gel.friction if ob.gel.enabled else ob.collision.cloth_friction / 10, "restitution": ob.gel.restitution}
 
 
 def register():

@@ -48,6 +48,7 @@ class Export(Stage):
 
     def test_colliders_that_move_and_deform_have_the_same_hash(self):
         floor = self.floor()
+        floor.gel.restitution = 0.5
         bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=2, radius=0.4, location=(0.2, 0, 0.2))
         bpy.ops.object.modifier_add(type="COLLISION")
         bpy.context.object.modifiers.new("Waves", "WAVE")

@@ -148,6 +148,18 @@ class Play(Stage):
         self.play(24)
         self.assertGreater(self.shown(ball)[:, 2].min(), 0.45)
 
+    def test_a_collider_with_restitution_throws_a_ball_back(self):
+        tops = []
+        for restitution in (0.0, 0.9):
+            floor = self.floor()
+            floor.gel.restitution = restitution
+            ball = self.ball(z=0.6, young_modulus=1e6, damping=0.5)
+            self.play(24)
+            tops.append(max(self.shown(ball, frame)[:, 2].mean() for frame in range(12, 25)))
+            for ob in (floor, ball):
+                bpy.data.objects.remove(ob)
+        self.assertGreater(tops[1], tops[0] + 0.05)
+
     def test_what_is_deleted_while_it_plays_ends_the_simulation_with_a_message(self):
         first, second = self.ball(), self.ball(z=2.0)
         self.play(3)
