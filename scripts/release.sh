@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the packages of a release in build/packages, with SHA256SUMS: .deb for this Debian, .tar.gz for any Linux with
-# glibc 2.17 or later, .whl of the Python package for the same, .zip for Windows. Needs apt, and the network at first.
+# glibc 2.17 or later, .whl of the Python package for Linux on x86-64 and aarch64 and for Windows, .zip for Windows. Needs
+# apt, and the network at first.
 # usage: release.sh [deb|linux|wheel|windows]...      default: all four
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -50,49 +51,67 @@ checkLinux() {
         fail "the package would need $newest: expected at most GLIBC_2.17"
 }
 
-# A compiler for an older C library than that of this system: $zig/cc.
+# makeCompiler PROCESSOR: one for Linux with an older C library than that of this system, $zig/PROCESSOR.
 makeCompiler() {
     copyForeign CL stb
     if [ "$("$zig/ziglang/zig" version 2>&1)" != "$zigVersion" ]; then
         rm -rf "$zig"
         quietly build/zig.log "Installing zig" python3 -m pip install --quiet --no-deps --target "$zig" "ziglang==$zigVersion"
     fi
-    printf '#!/bin/sh\nexec "%s/ziglang/zig" cc -target %s "$@"\n' "$zig" "$(uname -m)-linux-gnu.2.17" >"$zig/cc"
-    chmod +x "$zig/cc"
+    printf '#!/bin/sh\nexec "%s/ziglang/zig" cc -target %s "$@"\n' "$zig" "$1-linux-gnu.2.17" >"$zig/$1"
+    chmod +x "$zig/$1"
 }
 
 packLinux() {
-    makeCompiler
-    pack linux TGZ "-DCMAKE_C_COMPILER=$zig/cc" -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib "${alone[@]}"
+    local here
+    here=$(uname -m)
+    makeCompiler "$here"
+    pack linux TGZ "-DCMAKE_C_COMPILER=$zig/$here" -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib "${alone[@]}"
     checkLinux build/release-linux/host/libgel.so build/release-linux/host/cli/gel
 }
 
+needMingw() {
+    copyForeign CL stb
+    [ -f /usr/share/doc/mingw-w64-x86-64-dev/copyright ] ||
+        fail "the licence of mingw-w64 is missing, /usr/share/doc/mingw-w64-x86-64-dev/copyright: install mingw-w64-x86-64-dev with its documents"
+}
+
+# packWheel TAG SETTING...: of the platform that the tag names.
 packWheel() {
-    local folder=build/release-wheel setting settings=()
-    makeCompiler
-    for setting in "-DCMAKE_C_COMPILER=$zig/cc" "${alone[@]}"; do
+    local tag=$1 folder=build/release-wheel-$1 setting settings=()
+    shift
+    for setting in "$@" "${alone[@]}"; do
         settings+=("--config-settings=cmake.define.${setting#-D}")
     done
     rm -rf "$folder" && mkdir -p "$folder"
-    quietly "$folder.log" "Packing wheel" python3 -m pip wheel -v --no-deps --wheel-dir "$folder" "${settings[@]}" .
+    quietly "$folder.log" "Packing wheel for $tag" python3 -m pip wheel -v --no-deps --wheel-dir "$folder" "${settings[@]}" .
     checkNative "$folder.log"
-    python3 -m zipfile -e "$folder"/*.whl "$folder/content"
-    checkLinux "$folder"/content/gelsim/*.so
     mkdir -p "$packages"
     python3 -m pip install --quiet --no-deps --root-user-action=ignore --target "$folder/tags" wheel
-    PYTHONPATH="$folder/tags" python3 -m wheel tags --remove --platform-tag "manylinux_2_17_$(uname -m)" "$folder"/*.whl >/dev/null
+    PYTHONPATH="$folder/tags" python3 -m wheel tags --remove --platform-tag "$tag" "$folder"/*.whl >/dev/null
+    scripts/check_wheel.py "$folder"/*.whl
     mv "$folder"/*.whl "$packages"
+}
+
+packWheels() {
+    local processor settings
+    for processor in x86_64 aarch64; do
+        makeCompiler "$processor"
+        settings=("-DCMAKE_C_COMPILER=$zig/$processor")
+        [ "$processor" = "$(uname -m)" ] || settings+=(-DCMAKE_SYSTEM_NAME=Linux "-DCMAKE_SYSTEM_PROCESSOR=$processor")
+        packWheel "manylinux_2_17_$processor" "${settings[@]}"
+    done
+    needMingw
+    packWheel win_amd64 "-DCMAKE_TOOLCHAIN_FILE=$PWD/host/cmake/windows.cmake"
 }
 
 for kind in "$@"; do
     case $kind in
     deb) pack deb DEB -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_PREFIX=/usr ;;
     linux) packLinux ;;
-    wheel) packWheel ;;
+    wheel) packWheels ;;
     windows)
-        copyForeign CL stb
-        [ -f /usr/share/doc/mingw-w64-x86-64-dev/copyright ] ||
-            fail "the licence of mingw-w64 is missing, /usr/share/doc/mingw-w64-x86-64-dev/copyright: install mingw-w64-x86-64-dev with its documents"
+        needMingw
         pack windows ZIP --preset windows
         ;;
     esac
