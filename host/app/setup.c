@@ -145,17 +145,24 @@ const char* gelLaunchText(gelProfile profile, char text[gel_launchTextSize])
     return text;
 }
 
-// An error that begins with a change is one of the option.
-int gelOpenScene(gelOutput* output, const char* path, double factor, const gelTexts* set, gelScene** scene)
+// An error that begins with a change is one of its option.
+int gelOpenSceneVaried(gelOutput* output, const char* path, double factor, const gelTexts* set,
+                       const char* const* options, gelScene** scene)
 {
     gelStatus status = gelLoadSceneChanged(path, factor, set->texts, set->count, scene);
     const char* error = gelLastError();
     for (int i = 0; i < set->count && status == gel_formatError; i++) {
         size_t length = strlen(set->texts[i]);
         if (strncmp(error, set->texts[i], length) == 0 && error[length] == ':')
-            return gelReportError(output, gel_exitUsage, "--set %s", error);
+            return gelReportError(output, gel_exitUsage, "%s %s",
+                                  options != NULL && options[i] != NULL ? options[i] : "--set", error);
     }
     return status == gel_success ? gel_exitDone : gelReportStatus(output, status, gel_activityInput);
+}
+
+int gelOpenScene(gelOutput* output, const char* path, double factor, const gelTexts* set, gelScene** scene)
+{
+    return gelOpenSceneVaried(output, path, factor, set, NULL, scene);
 }
 
 void gelAddSet(cJSON* object, const gelScene* scene)

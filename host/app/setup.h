@@ -163,6 +163,9 @@ const char* gelCommandBufferChoice(int index);
 
 // Loads a scene with changes. Reports errors and returns the exit code; on failure *scene is NULL.
 int gelOpenScene(gelOutput* output, const char* path, double factor, const gelTexts* set, gelScene** scene);
+// Does so too; messages name the option in options[i], if it is not NULL, as the one of change i, instead of --set.
+int gelOpenSceneVaried(gelOutput* output, const char* path, double factor, const gelTexts* set,
+                       const char* const* options, gelScene** scene);
 
 // The changes of a scene, as an array "set" and as rows; nothing if there are none.
 void gelAddSet(cJSON* object, const gelScene* scene);

@@ -300,6 +300,8 @@ static void wrong_options_are_named(void)
         {"--over", "substeps=linear:1:10", "expected linear:FROM:TO:COUNT with FROM below TO, found"},
         {"--over", "substeps=uniform:1:10", "add --samples N"},
         {"--over", "subteps=1,2", "$.subteps: unknown key; did you mean \"substeps\"?"},
+        {"--over", "youngModulus=1e5,1e6", "--over youngModulus=1e5: "},
+        {"--over", "youngModulus=1e5,1e6", "unknown key; did you mean bodies[0].material.youngModulus?"},
         {"--part", "3/2", "--part: expected K/N with K from 1 to N"},
         {"--samples", "3", "gel sweep needs something that varies"},
         {"--rows", "/nowhere.csv", "--rows /nowhere.csv: cannot be read"},
@@ -312,6 +314,10 @@ static void wrong_options_are_named(void)
               result.code);
         CHECK_TEXT(result.error, wrong[i][2]);
     }
+    const char* list = SCRATCH("wrong_list.csv");
+    writeText(list, "youngModulus\n1e5\n");
+    RUN_FOR(2, SWEEP, "--csv", path, "--rows", list);
+    CHECK_TEXT(result.error, "--rows youngModulus=1e5: ");
     RUN_FOR(2, SWEEP, OVER);
     CHECK_TEXT(result.error, "gel sweep needs --csv FILE");
     CHECK(!fileExists(path), "a table was begun");

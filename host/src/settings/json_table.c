@@ -55,6 +55,21 @@ bool gelJsonFieldAt(const gelJsonTable* table, int index, gelJsonField* field)
     return false;
 }
 
+// Finds the key of `unknown` elsewhere below a value, and appends its path.
+static bool findElsewhere(const cJSON* in, const cJSON* unknown, char path[listLength])
+{
+    size_t length = strlen(path);
+    int i = 0;
+    for (const cJSON* item = in->child; item != NULL; item = item->next, i++) {
+        gelAppendJsonStep(path, listLength, item->string, cJSON_IsArray(in) ? i : -1);
+        bool isKey = item->string != NULL && strcmp(item->string, unknown->string) == 0;
+        if (item != unknown && (isKey || findElsewhere(item, unknown, path)))
+            return true;
+        path[length] = '\0';
+    }
+    return false;
+}
+
 static gelStatus failUnknownKey(const gelJsonNode* node, const gelJsonTable* table)
 {
     const char* names[33];
@@ -66,6 +81,12 @@ static gelStatus failUnknownKey(const gelJsonNode* node, const gelJsonTable* tab
     names[count] = NULL;
     if (table->removedKey != NULL && strcmp(node->item->string, table->removedKey) == 0)
         return gelFailJsonText(node, "%s", table->insteadOfIt);
+    const gelJsonNode* root = node;
+    while (root->parent != NULL)
+        root = root->parent;
+    char path[listLength] = "";
+    if (findElsewhere(root->item, node->item, path))
+        return gelFailJsonText(node, "unknown key; did you mean %s?", path + (path[0] == '.'));
     const char* nearest = gelNearestText(node->item->string, names);
     if (nearest != NULL)
         return gelFailJsonText(node, "unknown key; did you mean \"%s\"?", nearest);
