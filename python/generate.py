@@ -97,7 +97,9 @@ def write_stubs(headers, path):
         for member in members:
             note = " ".join(member.doc.split())
             text.append(f"    {python_name(member.name)}: {hint(ctypes_text(headers, member.type))}" + (f"  # {note}" if note else ""))
-    text += [f"{name}: Callable[..., Any]" for name in headers.callbacks]
+    for name in headers.callbacks:  # classes, so that members of structs can have their type
+        text += [f"class {name}:", "    def __init__(self, function: Callable[..., Any] = ...) -> None: ...",
+                 "    def __call__(self, *arguments: Any) -> Any: ..."]
     for name, function in headers.functions.items():
         result, arguments = signature(headers, function)
         names = ", ".join(f"{python_name(member.name)}: {hint(kind) if kind in HINTS or kind.startswith('c_') else 'Any'}"

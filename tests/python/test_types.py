@@ -1,0 +1,28 @@
+"""Types: examples, notebooks and the package's own stubs are without errors for pyright."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+from support import PACKAGE, ROOT, Test
+
+
+class Types(Test):
+    def test_pyright_finds_no_error_in_examples_and_notebooks(self):
+        program = shutil.which("pyright")
+        if program is None:
+            self.skipTest("pyright is not installed: pip install \"pyright[nodejs]\"")
+        files = [*sorted((ROOT / "python/examples").glob("*.py")), *sorted((ROOT / "python/notebooks").glob("*.py")),
+                 PACKAGE / "_c.pyi"]
+        done = subprocess.run([program, "--outputjson", "--pythonpath", sys.executable, *files], capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)})
+        if not done.stdout.startswith("{"):
+            self.skipTest(f"pyright does not start: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
+        report = json.loads(done.stdout)
+        self.assertEqual(report["summary"]["filesAnalyzed"], len(files))
+        # What a system lacks is no error: the notebooks have skips for it.
+        errors = [f"{found['file']}:{found['range']['start']['line'] + 1}: {found['message']}"
+                  for found in report["generalDiagnostics"] if found["severity"] == "error"
+                  and (found.get("rule") != "reportMissingImports" or "gelsim" in found["message"])]
+        self.assertEqual(errors, [])
