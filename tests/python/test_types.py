@@ -22,7 +22,8 @@ class Types(Test):
                                   capture_output=True, text=True, timeout=300,
                                   env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)})
         if not done.stdout.startswith("{"):
-            self.skipTest(f"pyright does not start: {(done.stderr or "it says nothing").strip().splitlines()[-1]}")
+            said = done.stderr.strip() or "it says nothing"
+            self.skipTest(f"pyright does not start: {said.splitlines()[-1]}")
         report = json.loads(done.stdout)
         self.assertEqual(report["summary"]["filesAnalyzed"], len(files))
         errors = [f"{found['file']}:{found['range']['start']['line'] + 1}: {found['message']}"
