@@ -26,9 +26,11 @@ def register():
         bpy.utils.register_class(c)
     settings.register()
     handlers.register()
+    bpy.types.TOPBAR_MT_file_import.append(operators.draw_import)
 
 
 def unregister():
+    bpy.types.TOPBAR_MT_file_import.remove(operators.draw_import)
     handlers.unregister()
     settings.unregister()
     for c in reversed((*settings.CLASSES, *operators.CLASSES, *grab.CLASSES, *panel.CLASSES)):

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The buttons."""
 import os
+import struct
 
 import bpy
 import gelsim
 
-from . import cache, export, handlers, meshes, simulation, tearing
+from . import cache, export, handlers, meshes, results, simulation, tearing
 
 
 class OfSoft:
@@ -268,5 +269,31 @@ class GEL_OT_export(OfSoft, bpy.types.Operator):
         return {"FINISHED"}
 
 
+class GEL_OT_import(bpy.types.Operator):
+    """Show what gel run --out has written as .pc2 or .mdd: an object of each body, with a Mesh Cache modifier"""
+    bl_idname, bl_label, bl_options = "gel.import_result", "Import Gel Result", {"REGISTER", "UNDO"}
+    filepath: bpy.props.StringProperty(subtype="FILE_PATH")
+    filter_glob: bpy.props.StringProperty(default="*.pc2;*.mdd", options={"HIDDEN"})
+    up: bpy.props.EnumProperty(name="Up", items=(("Y", "Y", "As in most scenes of Gel"),
+                                                 ("Z", "Z", "As in scenes that this add-on has exported")))
+
+    def invoke(self, context, _event):
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context):
+        try:
+            count = results.add(context, self.filepath, self.up)
+        except (gelsim.Error, OSError, ValueError, struct.error) as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        self.report({"INFO"}, f"{count} bodies of {self.filepath}")
+        return {"FINISHED"}
+
+
+def draw_import(menu, _context):
+    menu.layout.operator("gel.import_result", text="Gel Result (.pc2, .mdd)")
+
+
 CLASSES = (GEL_OT_make_soft, GEL_OT_remove, GEL_OT_reset, GEL_OT_free, GEL_OT_bake, GEL_OT_cut, GEL_OT_layer, GEL_OT_tear,
-           GEL_OT_export)
+           GEL_OT_export, GEL_OT_import)
