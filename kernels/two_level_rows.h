@@ -86,41 +86,47 @@ static inline void project_row(const Derivative* row, int arity, const Basis* ba
 
 enum {
     term_width = GEL_LANES > product_columns ? GEL_LANES : product_columns,
+    halves = term_width / product_columns,
     kept_columns = GEL_LANES == 1 ? product_columns : 1 // of a chunk's sums: vectors are added up at once
 };
 
-// Vectors of 16 add all rows of their first half before those of the second, as vectors of 8 do.
-#define FOR_HALVES UNROLL for (int side = 0; side < term_width / product_columns; side++)
+// Halves `side` to `end` - 1 of a vector. Those of 16 add all rows of their first half before those of the second, as
+// vectors of 8 do. A row that is alone adds both at once, so each sum is loaded and stored once.
+#define FOR_HALVES(rows, side, end)                                                                          \
+    UNROLL for (int side = 0, end = (rows) == 1 ? halves : 1; side < halves; side = end++)
+#define ADD_PRODUCTS(sum, a, b, side, end) UNROLL for (int s = side; s < end; s++) ADD_PRODUCT(sum, a, b, s)
 
-static inline void add_weight_products(const real* weights, const real* others, int side, ColumnSum* sum)
+static inline void add_weight_products(const real* weights, const real* others, int side, int end,
+                                       ColumnSum* sum)
 {
     UNROLL for (int i = 0; i < basis_size; i++) UNROLL for (int j = 0; j < basis_size; j++)
-        ADD_PRODUCT(sum[basis_size * i + j], weights[i], others[j], side);
+        ADD_PRODUCTS(sum[basis_size * i + j], weights[i], others[j], side, end);
 }
 
 // Adds only what is below the diagonal of a block on the diagonal.
 static inline void add_row_products(const RowPart* part, const RowPart* other, bool isDiagonal, int side,
-                                    ColumnSum* sum)
+                                    int end, ColumnSum* sum)
 {
     UNROLL for (int i = 0; i < aggregate_unknowns; i++)
     {
         const real number = part->gradients[i];
         ColumnSum* row = sum + aggregate_unknowns * i;
         if (isDiagonal)
-            UNROLL for (int j = 0; j <= i; j++) ADD_PRODUCT(row[j], number, part->gradients[j], side);
+            UNROLL for (int j = 0; j <= i; j++) ADD_PRODUCTS(row[j], number, part->gradients[j], side, end);
         else
             UNROLL for (int j = 0; j < aggregate_unknowns; j++)
-                ADD_PRODUCT(row[j], number, other->gradients[j], side);
+                ADD_PRODUCTS(row[j], number, other->gradients[j], side, end);
     }
 }
 
-static inline void add_strain_products(const StrainPart* part, bool hasWeights, int side, ColumnSum* sum)
+static inline void add_strain_products(const StrainPart* part, bool hasWeights, int side, int end,
+                                       ColumnSum* sum)
 {
     UNROLL for (int p = 0; p < strain_size; p++) UNROLL for (int q = 0; q <= p; q++)
-        ADD_PRODUCT(sum[p * (p + 1) / 2 + q], part->gradients[p], part->gradients[q], side);
+        ADD_PRODUCTS(sum[p * (p + 1) / 2 + q], part->gradients[p], part->gradients[q], side, end);
     if (hasWeights)
-        UNROLL for (int i = 0; i < 3; i++) UNROLL for (int k = 0; k <= i; k++)
-            ADD_PRODUCT(sum[strain_products + strain_number(i, k)], part->weights[i], part->weights[k], side);
+        UNROLL for (int i = 0; i < 3; i++) UNROLL for (int k = 0; k <= i; k++) ADD_PRODUCTS(
+            sum[strain_products + strain_number(i, k)], part->weights[i], part->weights[k], side, end);
 }
 
 // Kinds whose rows springDamping damps.
@@ -206,10 +212,10 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
         }                                                                                                    \
         /* 3. inside */                                                                                      \
         StrainPart strain;                                                                                   \
-        FOR_HALVES for (int row = 0; row < rows_of_##name && chunk->is_inside; row++)                        \
-        {                                                                                                    \
+        FOR_HALVES(rows_of_##name, side, end)                                                                \
+        for (int row = 0; row < rows_of_##name && chunk->is_inside; row++) {                                 \
             strain_row(derivatives + row * arity, arity, x, &strain);                                        \
-            add_strain_products(&strain, kind.has_weights != 0, side, sum);                                  \
+            add_strain_products(&strain, kind.has_weights != 0, side, end, sum);                             \
         }                                                                                                    \
         if (chunk->is_inside)                                                                                \
             return;                                                                                          \
@@ -218,14 +224,14 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
         find_basis(set, chunk->row, ends, kind.count, arity, x, w, basis);                                   \
         if (!isDiagonal)                                                                                     \
             find_basis(set, chunk->column, ends, kind.count, arity, x, w, other_basis);                      \
-        FOR_HALVES for (int row = 0; row < rows_of_##name; row++)                                            \
-        {                                                                                                    \
+        FOR_HALVES(rows_of_##name, side, end)                                                                \
+        for (int row = 0; row < rows_of_##name; row++) {                                                     \
             project_row(derivatives + row * arity, arity, basis, &part);                                     \
             if (!isDiagonal)                                                                                 \
                 project_row(derivatives + row * arity, arity, other_basis, &other);                          \
-            add_row_products(&part, &other, isDiagonal, side, sum);                                          \
+            add_row_products(&part, &other, isDiagonal, side, end, sum);                                     \
             if (kind.has_weights)                                                                            \
-                add_weight_products(part.weights, isDiagonal ? part.weights : other.weights, side,           \
+                add_weight_products(part.weights, isDiagonal ? part.weights : other.weights, side, end,      \
                                     sum + gradient_products);                                                \
         }                                                                                                    \
     }
@@ -243,14 +249,14 @@ static inline void find_mass_rows(const TwoLevelSet* set, int number, int slot, 
     vec3 u = vec3_scale(vec3_subtract(place.xyz, anchor.xyz), (real)aggregate.inverse_size);
     const real basis[basis_size] = {(real)1.0f, u.x, u.y, u.z};
     const real weights[basis_size] = {inertia, inertia * u.x, inertia * u.y, inertia * u.z};
-    FOR_HALVES add_weight_products(weights, basis, side, sum + gradient_products);
+    FOR_HALVES(1, side, end) add_weight_products(weights, basis, side, end, sum + gradient_products);
     if (!has_ground_rows(set, aggregate.body))
         return;
     Derivative row = ground_row(set, slot, place.w);
     const Basis at = {{(real)1.0f, u.x, u.y, u.z}};
     RowPart part;
     project_row(&row, 1, &at, &part);
-    FOR_HALVES add_row_products(&part, &part, true, side, sum);
+    FOR_HALVES(1, side, end) add_row_products(&part, &part, true, side, end, sum);
 }
 
 // The products of a term, from `column` on.
