@@ -26,6 +26,14 @@ static Played playWith(const char* attachments, const char* input)
     return play(scene);
 }
 
+// `solver` follows `input` in the scene.
+static Played playStiff(const char* attachments)
+{
+    gelScene* scene;
+    REQUIRE(load(attachments, "[], \"solver\": \"twoLevel\"", &scene));
+    return play(scene);
+}
+
 static const char chain[] =
     "[{\"a\": {\"body\": \"upper\", \"point\": [0, 0.5, 0]}, \"b\": {\"obstacle\": \"beam\", \"point\": [0, 0.7, 0]},"
     "  \"length\": 0.2, \"stiffness\": 5000},"
@@ -81,6 +89,40 @@ static void attachments_are_released(void)
     stop(&played);
 }
 
+// Stiff bodies that are joined are one system until an event takes the joint away.
+static void a_session_with_joined_stiff_bodies_is_replayed_to_the_bit(void)
+{
+    enum { frames = 12, detached = 7 };
+    static const char joint[] = "[{\"a\": {\"body\": \"upper\", \"point\": [0, 0.4, 0]},"
+                                "\"b\": {\"body\": 1, \"point\": [0, 0.2, 0]}, \"length\": 0.2}]";
+    const char* recording = GEL_SCRATCH "/scene_attachments_stiff.json";
+    uint64_t hashes[frames];
+    Played session = playStiff(joint), still = playStiff(joint);
+    for (int frame = 0; frame < frames; frame++) {
+        gelEvent event = {.kind = frame == 0 ? gel_eventGrab : gel_eventPull,
+                          .origin = {0.03f + 0.01f * (float)frame, 0.45f, 5.0f},
+                          .direction = {0, 0, -1},
+                          .stiffness = 300.0f},
+                 release = {.kind = gel_eventDetach, .attachment = 0};
+        REQUIRE(gelPlayer_Apply(session.player, frame == detached ? &release : &event));
+        advance(&session, 1);
+        advance(&still, 1);
+        hashes[frame] = gelWorld_Hash(session.world);
+    }
+    CHECK_INT(gelWorld_GetAttachments(session.world, NULL, 0), 0);
+    CHECK(gelWorld_Hash(still.world) != hashes[frames - 1], "what the user does changes nothing");
+    REQUIRE(gelPlayer_WriteRecording(session.player, FILE_NAME, 0, recording));
+    Played again = playReference(recording);
+    for (int frame = 0; frame < frames; frame++) {
+        advance(&again, 1);
+        CHECK(gelWorld_Hash(again.world) == hashes[frame], "frame %d: %016llx, expected %016llx", frame,
+              (unsigned long long)gelWorld_Hash(again.world), (unsigned long long)hashes[frame]);
+    }
+    stop(&again);
+    stop(&session);
+    stop(&still);
+}
+
 static void bad_attachments_in_scenes_are_named(void)
 {
 #define B ", \"b\": {\"body\": 0, \"vertex\": 0}}]"
@@ -126,4 +168,5 @@ static void bad_attachments_in_scenes_are_named(void)
 }
 
 TESTS(TEST(bodies_names_and_numbers_are_joined), TEST(attachments_are_released),
+      TEST(a_session_with_joined_stiff_bodies_is_replayed_to_the_bit),
       TEST(bad_attachments_in_scenes_are_named))
