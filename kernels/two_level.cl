@@ -77,6 +77,7 @@ KERNEL_OF_LANES(try_motion, try_slots(&set, item, cycle, &step))
 KERNEL_OF_LANES(shorten, shorten_slots(&set, item, cycle, &step))
 KERNEL_OF_LANES(finish, finish_slots(&set, item, &step))
 KERNEL_OF_LANES(apply, apply_rows(&set, item))
+KERNEL_OF_LANES(touch, keep_contact(&set, item, &step))
 
 enum { groups_of_columns = level_columns / GEL_LANES };
 

@@ -111,10 +111,16 @@ static inline bool has_ground_rows(const TwoLevelSet* set, int body)
     return set->standing[2 * body] == stands_on_rows;
 }
 
+// Whether the bodies of a system touch what has rows: then implicit Euler steps them.
+static inline bool has_touches(const TwoLevelSet* set, int body)
+{
+    return is_grounded(set, body) || set->systems[body].contact_mass > 0.0f;
+}
+
 // Returns how many times m / h^2 counts.
 static inline scalar inertia_of_body(const TwoLevelSet* set, int body)
 {
-    return is_grounded(set, body) ? (scalar)1.0f : (scalar)set->systems[body].inertia;
+    return has_touches(set, body) ? (scalar)1.0f : (scalar)set->systems[body].inertia;
 }
 
 static inline bool may_stand(const TwoLevelSet* set, int body, const StepParameters* step)

@@ -13,6 +13,7 @@
 //      for another cycle: apply, then smooth, slots: r -= A z, z = D^-1 r, move += z; from 5 on
 //   9. rigid     bodies: the rigid motion that makes up for it, and how they stand in the next substep
 //  10. finish    slots: v, and the push of the ground
+//  11. touch     contacts between bodies: their pushes (two_level_contact.h)
 //
 // The move of a slot is h^2 a = x_new - x - h v: the solution d = x_new - y, and y - x - h v, which is 0 with Euler.
 //
@@ -53,15 +54,17 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
         store_contiguous(set->products, slot, level_columns, zero);
         store_first(set->places, set->slot_count, zero);
         store_first(set->steps, set->slot_count, zero);
+        store_first(set->kept, set->slot_count, zero);
     }
     int end = set->slot_count;
     Record x = load_vertex(set, position, slot), v = load_vertex(set, velocity, slot),
            last = load_contiguous(set->history, slot, end),
            before = load_contiguous(set->history, end + slot, 2 * end);
     int body = body_of_slot(set, slot), standing = begin_standing(set, slot, body, step);
-    scalar inertia = standing != stands_not ? (scalar)1.0f : (scalar)set->systems[body].inertia;
+    bool touches = standing != stands_not || set->systems[body].contact_mass > 0.0f;
+    scalar inertia = touches ? (scalar)1.0f : (scalar)set->systems[body].inertia;
     vec3 carried = vec3_select(x.w, carried_move(last.xyz, before.xyz, step), zero.xyz);
-    if (standing != stands_not) { // BDF2 restarts
+    if (touches) { // BDF2 restarts
         last = zero;
         carried = zero.xyz;
     }
@@ -386,13 +389,15 @@ static inline void finish_slots(const TwoLevelSet* set, int slot, const StepPara
     vec3 change = vec3_subtract(vec3_scale(move, (real)step->inverse_h),
                                 vec3_scale(gravity_of(x.w, step), (real)step->h));
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f}, acceleration = vec3_scale(move, (real)step->inverse_h2);
-    acceleration = is_grounded(set, number) ? none : acceleration;
+    acceleration = has_touches(set, number) ? none : acceleration;
     if (set->guards[aggregate.guard].turn == level_swept)
         return;
     if (set->systems[number].inertia == bdf2_inertia) {
         store_vector(set, set->history, slot, vec3_select(x.w, acceleration, none));
         keep_touch(set, slot, number, move, step);
     }
+    if (set->systems[number].contact_mass > 0.0f) // for keep_contact
+        store_vector(set, set->steps, slot, vec3_select(x.w, move, none));
     v.xyz = vec3_select(x.w, vec3_add(v.xyz, change), v.xyz);
     store_velocity(set, slot, x.w, v);
 }

@@ -7,6 +7,7 @@
 #include "balance_tables.h"
 #include "physics/link.h"
 #include "solve.h"
+#include "two_level_contact.h"
 #include "two_level_ground.h"
 
 // Functions of hot passes are inlined before others in kernels of many lanes: PoCL's code of level_restrict is a tenth
@@ -138,7 +139,8 @@ enum {
     damps_rod = 0,
     damps_tension = 1,
     damps_isometric = 0,
-    damps_attachment = 0
+    damps_attachment = 0,
+    damps_contact = 0
 };
 
 // Damps the row of a spring, unless its body is ruined. Until the slots begin, `steps` has what
@@ -158,6 +160,10 @@ static inline void damp_row(const TwoLevelSet* set, const LevelChunk* chunk, int
     }
     damp_spring_row(x, moved, values, kind == constraint_tension, (real)ratio, residual, derivatives);
 }
+
+// A contact also has what it keeps from substep to substep.
+#define row_contact(x, w, value, h2, resists_across, residuals, derivatives)                                 \
+    row_of_contact(set, set->aggregates[chunk->row].body, item, x, w, value, step, residuals, derivatives)
 
 // One function per kind: find_rows_distance and so on. The rows of a constraint are found once per
 // block that it has a part in. Each time there are four jobs:

@@ -10,14 +10,26 @@
 #include "buffers.h"
 #include "constraints.h"
 
-// The kinds of rows: those of constraints, and attachments between bodies that are solved together. A device's program has
-// the latter when it needs them.
+// The kinds of rows: those of constraints, and attachments and contacts between bodies that are solved together. A device's
+// program has the latter when it needs them.
 #ifdef GEL_WITHOUT_attachment
 #define LEVEL_LIST(ROW) CONSTRAINT_LIST(ROW)
 #else
-#define LEVEL_LIST(ROW) CONSTRAINT_LIST(ROW) ROW(attachment, 8, 10)
+#define LEVEL_LIST(ROW) CONSTRAINT_LIST(ROW) ROW(attachment, 8, 10) ROW(contact, 4, 4)
 #endif
-enum { constraint_attachment = constraint_kinds, level_kinds, rows_of_attachment = 1, level_vertices = 8 };
+enum {
+    constraint_attachment = constraint_kinds,
+    constraint_contact,
+    level_kinds,
+    rows_of_attachment = 1,
+    rows_of_contact = 1,
+    level_vertices = 8
+};
+
+// The values of a contact: 1 if it is of edges; m; Coulomb's coefficient; 1 or -1 (plan/contact_rows.h).
+enum { contact_of_edges, contact_thickness, contact_friction, contact_side };
+// How far beyond the rim of its triangle a point of a contact may be, in weights: flat faces go on there.
+#define contact_beyond 0.25f
 
 enum {
     level_columns = 16, // slots of a group; sums over a piece are those of this many interleaved columns
@@ -82,9 +94,10 @@ typedef struct LevelSystem {
     int first_aggregate, aggregate_count;
     int first_number, stride; // of its matrix: [12 aggregates][stride]
     int cycles;
-    int is_whole;  // 0: it is in pieces or tears, and has no rigid motion of its own
-    float inertia; // 1, or bdf2_inertia; inertia_of_body returns what counts
-    float mass;    // kg, of all bodies
+    int is_whole;       // 0: it is in pieces or tears, and has no rigid motion of its own
+    float inertia;      // 1, or bdf2_inertia; inertia_of_body returns what counts
+    float mass;         // kg, of all bodies
+    float contact_mass; // kg, K h^2 of each contact between its bodies; 0: there are none
 } LevelSystem;
 
 typedef struct Aggregate {
@@ -169,12 +182,13 @@ typedef struct LevelTerm {
     ROW(residuals_of, const int,       list->cornerCount, list->residualsOf) /* offsets of residuals */
 #define TWO_LEVEL_ROOM_BUFFERS(ROW)                                                                                  \
     ROW(places,      LevelRecord,      list->slotCount + 1, NULL) /* {y, inverse mass}; the last for padding */      \
-    ROW(kept,        LevelRecord,      list->slotCount, NULL) /* {v before the loads, damping} */                    \
+    ROW(kept,        LevelRecord,      list->slotCount + 1, NULL) /* {v before the loads, damping}; the last for padding */ \
     ROW(pulls,       LevelRecord,      list->slotCount, NULL) /* {p, K} of springs to places: physics/link.h */      \
     ROW(planes,      LevelRecord,      2 * list->slotCount, NULL) /* [2][slots]: a TouchPlane */                     \
     ROW(holds,       LevelRecord,      list->slotCount, NULL) /* a GroundHold */                                     \
     /* [3][slots]: {acceleration, unused}, the last first; a GroundTouch */                                          \
     ROW(history,     LevelRecord,      3 * list->slotCount, NULL)                                                    \
+    ROW(touches,     LevelRecord,      list->kinds[constraint_contact].count, NULL) /* {push, C}: two_level_contact.h */ \
     ROW(derivatives, LevelRecord,      list->derivativeCount, NULL) /* {g, a, or s}; the first are zeros */          \
     ROW(residuals,   LevelRecord,      list->residualCount, NULL) /* {V, s}; the first are zeros */                  \
     ROW(products,    LevelRecord,      list->derivativeCount, NULL) /* {of a row and z, unused}, alike */            \

@@ -104,6 +104,8 @@ typedef struct gelBackendFunctions {
     gelStatus (*setBalance)(gelBackend* backend, const gelBalanceList* list);
     // Lists the bodies that gel_stageTwoLevel solves, in the same way.
     gelStatus (*setTwoLevel)(gelBackend* backend, const gelTwoLevelList* list);
+    // Reads what the contacts of that list keep: as gelTwoLevelList.touches. Waits.
+    gelStatus (*readTouches)(gelBackend* backend, double* touches);
     // Counts the wrong tets of each body of that list (kernels/two_level_guard.h). Waits.
     gelStatus (*countWrongTets)(gelBackend* backend, int* counts);
     // Finds the contacts of a step from the state at its start; gel_stageContact solves them,

@@ -201,13 +201,39 @@ static void setContact(const Filling* filling, const CandidatePair* candidate, i
         describeSurfaces(filling->tables, candidate, source, contact);
 }
 
+// Whether rows of the two-level solver are there for a contact: a point that has one against a body is left to it with all
+// triangles of that body.
+static bool isHeld(const Filling* filling, const CandidatePair* candidate)
+{
+    const gelSurfaceTables* tables = filling->tables;
+    const gelContactRows* rows = tables->plan->contactRows;
+    if (rows == NULL || rows->count == 0 || candidate->kind == search_ground)
+        return false;
+    const gelContactSource source = sourceOf(filling->findings, candidate);
+    const SurfaceBody *a = &tables->bodies[source.bodies[0]], *b = &tables->bodies[source.bodies[1]];
+    const gelBodyId ids[2] = {tables->plan->bodies[source.bodies[0]]->id,
+                              tables->plan->bodies[source.bodies[1]]->id};
+    const int ofPoints[2] = {a->first[surface_points], b->first[surface_points]},
+              ofEdges[2] = {a->first[surface_edges], b->first[surface_edges]};
+    if (candidate->kind != search_edges) {
+        const gelContactRow* row = gelFindPointRow(rows, ids[0], ids[1], source.elements[0] - ofPoints[0]);
+        return row != NULL && row->isHeld;
+    }
+    const int edges[2] = {source.elements[0] - ofEdges[0], source.elements[1] - ofEdges[1]};
+    const int *p = tables->edges[source.elements[0]].points, *q = tables->edges[source.elements[1]].points;
+    const int first[2] = {p[0] - ofPoints[0], p[1] - ofPoints[0]},
+              second[2] = {q[0] - ofPoints[1], q[1] - ofPoints[1]};
+    const gelContactRow* row = gelFindEdgeRow(rows, ids, edges);
+    return (row != NULL && row->isHeld) || gelHasEndWithRow(rows, ids, first, second);
+}
+
 // Whether a candidate's elements are near each other, but for those of deep pairs.
 static bool isContact(const Filling* filling, const CandidatePair* candidate)
 {
     const gelContactList* list = filling->list;
     return !gelIsInside(candidate) && !list->depth.isDeep[candidate->pair] &&
            !gelIsInsideFlatFace(filling->tables, candidate) &&
-           !gelIsTornCandidate(filling->tables, &list->torn, candidate);
+           !gelIsTornCandidate(filling->tables, &list->torn, candidate) && !isHeld(filling, candidate);
 }
 
 static void countBlock(void* context, int first, int end, int worker)
@@ -252,7 +278,8 @@ static gelStatus fillContacts(const gelSurfaceTables* tables, const gelSurfaceIs
     }
     gelParallelFor(count, candidatesPerBlock, list->threads, fillBlock, &filling);
     for (int i = 0; i < list->depth.exitCount; i++)
-        setContact(&filling, &list->depth.exits[i], list->contactCount++);
+        if (!isHeld(&filling, &list->depth.exits[i]))
+            setContact(&filling, &list->depth.exits[i], list->contactCount++);
     return gel_success;
 }
 

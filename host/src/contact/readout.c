@@ -17,11 +17,15 @@ static int numberInBody(const gelSurfaceTables* tables, const gelContactSource* 
     return body >= 0 ? source->elements[side] - tables->bodies[body].first[sort] : -1;
 }
 
-static gelPushed describe(const gelSurfaceTables* tables, const gelContactSource* source, int kind,
-                          const double reals[gel_pushReals])
+static gelPushed describe(const gelSurfaceTables* tables, const gelContactSource* source,
+                          const Contact* contact, const double reals[gel_pushReals])
 {
-    bool areEdges = kind == contact_edges;
-    gelPushed pushed = {.kind = kind, .normalSum = reals[3], .share = reals[7]};
+    bool areEdges = (int)contact->kind == contact_edges;
+    gelPushed pushed = {.kind = (int)contact->kind,
+                        .thickness = contact->thickness,
+                        .friction = contact->friction,
+                        .normalSum = reals[3],
+                        .share = reals[7]};
     pushed.elements[0] = numberInBody(tables, source, 0, areEdges ? surface_edges : surface_points);
     pushed.elements[1] = numberInBody(tables, source, 1, areEdges ? surface_edges : surface_triangles);
     for (int side = 0; side < 2; side++)
@@ -44,8 +48,7 @@ gelStatus gelCollectPushes(const gelSurfaceTables* tables, const gelContactList*
             continue;
         status = gelReserve(&pushed->pushed, &pushed->capacity, pushed->count + 1, sizeof *pushed->pushed);
         if (status == gel_success)
-            pushed->pushed[pushed->count++] =
-                describe(tables, &list->sources[i], (int)list->contacts[i].kind, reals);
+            pushed->pushed[pushed->count++] = describe(tables, &list->sources[i], &list->contacts[i], reals);
     }
     return status;
 }

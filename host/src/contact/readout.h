@@ -5,9 +5,11 @@
 
 // A contact that pushed in the step.
 typedef struct gelPushed {
-    gelBodyId bodies[2];                        // of the first and the second element; null: the ground
-    int kind;                                   // contact_point_triangle, ...
-    int elements[2];                            // of the bodies' surfaces; -1 of the ground
+    gelBodyId bodies[2]; // of the first and the second element; null: the ground
+    int kind;            // contact_point_triangle, ...
+    int elements[2];     // of the bodies' surfaces; -1 of the ground
+    float thickness, friction;
+    bool isRow;                                 // of the two-level solver: the stage of contact leaves it out
     double sum[3], normalSum, normal[3], share; // a ContactPush: kernels/contact_set.h
 } gelPushed;
 

@@ -1,5 +1,4 @@
-// The back end on an OpenCL device: its state, which all strategies step in place, and the set-up of each
-// strategy. perColour runs single stages, for all bodies.
+// The back end on an OpenCL device: its state, the set-up of each strategy, and single stages of all bodies (perColour).
 #include "opencl/backend.h"
 #include "opencl/strategy/costs.h"
 #include "opencl/runtime/error.h"
@@ -542,6 +541,7 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .readMultipliers = gelOpenclBackend_ReadMultipliers,
                                                   .setBalance = gelOpenclBackend_SetBalance,
                                                   .setTwoLevel = gelOpenclBackend_SetTwoLevel,
+                                                  .readTouches = gelOpenclBackend_ReadTouches,
                                                   .countWrongTets = countWrongTets,
                                                   .findContacts = findContacts,
                                                   .readContacts = readContacts,

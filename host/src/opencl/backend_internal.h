@@ -121,6 +121,8 @@ gelStatus gelOpenclBackend_SetBalance(gelBackend* backend, const gelBalanceList*
 gelStatus gelSpreadToTwoLevel(gelOpenclBackend* self, int* launches);
 // Implements gelBackendFunctions.setTwoLevel, in the same way.
 gelStatus gelOpenclBackend_SetTwoLevel(gelBackend* backend, const gelTwoLevelList* list);
+// Implements gelBackendFunctions.readTouches.
+gelStatus gelOpenclBackend_ReadTouches(gelBackend* backend, double* touches);
 
 // Creates the buffers of integrators for `count` vertices; the staging memory must be zero.
 // gelBindIntegration sets them as arguments of kernels.

@@ -111,3 +111,9 @@ void gelSwapStagePrograms(gelOpenclBackend* a, gelOpenclBackend* b)
     SWAP(twoLevel, gel_twoLevelKernelCount)
 #undef SWAP
 }
+
+gelStatus gelOpenclBackend_ReadTouches(gelBackend* backend, double* touches)
+{
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    return gelReadDeviceTouches(&self->twoLevel, &self->opencl, touches);
+}

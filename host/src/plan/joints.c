@@ -1,7 +1,9 @@
 #include "plan/joints.h"
+#include "contact_tables.h"
 #include "plan/aggregates.h"
 
 #include <math.h>
+#include <string.h>
 
 // A rigid attachment is so many times as stiff as the material at its vertices. A greater number would hardly give way
 // less, and single precision must solve for it.
@@ -13,7 +15,13 @@ void gelClearJoints(gelJoints* joints)
         gelFree(joints->vertices[k]);
     for (int k = 0; k < gel_jointValues; k++)
         gelFree(joints->values[k]);
+    for (int k = 0; k < gel_contactVertices; k++)
+        gelFree(joints->contactVertices[k]);
+    for (int k = 0; k < gel_contactValues; k++)
+        gelFree(joints->contactValues[k]);
+    gelFree(joints->contacts);
     gelFree(joints->systems);
+    gelFree(joints->aggregates);
     gelFree(joints->sequence);
     gelClearRowList(&joints->rows);
     *joints = (gelJoints){0};
@@ -23,11 +31,12 @@ static gelStatus reserve(int attachmentCount, int bodyCount, gelJoints* joints)
 {
     const size_t count = (size_t)attachmentCount;
     joints->systems = gelAllocate((size_t)bodyCount, sizeof *joints->systems);
+    joints->aggregates = gelAllocate((size_t)bodyCount, sizeof *joints->aggregates);
     joints->sequence = gelAllocate((size_t)bodyCount, sizeof *joints->sequence);
     joints->rows.numbers = gelAllocate(count, sizeof *joints->rows.numbers);
     joints->rows.compliances = gelAllocate(count, sizeof *joints->rows.compliances);
-    bool ok = joints->systems != NULL && joints->sequence != NULL && joints->rows.numbers != NULL &&
-              joints->rows.compliances != NULL;
+    bool ok = joints->systems != NULL && joints->aggregates != NULL && joints->sequence != NULL &&
+              joints->rows.numbers != NULL && joints->rows.compliances != NULL;
     for (int k = 0; k < gel_attachedVertices; k++) {
         joints->vertices[k] = gelAllocate(count, sizeof *joints->vertices[k]);
         ok = ok && joints->vertices[k] != NULL;
@@ -39,6 +48,22 @@ static gelStatus reserve(int attachmentCount, int bodyCount, gelJoints* joints)
     return ok ? gel_success : gelFailMemory(count, 2 * gel_attachedVertices * sizeof(float));
 }
 
+static gelStatus reserveContacts(int contactCount, gelJoints* joints)
+{
+    const size_t count = (size_t)contactCount;
+    joints->contacts = gelAllocate(count, sizeof *joints->contacts);
+    bool ok = joints->contacts != NULL;
+    for (int k = 0; k < gel_contactVertices; k++) {
+        joints->contactVertices[k] = gelAllocate(count, sizeof *joints->contactVertices[k]);
+        ok = ok && joints->contactVertices[k] != NULL;
+    }
+    for (int k = 0; k < gel_contactValues; k++) {
+        joints->contactValues[k] = gelAllocate(count, sizeof *joints->contactValues[k]);
+        ok = ok && joints->contactValues[k] != NULL;
+    }
+    return ok ? gel_success : gelFailMemory(count, 2 * gel_contactVertices * sizeof(float));
+}
+
 // Returns the first body of a body's system, and halves the way to it.
 static int firstOfSystem(int* systems, int body)
 {
@@ -47,8 +72,9 @@ static int firstOfSystem(int* systems, int body)
     return body;
 }
 
-// Makes one system of those of two bodies. Returns whether it is one. `aggregates`: of each system, at its first body.
-static bool join(gelBody* const* bodies, int a, int b, int* systems, int* aggregates)
+// Makes one system of those of two bodies. Returns whether it is one. `sizes`: aggregates, or bodies, of each system, at its
+// first body.
+static bool join(gelBody* const* bodies, int a, int b, int* systems, int* sizes)
 {
     const int ofA = firstOfSystem(systems, a), ofB = firstOfSystem(systems, b);
     const int kept = ofA < ofB ? ofA : ofB, other = ofA < ofB ? ofB : ofA;
@@ -58,9 +84,9 @@ static bool join(gelBody* const* bodies, int a, int b, int* systems, int* aggreg
         return false;
     if (kept == other)
         return true;
-    if (aggregates[kept] + aggregates[other] > gelMaximumAggregates)
+    if (sizes[kept] + sizes[other] > gelMaximumAggregates)
         return false;
-    aggregates[kept] += aggregates[other];
+    sizes[kept] += sizes[other];
     systems[other] = kept;
     return true;
 }
@@ -135,6 +161,49 @@ static void addJoint(const gelAttachment* attachment, const gelBodyIndices* tabl
     joints->values[gel_attachedVertices + 1][joints->count++] = def->length;
 }
 
+static void addContact(gelContactRows* rows, int number, const gelBodyIndices* table, int* sizes,
+                       gelJoints* joints)
+{
+    gelContactRow* row = &rows->all[number];
+    const int a = gelFindIndex(table, row->bodies[0]), b = gelFindIndex(table, row->bodies[1]);
+    row->isHeld = a >= 0 && b >= 0 && join(table->bodies, a, b, joints->systems, sizes);
+    if (!row->isHeld)
+        return;
+    const int count = joints->contactCount++;
+    for (int k = 0; k < gel_contactVertices; k++)
+        joints->contactVertices[k][count] =
+            table->bodies[gelSideOfContactVertex(row, k) == 0 ? a : b]->firstVertex + row->vertices[k];
+    const float values[gel_contactValues] = {[contact_of_edges] = row->kind == contact_edges ? 1.0f : 0.0f,
+                                             [contact_thickness] = row->thickness,
+                                             [contact_friction] = row->friction,
+                                             [contact_side] = row->side};
+    for (int k = 0; k < gel_contactValues; k++)
+        joints->contactValues[k][count] = values[k];
+    joints->contacts[count] = number;
+}
+
+// Adds the contacts, and cuts the bodies of large systems into fewer aggregates. `sizes`: room.
+static void addContacts(gelContactRows* rows, const gelBodyIndices* table, int bodyCount, int* sizes,
+                        gelJoints* joints)
+{
+    memset(sizes, 0, (size_t)bodyCount * sizeof *sizes);
+    for (int b = 0; b < bodyCount; b++)
+        sizes[firstOfSystem(joints->systems, b)]++;
+    for (int i = 0; i < rows->count; i++)
+        addContact(rows, i, table, sizes, joints);
+    int* totals = joints->sequence; // free until the systems are listed
+    memset(totals, 0, (size_t)bodyCount * sizeof *totals);
+    for (int b = 0; b < bodyCount; b++)
+        totals[firstOfSystem(joints->systems, b)] += gelCountAggregates(table->bodies[b]);
+    for (int b = 0; b < bodyCount; b++) {
+        const int system = firstOfSystem(joints->systems, b), most = gelMaximumAggregates / sizes[system];
+        joints->aggregates[b] = gelCountAggregates(table->bodies[b]);
+        if (totals[system] > gelMaximumAggregates && joints->aggregates[b] > most)
+            joints->aggregates[b] = most;
+    }
+    memset(totals, 0, (size_t)bodyCount * sizeof *totals);
+}
+
 // Lists the bodies by system, then by number: a counting sort.
 static gelStatus listSystems(int bodyCount, gelJoints* joints)
 {
@@ -151,8 +220,8 @@ static gelStatus listSystems(int bodyCount, gelJoints* joints)
     return gel_success;
 }
 
-gelStatus gelFindJoints(const gelAttachments* attachments, gelBody* const* bodies, int bodyCount,
-                        const gelVertexState* vertices, gelJoints* joints)
+gelStatus gelFindJoints(const gelAttachments* attachments, gelContactRows* contacts, gelBody* const* bodies,
+                        int bodyCount, const gelVertexState* vertices, gelJoints* joints)
 {
     *joints = (gelJoints){0};
     gelBodyIndices table;
@@ -162,12 +231,16 @@ gelStatus gelFindJoints(const gelAttachments* attachments, gelBody* const* bodie
         status = gelFailMemory((size_t)bodyCount, sizeof *aggregates);
     if (status == gel_success)
         status = reserve(attachments->count, bodyCount, joints);
+    if (status == gel_success)
+        status = reserveContacts(contacts->count, joints);
     for (int b = 0; b < bodyCount && status == gel_success; b++) {
         joints->systems[b] = b;
         aggregates[b] = gelCountAggregates(bodies[b]);
     }
     for (int i = 0; i < attachments->count && status == gel_success; i++)
         addJoint(&attachments->all[i], &table, vertices, aggregates, joints);
+    if (status == gel_success)
+        addContacts(contacts, &table, bodyCount, aggregates, joints);
     // The first body of a system comes before its others.
     for (int b = 0; b < bodyCount && status == gel_success; b++)
         joints->systems[b] = joints->systems[joints->systems[b]];

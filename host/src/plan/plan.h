@@ -4,6 +4,7 @@
 
 #include "gel/integrator.h"
 #include "gel/stage.h"
+#include "plan/contact_rows.h"
 #include "plan/gather.h"
 #include "plan/kinds.h"
 
@@ -46,6 +47,7 @@ typedef struct gelPlan {
     // no harm: the vertices of other ranks' tiles are not read before they have been sent.
     const struct gelRanks* ranks;
     int rank;
+    const gelContactRows* contactRows; // of the world, which the stage of contact leaves out; NULL: none
     gelPlasticEdges plastic;
     gelTearingTets tearing;
     int phaseCount;                      // the most of a body

@@ -16,7 +16,7 @@ static gelStatus reserveBodies(gelTwoLevelMaker* maker)
     int64_t blocks = 0;
     int pieces = 0, ofSystem = 0;
     for (int i = 0; i < maker->plan.bodyCount; i++) {
-        int b = maker->joints.sequence[i], count = gelCountAggregates(maker->plan.bodies[b]);
+        int b = maker->joints.sequence[i], count = maker->joints.aggregates[b];
         ofSystem = maker->joints.systems[b] == b ? 0 : ofSystem;
         list->aggregateCount += count;
         list->slotCount += maker->plan.bodies[b]->shape->mesh.vertexCount + count * (level_columns - 1);
@@ -158,7 +158,7 @@ static gelStatus addBody(gelTwoLevelMaker* maker, int number, int* aggregates, S
 {
     const gelBody* body = maker->plan.bodies[number];
     LevelSystem* system = &maker->list->systems[maker->list->systemCount];
-    int count = gelCountAggregates(body);
+    int count = maker->joints.aggregates[number];
     gelStatus status = gelCutAggregates(body, count, aggregates);
     for (int a = 0; a < count && status == gel_success; a++) {
         int found = listVertices(maker, body, aggregates, a, slots, vertices);
@@ -260,7 +260,7 @@ static void fillKind(gelTwoLevelMaker* maker, int kind)
         const gelBody* body =
             source >= 0 ? maker->plan.bodies[gelFindPlanBody(&maker->plan, from.vertices[0][source])] : NULL;
         bool isOfTets = body == NULL || body->shape->kind == gel_solidBody;
-        float resistsAcross = isOfTets && kind != constraint_attachment ? 0.0f : 1.0f;
+        float resistsAcross = isOfTets && kind < constraint_kinds ? 0.0f : 1.0f;
         values[valueCount * to->count + i] = resistsAcross;
         to->has_weights |= resistsAcross > 0.0f;
     }
@@ -309,6 +309,36 @@ static gelStatus addKinds(gelTwoLevelMaker* maker)
     for (int kind = 0; kind < level_kinds && status == gel_success; kind++)
         fillKind(maker, kind);
     return status;
+}
+
+// K h^2 of all contacts of a system together, over its mass: kernels/two_level_contact.h.
+static const float stiffnessOfContacts = 4.0f;
+
+// Lists which contacts the rows are, with what these begin with. Their systems have the time scheme of what touches.
+static gelStatus addTouches(gelTwoLevelMaker* maker, const gelContactRows* contacts)
+{
+    gelTwoLevelList* list = maker->list;
+    const int count = list->kinds[constraint_contact].count;
+    list->contacts = gelAllocate((size_t)count, sizeof *list->contacts);
+    list->touches = gelAllocate(4 * (size_t)count, sizeof *list->touches);
+    if (list->contacts == NULL || list->touches == NULL)
+        return gelFailMemory((size_t)count, 4 * sizeof(double));
+    for (int i = 0; i < count; i++) {
+        const int source = maker->orders[constraint_contact][i];
+        list->contacts[i] = source >= 0 ? maker->joints.contacts[source] : -1;
+        if (source < 0)
+            continue;
+        const gelContactRow* row = &contacts->all[list->contacts[i]];
+        const int slot = maker->slots[maker->joints.contactVertices[0][source]];
+        memcpy(list->touches + 4 * (size_t)i, row->push, sizeof row->push);
+        list->touches[4 * i + 3] = row->gap;
+        list->systems[list->aggregates[maker->aggregateOf[slot]].body].contact_mass += 1.0f;
+    }
+    for (int i = 0; i < list->systemCount; i++)
+        if (list->systems[i].contact_mass > 0.0f)
+            list->systems[i].contact_mass =
+                stiffnessOfContacts * list->systems[i].mass / list->systems[i].contact_mass;
+    return gel_success;
 }
 
 // Counts the corners of each slot, kind by kind: the most of a group are its rows.
@@ -415,7 +445,7 @@ static void keepSlots(gelTwoLevelMaker* maker)
     maker->slots = NULL;
 }
 
-gelStatus gelListTwoLevel(const gelPlan* plan, const gelAttachments* attachments,
+gelStatus gelListTwoLevel(const gelPlan* plan, const gelAttachments* attachments, gelContactRows* contacts,
                           const gelVertexState* vertices, gelTwoLevelList* list)
 {
     gelTwoLevelMaker maker;
@@ -424,13 +454,16 @@ gelStatus gelListTwoLevel(const gelPlan* plan, const gelAttachments* attachments
     if (status == gel_success && maker.plan.bodyCount > 0) {
         status = addPins(vertices, plan->vertexCount, list);
         if (status == gel_success)
-            status = gelFindJoints(attachments, maker.bodies, maker.plan.bodyCount, vertices, &maker.joints);
+            status = gelFindJoints(attachments, contacts, maker.bodies, maker.plan.bodyCount, vertices,
+                                   &maker.joints);
         if (status == gel_success)
             status = reserveBodies(&maker);
         if (status == gel_success)
             status = addBodies(&maker);
         if (status == gel_success)
             status = addKinds(&maker);
+        if (status == gel_success)
+            status = addTouches(&maker, contacts);
         if (status == gel_success)
             status = addPlasticity(&maker, plan);
         if (status == gel_success)
@@ -476,6 +509,8 @@ void gelClearTwoLevelList(gelTwoLevelList* list)
     gelFree(list->pinned);
     gelFree(list->slots);
     gelClearRowList(&list->rows);
+    gelFree(list->contacts);
+    gelFree(list->touches);
     gelFree(list->ends);
     gelFree(list->values);
     gelFree(list->edgeSlots);

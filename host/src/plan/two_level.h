@@ -2,6 +2,7 @@
 #pragma once
 
 #include "plan/attachments.h"
+#include "plan/contact_rows.h"
 #include "plan/plan.h"
 #include "plan/plasticity.h"
 #include "two_level_tables.h"
@@ -30,6 +31,8 @@ typedef struct gelTwoLevelList {
     bool* pinned;    // [vertices of the world]: what the list was made for; NULL if no body has the solver
     int* slots;      // [vertexCount of the world]: of bodies whose turn is the solver's; -1 of others
     gelRowList rows; // of gelJoints
+    int* contacts;   // [kinds[constraint_contact].count]: among the world's gelContactRows; -1: padding
+    double* touches; // [as many][4]: what the back end begins with: {push, C}
     LevelKind kinds[level_kinds];
     int* ends;
     float* values;
@@ -39,9 +42,9 @@ typedef struct gelTwoLevelList {
     int edgeSlotCount, tetSlotCount;
 } gelTwoLevelList;
 
-// Lists those of the plan's bodies that have the solver. `vertices`: of the world; their pins count.
-// On failure *list is empty.
-gelStatus gelListTwoLevel(const gelPlan* plan, const gelAttachments* attachments,
+// Lists those of the plan's bodies that have the solver. `vertices`: of the world; their pins count. Sets isHeld of the
+// contacts. On failure *list is empty.
+gelStatus gelListTwoLevel(const gelPlan* plan, const gelAttachments* attachments, gelContactRows* contacts,
                           const gelVertexState* vertices, gelTwoLevelList* list);
 void gelClearTwoLevelList(gelTwoLevelList* list);
 

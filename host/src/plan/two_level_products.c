@@ -19,6 +19,13 @@ gelLevelConstraints gelConstraintsOfKind(const gelTwoLevelMaker* maker, int kind
                                      .vertices = maker->joints.vertices,
                                      .values = maker->joints.values,
                                      .hasCoefficients = true};
+    if (kind == constraint_contact)
+        return (gelLevelConstraints){.count = maker->joints.contactCount,
+                                     .arity = gel_contactVertices,
+                                     .valueCount = gel_contactValues,
+                                     .rows = rows_of_contact,
+                                     .vertices = maker->joints.contactVertices,
+                                     .values = maker->joints.contactValues};
     const gelPlanConstraints* from = &maker->plan.constraints[kind];
     return (gelLevelConstraints){.count = from->count,
                                  .arity = gelKinds[kind].arity,

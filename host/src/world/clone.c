@@ -132,6 +132,10 @@ static gelStatus copyState(const gelWorld* world, gelWorld* clone)
     if (status != gel_success)
         return status;
     status = gelCopyAttachments(&world->attachments, &clone->attachments);
+    if (status == gel_success)
+        status = gelCopyContactRows(&world->contactRows, &clone->contactRows);
+    if (status == gel_success)
+        status = gelCopyContactRows(&world->waitingRows, &clone->waitingRows);
     if (status != gel_success)
         return status;
     clone->restitution.count = clone->restitution.capacity = world->restitution.count;

@@ -24,7 +24,36 @@ void gelWorldForgetContacts(gelWorld* world)
     readout->pushed.count = 0;
 }
 
-static gelStatus readPushed(gelWorld* world)
+// Adds the rows of the two-level solver that push.
+static gelStatus listPushedRows(const gelWorld* world, gelPushedList* pushed)
+{
+    const double perNewton = (double)world->cursor.timeStep * world->cursor.parameters.h;
+    gelStatus status = gel_success;
+    for (int i = 0; i < world->contactRows.count && status == gel_success; i++) {
+        const gelContactRow* row = &world->contactRows.all[i];
+        const double along =
+            row->push[0] * row->normal[0] + row->push[1] * row->normal[1] + row->push[2] * row->normal[2];
+        if (!row->isHeld || along <= 0.0)
+            continue;
+        status = gelReserve(&pushed->pushed, &pushed->capacity, pushed->count + 1, sizeof *pushed->pushed);
+        if (status != gel_success)
+            return status;
+        gelPushed* to = &pushed->pushed[pushed->count++];
+        *to = (gelPushed){
+            .kind = row->kind, .isRow = true, .share = row->share, .normalSum = along * perNewton};
+        for (int k = 0; k < 2; k++) {
+            to->bodies[k] = row->bodies[k];
+            to->elements[k] = row->elements[k];
+        }
+        for (int k = 0; k < 3; k++) {
+            to->sum[k] = row->push[k] * perNewton;
+            to->normal[k] = row->normal[k];
+        }
+    }
+    return status;
+}
+
+gelStatus gelWorldReadPushed(gelWorld* world)
 {
     gelReadout* readout = &world->readout;
     if (!readout->isUnread)
@@ -35,7 +64,7 @@ static gelStatus readPushed(gelWorld* world)
         return status;
     }
     readout->isUnread = readout->isPlaced = false;
-    return gel_success;
+    return listPushedRows(world, &readout->pushed);
 }
 
 // Adds a point of a body's contact surface, weighted.
@@ -87,7 +116,7 @@ static gelContact describe(const gelWorld* world, const gelPushed* pushed)
 static gelStatus placeContacts(gelWorld* world)
 {
     gelReadout* readout = &world->readout;
-    gelStatus status = readPushed(world);
+    gelStatus status = gelWorldReadPushed(world);
     if (status != gel_success || readout->isPlaced)
         return status;
     if (readout->pushed.count > 0)
@@ -129,7 +158,7 @@ gelStatus gelWorldRecordContacts(gelWorld* world)
     readout->isUnread = world->stages.contents.contacts && world->vertexCount > 0;
     if (!gelFindsEvents(readout))
         return gel_success;
-    gelStatus status = readout->function != NULL ? placeContacts(world) : readPushed(world);
+    gelStatus status = readout->function != NULL ? placeContacts(world) : gelWorldReadPushed(world);
     return status == gel_success // last, as it changes what the next step is compared with
                ? gelFindEvents(readout, world->cursor.parameters.inverse_h, bothSleep, world)
                : status;
@@ -173,7 +202,7 @@ static bool isSame(gelBodyId a, gelBodyId b)
 static gelStatus sumForces(gelWorld* world, gelBodyId id, gelVec3* force)
 {
     double sum[3] = {0.0, 0.0, 0.0};
-    gelStatus status = readPushed(world);
+    gelStatus status = gelWorldReadPushed(world);
     const gelPushedList* list = &world->readout.pushed;
     *force = (gelVec3){0};
     if (status != gel_success || list->count == 0)

@@ -28,6 +28,8 @@ void gelDestroyWorldState(gelWorldState* state)
     gelFree(state->fields);
     gelFree(state->attachments.all);
     gelFree(state->restitution.pairs);
+    gelFree(state->contactRows.all);
+    gelFree(state->waitingRows.all);
     gelFree(state->touches.touches);
     gelFree(state->rest);
     gelFree(state);
@@ -173,6 +175,10 @@ static gelStatus saveRest(gelWorld* world, gelWorldState* state)
                       (void**)&state->fields);
     if (status == gel_success)
         status = gelCopyAttachments(&world->attachments, &state->attachments);
+    if (status == gel_success)
+        status = gelCopyContactRows(&world->contactRows, &state->contactRows);
+    if (status == gel_success)
+        status = gelCopyContactRows(&world->waitingRows, &state->waitingRows);
     if (status == gel_success) // each has two blocks, which take turns: gelWorldReturnTo needs room in both
         status = gelReserve(&world->nextRestitution.pairs, &world->nextRestitution.capacity,
                             world->restitution.count, sizeof *world->restitution.pairs);
@@ -257,6 +263,10 @@ static gelStatus prepare(gelWorld* world, const gelWorldState* state, gelBody** 
     if (status == gel_success)
         status = gelReserve(&attachments->all, &attachments->capacity, state->attachments.count,
                             sizeof *attachments->all);
+    gelContactRows* rows[] = {&world->contactRows, &world->waitingRows};
+    const int rowCounts[] = {state->contactRows.count, state->waitingRows.count};
+    for (int i = 0; i < 2 && status == gel_success; i++)
+        status = gelReserve(&rows[i]->all, &rows[i]->capacity, rowCounts[i], sizeof *rows[i]->all);
     if (status == gel_success)
         status =
             gelReserve(&touches->touches, &touches->capacity, state->touches.count, sizeof *touches->touches);
@@ -362,6 +372,10 @@ static void restoreLists(gelWorld* world, const gelWorldState* state)
     world->goalCount = state->goalCount;
     world->dirty |= gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments;
     gelCopyAttachments(&state->attachments, &world->attachments); // there is room
+    if (world->contactRows.count + state->contactRows.count > 0)
+        world->dirty |= gel_dirtyLatePins;
+    gelCopyContactRows(&state->contactRows, &world->contactRows);
+    gelCopyContactRows(&state->waitingRows, &world->waitingRows);
     if (world->twoLevel.rows.count > 0) // of another world, numbers may mean other attachments
         world->dirty |= gel_dirtyLatePins;
     memcpy(world->fields.list, state->fields, (size_t)state->fieldCount * sizeof *state->fields);

@@ -26,6 +26,7 @@ typedef struct gelWorldState {
     double fieldTime;
     gelAttachments attachments;
     gelRestitutionStates restitution;
+    gelContactRows contactRows, waitingRows;
     gelTouchList touches;
     gelSavedSleep* rest; // of each body
     float restElapsed;   // as gelSleepState has it: a world without bodies has it, too

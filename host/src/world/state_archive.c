@@ -301,6 +301,35 @@ static void archiveAttachments(gelArchive* archive, gelAttachments* attachments)
     GEL_ARCHIVE(archive, attachments->lastNumber);
 }
 
+static void archiveContactRows(gelArchive* archive, gelContactRows* rows)
+{
+    int count = rows->count;
+    gelArchiveCount(archive, &count, maxTouches, sizeof *rows->all);
+    if (archive->isReading &&
+        gelReserve(&rows->all, &rows->capacity, count, sizeof *rows->all) != gel_success) {
+        gelFailArchive(archive, gel_outOfMemory);
+        return;
+    }
+    rows->count = count;
+    for (int i = 0; i < count; i++) {
+        gelContactRow* row = &rows->all[i];
+        GEL_ARCHIVE(archive, row->bodies);
+        GEL_ARCHIVE(archive, row->kind);
+        GEL_ARCHIVE(archive, row->elements);
+        GEL_ARCHIVE(archive, row->vertices);
+        GEL_ARCHIVE(archive, row->thickness);
+        GEL_ARCHIVE(archive, row->friction);
+        GEL_ARCHIVE(archive, row->side);
+        GEL_ARCHIVE(archive, row->push);
+        GEL_ARCHIVE(archive, row->gap);
+        GEL_ARCHIVE(archive, row->normal);
+        GEL_ARCHIVE(archive, row->share);
+        GEL_ARCHIVE(archive, row->pushedOut);
+        GEL_ARCHIVE(archive, row->time);
+        gelArchiveSwitch(archive, &row->isHeld);
+    }
+}
+
 static void archiveTouches(gelArchive* archive, gelTouchList* list)
 {
     int count = list->count;
@@ -343,6 +372,8 @@ void gelArchiveWorldState(gelArchive* archive, const gelWorld* world, gelWorldSt
     gelArchiveArray(archive, &state->restitution.pairs, &state->restitution.count, maxTouches,
                     sizeof *state->restitution.pairs);
     archiveTouches(archive, &state->touches);
+    archiveContactRows(archive, &state->contactRows);
+    archiveContactRows(archive, &state->waitingRows);
     GEL_ARCHIVE(archive, state->reach);
     GEL_ARCHIVE(archive, state->stepCount);
     if (archive->isReading && gelArchiveIsGood(archive))

@@ -1,10 +1,13 @@
 // Whether a state that was read from a file holds what a world can have been brought to. Places, velocities and
 // what follows from them may be anything: a body that has blown up is one, too.
+#include "contact_tables.h"
 #include "plan/links.h"
+#include "world/contact_row_vertices.h"
 #include "world/state.h"
 #include "world/world.h"
 
 #include <math.h>
+#include <string.h>
 
 static const int64_t maxSteps = INT64_MAX / 2;
 
@@ -79,6 +82,26 @@ static gelStatus checkClock(const gelWorldState* state)
     return gel_success;
 }
 
+static gelStatus checkContactRow(const gelWorldState* state, const gelContactRow* row)
+{
+    const gelBody* bodies[2] = {NULL, NULL};
+    gelContactRow found = *row;
+    gelStatus status = gel_success;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < state->bodyCount; i++)
+            if (memcmp(&state->bodies[i]->id, &row->bodies[k], sizeof row->bodies[k]) == 0)
+                bodies[k] = state->bodies[i];
+    bool isRight = bodies[0] != NULL && bodies[1] != NULL && !isnan(row->time) &&
+                   (row->kind == contact_point_triangle || row->kind == contact_edges);
+    for (int k = 0; k < 2 && isRight && status == gel_success; k++)
+        status = gelFindContactSurface(bodies[k]->shape);
+    isRight = isRight && status == gel_success && gelFindContactVertices(bodies, &found) &&
+              memcmp(found.vertices, row->vertices, sizeof found.vertices) == 0;
+    if (status != gel_success || isRight)
+        return status;
+    return gelFail(gel_formatError, "a contact between bodies has elements that are not there");
+}
+
 gelStatus gelCheckReadState(const gelWorld* world, const gelWorldState* state)
 {
     gelStatus status = checkClock(state);
@@ -89,6 +112,10 @@ gelStatus gelCheckReadState(const gelWorld* world, const gelWorldState* state)
     for (int i = 0; i < state->attachments.count && status == gel_success; i++)
         status = gelCheckAttachment(world, &state->attachments.all[i].def,
                                     10.01f); // they add up to 1 more exactly now
+    for (int i = 0; i < state->contactRows.count && status == gel_success; i++)
+        status = checkContactRow(state, &state->contactRows.all[i]);
+    for (int i = 0; i < state->waitingRows.count && status == gel_success; i++)
+        status = checkContactRow(state, &state->waitingRows.all[i]);
     if (status == gel_invalidArgument || status == gel_invalidHandle)
         status = gelFail(gel_formatError, "%s", gelLastError());
     return status;

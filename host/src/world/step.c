@@ -6,6 +6,7 @@
 #include "world/balance_step.h"
 #include "world/contact.h"
 #include "world/contact_readout.h"
+#include "world/contact_rows.h"
 #include "world/shape_recovery.h"
 #include "world/plasticity.h"
 #include "world/pressure_step.h"
@@ -173,7 +174,11 @@ static gelStatus endStep(gelWorld* world)
     if (status == gel_success)
         status = gelReadPressures(world);
     if (status == gel_success)
+        status = gelReadContactRows(world);
+    if (status == gel_success)
         status = gelWorldRecordContacts(world);
+    if (status == gel_success)
+        status = gelUpdateContactRows(world);
     if (status != gel_success)
         return status;
     gelRecordPressures(world);

@@ -1,4 +1,5 @@
 #include "world/sync.h"
+#include "world/contact_row_vertices.h"
 #include "world/rest_shape.h"
 #include "world/shape_recovery.h"
 #include "world/two_level_step.h"
@@ -86,6 +87,7 @@ static gelStatus renewPlan(const gelWorld* world, BuildPlan* build, gelPlan* pla
         return status;
     fresh.integrator = world->def.integrator;
     fresh.damps = dampsSprings(world);
+    fresh.contactRows = &world->contactRows;
     gelClearPlan(plan);
     *plan = fresh;
     return gel_success;
@@ -210,6 +212,8 @@ static gelStatus uploadTwoLevel(gelWorld* world)
     gelStatus status = gelWorldPull(world);
     if (status == gel_success)
         status = gelPushTwoLevel(world);
+    if (status == gel_success && gelPutContactsBack(world))
+        gelWorldStateChanged(world);
     if (had || world->twoLevel.systemCount > 0)
         world->dirty |= gel_dirtyGoals | gel_dirtyBodyGoals | gel_dirtyAttachments;
     return status;

@@ -61,7 +61,8 @@ gelStatus gelPushTwoLevel(gelWorld* world)
     gelTwoLevelList list;
     gelStatus status = openHistories(world);
     if (status == gel_success)
-        status = gelListTwoLevel(&world->plan, &world->attachments, world->vertices, &list);
+        status =
+            gelListTwoLevel(&world->plan, &world->attachments, &world->contactRows, world->vertices, &list);
     if (status != gel_success)
         return status;
     gelClearTwoLevelList(&world->twoLevel);

@@ -207,6 +207,8 @@ void gelDestroyWorld(gelWorld* world)
     gelClearTetherList(&world->tetherList);
     gelClearAttachmentList(&world->attachmentList);
     gelFree(world->attachments.all);
+    gelFree(world->contactRows.all);
+    gelFree(world->waitingRows.all);
     gelFree(world->fields.records);
     gelFree(world->fields.weights);
     gelFree(world->fields.states);

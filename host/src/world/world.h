@@ -86,7 +86,8 @@ struct gelWorld {
     gelWorldFields fields;
     gelWorldPressures pressures;
     gelBalance balance;
-    gelTwoLevelList twoLevel; // as the back end has it
+    gelTwoLevelList twoLevel;                // as the back end has it
+    gelContactRows contactRows, waitingRows; // world/contact_rows.h
 
     gelBody** bodies; // in order of creation
     int bodyCount, bodyCapacity;

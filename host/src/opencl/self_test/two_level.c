@@ -194,9 +194,10 @@ static gelStatus createScene(Scene* scene, unsigned kinds)
     placeVertices(scene);
     gelAttachment all[3];
     gelAttachments attachments = {0};
+    gelContactRows contacts = {0};
     if ((kinds & gelAttachmentRows) != 0)
         attachBodies(scene, all, &attachments);
-    status = gelListTwoLevel(&scene->plan, &attachments, scene->start, &scene->level);
+    status = gelListTwoLevel(&scene->plan, &attachments, &contacts, scene->start, &scene->level);
     if (status != gel_success)
         return status;
     memcpy(scene->loaded, scene->start, count * sizeof *scene->start);

@@ -143,8 +143,11 @@ static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* con
 {
     gelDeviceSearch* search = &contacts->search;
     gelSurfaceIssues findings;
-    if (gelFindFaces(&search->tables))
-        gelDropCandidateCache(&search->cache); // its contacts have other faces
+    const gelContactRows* rows = search->tables.plan->contactRows;
+    const int revision = rows != NULL ? rows->revision : 0;
+    if (gelFindFaces(&search->tables) || revision != contacts->rowRevision)
+        gelDropCandidateCache(&search->cache); // its contacts have other faces, or are rows now
+    contacts->rowRevision = revision;
     bool isNew;
     gelStatus status = gelSearchCandidates(search, context, parameters, substepCount, &findings, &isNew);
     findings.masses = masses;

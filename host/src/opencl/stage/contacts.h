@@ -12,6 +12,7 @@ typedef struct gelContacts {
     // Slots of a patch that one work-group solves at least; a larger patch takes a launch per pass. 0: every patch does.
     int maxTogether;
     bool isSolvedByPasses; // chosen with the list, which has corners for that
+    int rowRevision;       // of the gelContactRows that the list leaves out
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device

@@ -40,7 +40,9 @@ unsigned gelKindsOfList(const gelTwoLevelList* list)
     unsigned kinds = 0;
     for (int kind = 0; kind < constraint_kinds; kind++)
         kinds |= list->kinds[kind].count > 0 ? 1u << kind : 0;
-    return list->kinds[constraint_attachment].count > 0 ? kinds | gelAttachmentRows : kinds;
+    return list->kinds[constraint_attachment].count + list->kinds[constraint_contact].count > 0
+               ? kinds | gelAttachmentRows
+               : kinds;
 }
 
 bool gelHasKindsOf(const gelDeviceTwoLevel* level, const gelTwoLevelList* list)
@@ -75,6 +77,7 @@ static void countWork(gelDeviceTwoLevel* level, int lanes, const gelTwoLevelList
     int* counts = level->counts;
     counts[gel_level_place] = counts[gel_level_smooth] = counts[gel_level_finish] =
         counts[gel_level_try_motion] = counts[gel_level_shorten] = slots;
+    counts[gel_level_touch] = list->kinds[constraint_contact].count / lanes;
     counts[gel_level_count_ruins] = list->tetCount / tet_chunk * (level_columns / lanes);
     counts[gel_level_add_energy] = list->guardCount * energy_columns;
     counts[gel_level_judge] = list->guardCount;
@@ -170,6 +173,35 @@ gelStatus gelKeepDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* 
     return error == CL_SUCCESS ? gel_success : gelFailCl("keeping the accelerations of BDF2", error);
 }
 
+static gelStatus writeTouches(const gelDeviceTwoLevel* level, const gelOpencl* opencl)
+{
+    const size_t count = (size_t)level->list->kinds[constraint_contact].count;
+    cl_float4* records = gelAllocate(count, sizeof *records);
+    if (records == NULL)
+        return gelFailMemory(count, sizeof *records);
+    for (size_t i = 0; i < count; i++)
+        records[i] = gelRecord(level->list->touches + 4 * i, level->list->touches[4 * i + 3]);
+    cl_int error = count > 0 ? gelWriteBuffer(opencl, level->buffers[two_level_buffer_touches].buffer,
+                                              count * sizeof *records, records)
+                             : CL_SUCCESS;
+    gelFree(records);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("writing the pushes of contacts", error);
+}
+
+gelStatus gelReadDeviceTouches(const gelDeviceTwoLevel* level, const gelOpencl* opencl, double* touches)
+{
+    const size_t count = (size_t)level->list->kinds[constraint_contact].count;
+    cl_float4* records = gelAllocate(count, sizeof *records);
+    if (records == NULL)
+        return gelFailMemory(count, sizeof *records);
+    cl_int error = gelReadBuffer(opencl, level->buffers[two_level_buffer_touches].buffer,
+                                 count * sizeof *records, records);
+    for (size_t i = 0; i < 4 * count && error == CL_SUCCESS; i++)
+        touches[i] = (double)records[i / 4].s[i % 4];
+    gelFree(records);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("reading the pushes of contacts", error);
+}
+
 gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelTwoLevelList* list, uint64_t* bytes)
 {
@@ -177,7 +209,8 @@ gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
     int *vertices = gelAllocate((size_t)list->slotCount, sizeof *vertices),
         *tets = gelAllocate((size_t)cornerCount, sizeof *tets);
     level->cycles = level->edgeSlotCount = 0;
-    level->list = NULL; // freed already, should this fail
+    level->list = NULL;                                   // freed already, should this fail
+    memset(level->arguments, 0, sizeof level->arguments); // a buffer may get the handle of one that is freed
     if (vertices == NULL || tets == NULL) {
         gelFree(vertices);
         gelFree(tets);
@@ -206,6 +239,8 @@ gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
     gelReleaseBuffer(&level->keptHistory);
     if (status == gel_success && gelHasHistories(list))
         status = gelCreateBuffer(opencl, sizeOfHistory(level), NULL, bytes, &level->keptHistory);
+    if (status == gel_success)
+        status = writeTouches(level, opencl);
     return status == gel_success ? gelWriteDeviceHistory(level, opencl) : status;
 }
 
@@ -223,7 +258,8 @@ typedef struct Run {
 static bool takesLanes(int kernel)
 {
     return kernel == gel_level_place || kernel == gel_level_smooth || kernel == gel_level_finish ||
-           kernel == gel_level_apply || kernel == gel_level_try_motion || kernel == gel_level_shorten;
+           kernel == gel_level_apply || kernel == gel_level_touch || kernel == gel_level_try_motion ||
+           kernel == gel_level_shorten;
 }
 
 // Sets the buffers of all kernels, unless they have them: that takes as long as some of the launches.
@@ -347,5 +383,6 @@ gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl
     else
         launch(&run, gel_level_rigid_motions);
     launch(&run, gel_level_finish);
+    launch(&run, gel_level_touch);
     return run.status;
 }

@@ -17,6 +17,7 @@
     ROW(prolong)                                                                                             \
     ROW(rigid_motions)                                                                                       \
     ROW(finish)                                                                                              \
+    ROW(touch)                                                                                               \
     ROW(count_ruins) /* and of ruined bodies */                                                              \
     ROW(try_motion)                                                                                          \
     ROW(add_energy)                                                                                          \
@@ -57,6 +58,8 @@ unsigned gelKindsOfList(const gelTwoLevelList* list);
 // Does the work of gelBackendFunctions.setTwoLevel; the program must be there. Waits. Adds to *bytes.
 gelStatus gelSetDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                                const gelTwoLevelList* list, uint64_t* bytes);
+// Does the work of gelBackendFunctions.readTouches.
+gelStatus gelReadDeviceTouches(const gelDeviceTwoLevel* level, const gelOpencl* opencl, double* touches);
 // Copy what BDF2 keeps of the bodies (gelBody.history) to the device and back, as it is or as it was kept. Both wait.
 gelStatus gelWriteDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl);
 gelStatus gelReadDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl, bool isKept);

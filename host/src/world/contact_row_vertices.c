@@ -1,0 +1,89 @@
+#define GEL_DIALECT_FLOAT
+#include "world/contact_row_vertices.h"
+#include "contact/tables.h"
+#include "contact_tables.h"
+#include "physics/contact.h"
+
+#include <string.h>
+
+bool gelFindContactVertices(const gelBody* const bodies[2], gelContactRow* row)
+{
+    const bool ofEdges = row->kind == contact_edges;
+    for (int k = 0; k < 4; k++) {
+        const int side = gelSideOfContactVertex(row, k), element = row->elements[side];
+        const gelContactSurface* surface = gelSurfaceOf(bodies[side]);
+        const int count = ofEdges  ? surface->edgeCount
+                          : k == 0 ? surface->pointCount
+                                   : surface->triangleCount;
+        if (element < 0 || element >= count)
+            return false;
+        const int point = ofEdges  ? surface->edges[element][k % 2]
+                          : k == 0 ? element
+                                   : surface->triangles[element][k - 1];
+        row->vertices[k] = surface->points[point].vertices[0];
+    }
+    return true;
+}
+
+void gelLoadContactPlaces(const gelWorld* world, const gelBody* const bodies[2], const gelContactRow* row,
+                          float places[12])
+{
+    const double* origin = world->vertices[bodies[0]->firstVertex + row->vertices[0]].position;
+    for (int i = 0; i < 12; i++) {
+        const gelBody* body = bodies[gelSideOfContactVertex(row, i / 3)];
+        const double* place = world->vertices[body->firstVertex + row->vertices[i / 3]].position;
+        places[i] = (float)(place[i % 3] - origin[i % 3]);
+    }
+}
+
+static void findWeights(const gelContactRow* row, const float places[12], float weights[4])
+{
+    vec3 x[4];
+    memcpy(x, places, sizeof x);
+    vec3 offset;
+    if (row->kind == contact_edges) {
+        float s, t;
+        nearest_on_lines(x, &s, &t);
+        weights[0] = 1.0f - s, weights[1] = s, weights[2] = t - 1.0f, weights[3] = -t;
+    } else {
+        offset_from_triangle(x, weights, &offset);
+    }
+}
+
+static double inverseMassOf(const gelWorld* world, const gelBody* const bodies[2], const gelContactRow* row,
+                            int vertex)
+{
+    const gelBody* body = bodies[gelSideOfContactVertex(row, vertex)];
+    return world->vertices[body->firstVertex + row->vertices[vertex]].inverseMass;
+}
+
+bool gelPutContactsBack(gelWorld* world)
+{
+    bool moved = false;
+    gelContactRows* rows = &world->contactRows;
+    for (int i = 0; i < rows->count; i++) {
+        gelContactRow* row = &rows->all[i];
+        const gelBody* const bodies[2] = {gelFindBody(world, row->bodies[0]),
+                                          gelFindBody(world, row->bodies[1])};
+        if (!row->isHeld || row->pushedOut == 0.0)
+            continue;
+        float places[12], weights[4];
+        gelLoadContactPlaces(world, bodies, row, places);
+        findWeights(row, places, weights);
+        double nearer = 0.0; // by which the elements would come, m
+        for (int k = 0; k < 4; k++)
+            nearer +=
+                (double)(weights[k] * weights[k]) * inverseMassOf(world, bodies, row, k) * row->pushedOut;
+        const double most = 0.9 * (double)row->thickness, part = nearer > most ? most / nearer : 1.0;
+        for (int k = 0; k < 4; k++) {
+            gelVertexState* vertex =
+                &world->vertices[bodies[gelSideOfContactVertex(row, k)]->firstVertex + row->vertices[k]];
+            for (int j = 0; j < 3; j++)
+                vertex->position[j] -= (double)(float)(part * vertex->inverseMass * (double)weights[k] *
+                                                       row->pushedOut * row->normal[j]);
+        }
+        row->pushedOut = 0.0;
+        moved = true;
+    }
+    return moved;
+}

@@ -1,0 +1,308 @@
+#define GEL_DIALECT_FLOAT
+#include "world/contact_rows.h"
+#include "physics/contact.h"
+#include "physics/two_level.h"
+#include "world/contact_readout.h"
+#include "world/contact_row_vertices.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const float waitOfContacts = 0.03f; // s, for which a pair must have been settled
+
+// Bodies that may be in a system with contacts: as those that may stand on the ground.
+static bool mayHaveRows(const gelBody* body)
+{
+    return body != NULL && gelIsTwoLevel(body) && body->history != NULL && body->contactSurface == NULL &&
+           gelTurnOf(body) == level_whole && !body->isQuarantined;
+}
+
+static const double* velocityOf(const gelWorld* world, const gelBody* body, int vertex)
+{
+    return world->vertices[body->firstVertex + vertex].velocity;
+}
+
+// Whether no vertex of the two moves as fast as in a blow against their mean. Those that bounce must be at rest.
+static bool areSettled(const gelWorld* world, const gelBody* const bodies[2])
+{
+    double mean[3] = {0.0, 0.0, 0.0};
+    int count = bodies[0]->shape->mesh.vertexCount + bodies[1]->shape->mesh.vertexCount;
+    for (int b = 0; b < 2; b++)
+        for (int v = 0; v < bodies[b]->shape->mesh.vertexCount; v++)
+            for (int k = 0; k < 3; k++)
+                mean[k] += velocityOf(world, bodies[b], v)[k] / count;
+    const bool bounces = bodies[0]->material.restitution > 0.0f || bodies[1]->material.restitution > 0.0f;
+    double limit = fmax(bounces ? (double)slow_speed : (double)blow_speed,
+                        world->cursor.parameters.slowest_bounce),
+           most = 0.0;
+    for (int b = 0; b < 2; b++)
+        for (int v = 0; v < bodies[b]->shape->mesh.vertexCount; v++) {
+            double square = 0.0;
+            for (int k = 0; k < 3; k++) {
+                double d = velocityOf(world, bodies[b], v)[k] - mean[k];
+                square += d * d;
+            }
+            most = fmax(most, square);
+        }
+    return most <= limit * limit;
+}
+
+static gelContactRow rowOf(const gelWorld* world, const gelPushed* pushed, const gelBody* const bodies[2])
+{
+    const gelStepCursor* cursor = &world->cursor;
+    const double perSecond = cursor->parameters.inverse_h / (double)cursor->timeStep;
+    gelContactRow row = {.bodies = {pushed->bodies[0], pushed->bodies[1]},
+                         .kind = pushed->kind,
+                         .elements = {pushed->elements[0], pushed->elements[1]},
+                         .thickness = pushed->thickness,
+                         .friction = pushed->friction,
+                         .share = pushed->share,
+                         .pushedOut = pushed->normalSum / cursor->substepCount};
+    float places[12];
+    vec3 x[4];
+    gelFindContactVertices(bodies, &row);
+    gelLoadContactPlaces(world, bodies, &row, places);
+    memcpy(x, places, sizeof x);
+    const vec3 normal = {(float)pushed->normal[0], (float)pushed->normal[1], (float)pushed->normal[2]},
+               across = vec3_cross(vec3_subtract(x[1], x[0]), vec3_subtract(x[3], x[2]));
+    row.side = vec3_dot(across, normal) < 0.0f ? -1.0f : 1.0f;
+    for (int k = 0; k < 3; k++) {
+        row.push[k] = pushed->sum[k] * perSecond;
+        row.normal[k] = pushed->normal[k];
+    }
+    return row;
+}
+
+// Returns how far inside a triangle a point is, as its least weight there; far outside if the triangle faces another way
+// than the contact.
+static float insideOf(const gelWorld* world, const gelBody* const bodies[2], const gelContactRow* row)
+{
+    const float least = 0.99f; // of the cosine between both normals
+    const vec3 normal = {(float)row->normal[0], (float)row->normal[1], (float)row->normal[2]};
+    float places[12];
+    vec3 x[4];
+    gelLoadContactPlaces(world, bodies, row, places);
+    memcpy(x, places, sizeof x);
+    const vec3 face = triangle_area(x);
+    if (vec3_dot(unit_vector(face), normal) < least)
+        return -FLT_MAX;
+    ContactTouch touch = {0};
+    leave_by_plane(&touch, x, face, 1.0f);
+    return fminf(fminf(-touch.weights[1], -touch.weights[2]), -touch.weights[3]);
+}
+
+// Gives a point on the rim of a triangle the one beside it that it is above. Returns whether there is one.
+static bool chooseTriangle(const gelWorld* world, const gelBody* const bodies[2], gelContactRow* row)
+{
+    const gelContactSurface* surface = gelSurfaceOf(bodies[1]);
+    const int* corners = surface->triangles[row->elements[1]];
+    gelContactRow best = *row;
+    float inside = row->kind == contact_edges ? 0.0f : insideOf(world, bodies, row);
+    for (int k = 0; k < 3 && inside < 0.0f; k++)
+        for (int i = surface->triangleStarts[corners[k]]; i < surface->triangleStarts[corners[k] + 1]; i++) {
+            gelContactRow other = *row;
+            other.elements[1] = surface->pointTriangles[i];
+            gelFindContactVertices(bodies, &other);
+            const float found = insideOf(world, bodies, &other);
+            if (found > inside) {
+                inside = found;
+                best = other;
+            }
+        }
+    *row = best;
+    return inside > -contact_beyond;
+}
+
+static bool isSamePair(const gelContactRow* a, const gelContactRow* b)
+{
+    return memcmp(a->bodies, b->bodies, sizeof a->bodies) == 0;
+}
+
+static bool isPushed(const gelContactRow* row)
+{
+    return row->push[0] != 0.0 || row->push[1] != 0.0 || row->push[2] != 0.0;
+}
+
+// Returns a row of the same bodies; NULL: there is none.
+static const gelContactRow* findPair(const gelContactRows* rows, const gelContactRow* row)
+{
+    for (int i = 0; i < rows->count; i++)
+        if (isSamePair(&rows->all[i], row))
+            return &rows->all[i];
+    return NULL;
+}
+
+static gelStatus addRow(gelContactRows* rows, const gelContactRow* row)
+{
+    gelStatus status = gelReserve(&rows->all, &rows->capacity, rows->count + 1, sizeof *rows->all);
+    if (status == gel_success)
+        rows->all[rows->count++] = *row;
+    return status;
+}
+
+static void sortRows(gelContactRows* rows)
+{
+    if (rows->count > 0)
+        qsort(rows->all, (size_t)rows->count, sizeof *rows->all, gelCompareContactRows);
+}
+
+// Makes one row of those of a point: its triangle is the one that bears most.
+static void mergeRows(gelContactRows* rows)
+{
+    int kept = 0;
+    sortRows(rows);
+    for (int i = 0; i < rows->count; i++) {
+        const gelContactRow row = rows->all[i];
+        gelContactRow* last = &rows->all[kept - 1];
+        if (kept == 0 || !gelIsSameContact(last, &row)) {
+            rows->all[kept++] = row;
+            continue;
+        }
+        gelContactRow sum = row.pushedOut > last->pushedOut ? row : *last;
+        for (int k = 0; k < 3; k++)
+            sum.push[k] = last->push[k] + row.push[k];
+        sum.pushedOut = last->pushedOut + row.pushedOut;
+        *last = sum;
+    }
+    rows->count = kept;
+}
+
+gelStatus gelReadContactRows(gelWorld* world)
+{
+    const gelTwoLevelList* list = &world->twoLevel;
+    const int count = list->systemCount > 0 ? list->kinds[constraint_contact].count : 0;
+    gelStatus status =
+        count > 0 ? world->backend->functions->readTouches(world->backend, list->touches) : gel_success;
+    for (int i = 0; i < count && status == gel_success; i++) {
+        const double* touch = list->touches + 4 * (size_t)i;
+        if (list->contacts[i] < 0)
+            continue;
+        gelContactRow* row = &world->contactRows.all[list->contacts[i]];
+        memcpy(row->push, touch, sizeof row->push);
+        row->gap = touch[3];
+    }
+    return status;
+}
+
+// Lets a contact whose bodies fit into no system wait until these part.
+static gelStatus refuse(gelWorld* world, const gelContactRow* row)
+{
+    gelContactRow refused = *row;
+    refused.time = -INFINITY;
+    return addRow(&world->waitingRows, &refused);
+}
+
+// Drops rows of bodies that have parted, and of elements that have.
+static gelStatus dropRows(gelWorld* world, bool* dropped)
+{
+    gelStatus status = gel_success;
+    gelContactRows* rows = &world->contactRows;
+    int kept = 0, end = 0;
+    for (int first = 0; first < rows->count; first = end) {
+        bool pushes = mayHaveRows(gelFindBody(world, rows->all[first].bodies[0])) &&
+                      mayHaveRows(gelFindBody(world, rows->all[first].bodies[1])),
+             any = false;
+        for (end = first; end < rows->count && isSamePair(&rows->all[first], &rows->all[end]); end++)
+            any = any || isPushed(&rows->all[end]);
+        for (int i = first; i < end; i++) {
+            const gelContactRow row = rows->all[i];
+            if (pushes && any && row.isHeld && (isPushed(&row) || row.gap <= (double)row.thickness))
+                rows->all[kept++] = row;
+            else if (!row.isHeld && status == gel_success)
+                status = refuse(world, &row);
+        }
+    }
+    *dropped = kept < rows->count;
+    rows->count = kept;
+    return status;
+}
+
+// Whether rows of points are there for two edges.
+static bool needsNoRow(const gelWorld* world, const gelContactRows* points, const gelPushed* contact,
+                       const gelBody* const bodies[2])
+{
+    if (contact->kind != contact_edges)
+        return false;
+    const int *first = gelSurfaceOf(bodies[0])->edges[contact->elements[0]],
+              *second = gelSurfaceOf(bodies[1])->edges[contact->elements[1]];
+    return gelHasEndWithRow(&world->contactRows, contact->bodies, first, second) ||
+           gelHasEndWithRow(points, contact->bodies, first, second);
+}
+
+// For how long a pair has been settled; rows of a pair that has some already begin at once.
+static float timeOf(const gelWorld* world, const gelContactRow* row)
+{
+    const gelContactRow* waiting = findPair(&world->waitingRows, row);
+    return findPair(&world->contactRows, row) != NULL
+               ? waitOfContacts
+               : world->cursor.timeStep + (waiting != NULL ? waiting->time : 0.0f);
+}
+
+// Lists the contacts of a kind that the stage has pushed between settled bodies.
+static gelStatus listFresh(gelWorld* world, int kind, gelContactRows* fresh)
+{
+    const gelPushedList* pushed = &world->readout.pushed;
+    const gelPushed* last = NULL;
+    gelStatus status = gel_success;
+    bool isSettled = false;
+    gelContactRows points = *fresh; // sorted
+    for (int i = 0; i < pushed->count && status == gel_success; i++) {
+        const gelPushed* contact = &pushed->pushed[i];
+        const gelBody* const bodies[2] = {gelFindBody(world, contact->bodies[0]),
+                                          gelFindBody(world, contact->bodies[1])};
+        if (contact->isRow || contact->kind != kind || bodies[0] == bodies[1] || !mayHaveRows(bodies[0]) ||
+            !mayHaveRows(bodies[1]) || contact->normalSum <= 0.0)
+            continue;
+        status = gelWorldPull(world);
+        if (last == NULL || memcmp(contact->bodies, last->bodies, sizeof contact->bodies) != 0)
+            isSettled = status == gel_success && areSettled(world, bodies);
+        last = contact;
+        points.all = fresh->all;
+        if (!isSettled || needsNoRow(world, &points, contact, bodies))
+            continue;
+        gelContactRow row = rowOf(world, contact, bodies);
+        row.time = timeOf(world, &row);
+        status = chooseTriangle(world, bodies, &row) ? addRow(fresh, &row) : gel_success;
+    }
+    mergeRows(fresh);
+    return status;
+}
+
+// Lets contacts wait, or be rows once they have waited.
+static gelStatus addRows(gelWorld* world, bool* added)
+{
+    gelContactRows fresh = {0};
+    gelStatus status = gelWorldReadPushed(world);
+    if (status == gel_success)
+        status = listFresh(world, contact_point_triangle, &fresh);
+    if (status == gel_success)
+        status = listFresh(world, contact_edges, &fresh);
+    world->waitingRows.count = 0;
+    for (int i = 0; i < fresh.count && status == gel_success; i++) {
+        const bool begins = fresh.all[i].time >= waitOfContacts;
+        *added = *added || begins;
+        status = addRow(begins ? &world->contactRows : &world->waitingRows, &fresh.all[i]);
+    }
+    gelFree(fresh.all);
+    sortRows(&world->contactRows);
+    return status;
+}
+
+gelStatus gelUpdateContactRows(gelWorld* world)
+{
+    const bool may = world->stages.contents.contacts && world->twoLevel.guardCount > 1;
+    if (!may && world->contactRows.count == 0)
+        return gel_success;
+    bool changed = false;
+    gelStatus status = dropRows(world, &changed);
+    if (status == gel_success && may)
+        status = addRows(world, &changed);
+    if (changed) {
+        world->contactRows.revision++;
+        world->dirty |= gel_dirtyTwoLevel;
+    }
+    return status;
+}
