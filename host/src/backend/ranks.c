@@ -245,6 +245,7 @@ TO_FIRST(readRestLengths, asItIs, (gelBackend * backend, bool kept, float* lengt
 TO_FIRST(readMultipliers, asItIs, (gelBackend * backend, double (*multipliers)[4]), multipliers)
 TO_FIRST(readPressures, asItIs, (gelBackend * backend, PressureRecord* records, int count), records, count)
 TO_FIRST(countWrongTets, makeWhole, (gelBackend * backend, int* counts), counts)
+TO_FIRST(readTouches, asItIs, (gelBackend * backend, double* touches), touches)
 TO_FIRST(readRestitution, asItIs, (gelBackend * backend, gelRestitutionStates* restitution), restitution)
 TO_FIRST(readContacts, asItIs, (gelBackend * backend, gelPushedList* pushed), pushed)
 TO_FIRST(measureMotion, makeWhole, (gelBackend * backend, float frameTime, gelBodyMotion* motions), frameTime,
@@ -334,6 +335,7 @@ static const gelBackendFunctions functions = {.destroy = destroy,
                                               .readPressures = readPressures,
                                               .setBalance = setBalance,
                                               .setTwoLevel = setTwoLevel,
+                                              .readTouches = readTouches,
                                               .countWrongTets = countWrongTets,
                                               .findContacts = findContacts,
                                               .readRestitution = readRestitution,
