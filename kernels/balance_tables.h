@@ -9,7 +9,7 @@ enum {
     balance_columns = 16,
     // Sums of m, m r, m d, m r x d, m r r^T, and of pins: their number and r. r is relative to the first vertex.
     balance_sums = 20,
-    held_sums = 10,          // add_held_moments
+    held_sums = 21,          // add_held_moments
     balance_sum_stride = 32, // work-items of a body, for its sums: a power of two
     balance_numbers = 9      // of a motion: theta, centre, shift
 };

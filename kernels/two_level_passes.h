@@ -318,7 +318,8 @@ static inline void add_missing_momenta(const TwoLevelSet* set, const LevelPiece*
     add_moments(sum, r, vec3_subtract(vec3_subtract(move, pushed), loaded), w, present);
     add_load(sum, vec3_scale(v.xyz, (real)step->h), loaded, w, present);
     if (has_ground_rows(set, body))
-        add_held_moments(sum + held_sum, r, mass_of(x.w) * (step->h2 * ground.along_only) * present);
+        add_held_moments(sum + held_sum, r, plane_of_slot(set, slot).normal,
+                         mass_of(x.w) * (step->h2 * ground.along_only) * present);
     if (may_stand(set, body, step))
         count_touch(set, slot, move, present, step, sum);
 }

@@ -107,10 +107,9 @@ static inline void find_rigid_motion(const TwoLevelSet* set, int number, const S
         for (int i = 0; i < level_sums; i++)
             sum[i] = totals[i];
         lever_loads(sum);
-        if (has_ground_rows(set, number)) {
-            const scalar normal[3] = {step->ground_x, step->ground_y, step->ground_z};
-            find_held_motion(sum, sum + held_sum, normal, motion);
-        } else
+        if (has_ground_rows(set, number))
+            find_held_motion(sum, sum + held_sum, motion);
+        else
             find_motion(sum, motion);
         for (int i = 0; i < balance_numbers; i++)
             set->rigid[number * balance_numbers + i] = system.is_whole ? motion[i] : 0.0f;

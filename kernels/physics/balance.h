@@ -141,63 +141,95 @@ static inline void find_motion(const scalar* sum, scalar* motion)
     }
 }
 
-// Vertices that also resist motions along a normal n, but none across, as if they had another mass
-// b there: sums of b, b r and b r r^T, for find_held_motion.
-static inline void add_held_moments(real* sum, vec3 r, real b)
+// Vertices that also resist motions along a normal n, each along its own, and none across, as if they had another mass
+// b there: sums of b J J^T, J = (r x n, n), its lower triangle row by row, for find_held_motion.
+static inline void add_held_moments(real* sum, vec3 r, vec3 n, real b)
 {
-    const real terms[held_sums] = {b,
-                                   b * r.x,
-                                   b * r.y,
-                                   b * r.z,
-                                   (b * r.x) * r.x,
-                                   (b * r.y) * r.y,
-                                   (b * r.z) * r.z,
-                                   (b * r.x) * r.y,
-                                   (b * r.y) * r.z,
-                                   (b * r.z) * r.x};
-    for (int k = 0; k < held_sums; k++)
-        sum[k] = sum[k] + terms[k];
+    vec3 turn = vec3_cross(r, n);
+    const real row[6] = {turn.x, turn.y, turn.z, n.x, n.y, n.z};
+    for (int i = 0, at = 0; i < 6; i++)
+        for (int k = 0; k <= i; k++, at++)
+            sum[at] = sum[at] + (b * row[i]) * row[k];
 }
 
-// Computes what find_motion does, with held vertices. Their row is n s + (r x n) theta, for a shift s
-// and a turn theta about c:
+static inline scalar held_moment(const scalar* held, int i, int k)
+{
+    return i >= k ? held[i * (i + 1) / 2 + k] : held[k * (k + 1) / 2 + i];
+}
+
+// Takes a cross product with c from the three turns of `a`: moments about c.
+static inline void turn_about(scalar a[3][3], scalar shifts[3][3], const scalar c[3], scalar about[3][3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int l = 0; l < 3; l++) {
+            int j = (i + 1) % 3, k = (i + 2) % 3;
+            about[i][l] = a[i][l] - (c[j] * shifts[k][l] - c[k] * shifts[j][l]);
+        }
+}
+
+static inline void transpose_moments(scalar a[3][3], scalar b[3][3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            b[i][k] = a[k][i];
+}
+
+// Solves a x = b, and keeps both.
+static inline void solve_copy(scalar a[3][3], const scalar b[3], scalar x[3])
+{
+    scalar matrix[3][3], right[3];
+    for (int i = 0; i < 3; i++) {
+        right[i] = b[i];
+        for (int k = 0; k < 3; k++)
+            matrix[i][k] = a[i][k];
+    }
+    solve_inertia(matrix, right, x);
+}
+
+// Computes what find_motion does, with held vertices. With N, T and S the blocks of their sums about c, of shifts, of a
+// turn and a shift, and of turns:
 //
-//     (m + sum b) n s = -n P - a theta,   a = sum b r x n
-//     (I + sum b (r x n) (r x n)^T) theta = -T - a (n s)
-static inline void find_held_motion(const scalar* sum, const scalar* held, const scalar n[3], scalar* motion)
+//     (m + N) s = -P - T^T theta
+//     (I + S) theta = -torque - T s
+static inline void find_held_motion(const scalar* sum, const scalar* held, scalar* motion)
 {
     bool isFree = sum[16] == 0.0f, turns = sum[0] > 0.0f && sum[16] < 1.5f;
-    scalar share = turns ? 1.0f / sum[0] : 0.0f, give = isFree ? 1.0f / (sum[0] + held[0]) : 0.0f, c[3],
-           torque[3], inertia[3][3], theta[3], moments[3][3], first[3][3], lever[3], arm[3];
-    const scalar* push = sum + 4;
-    for (int k = 0; k < 3; k++) {
-        c[k] = isFree ? sum[1 + k] * share : sum[17 + k];
-        lever[k] = held[1 + k] - held[0] * c[k];
-    }
-    find_inertia(sum, c, inertia, torque);
-    find_moments(held[0], held + 1, held + 4, c, moments);
-    scalar along = (n[0] * push[0] + n[1] * push[1]) + n[2] * push[2];
+    scalar share = turns ? 1.0f / sum[0] : 0.0f, c[3], torque[3], inertia[3][3], theta[3], shift[3];
+    scalar mass[3][3], shifts[3][3], mixed[3][3], turned[3][3], lever[3][3], back[3][3], given[3][3], push[3];
     for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        arm[i] = lever[j] * n[k] - lever[k] * n[j];
-        for (int l = 0; l < 3; l++)
-            first[i][l] = moments[j][l] * n[k] - moments[k][l] * n[j];
-    }
-    for (int i = 0; i < 3; i++) {
-        torque[i] = torque[i] + give * along * arm[i];
-        for (int l = 0; l < 3; l++) {
-            int j = (l + 1) % 3, k = (l + 2) % 3;
-            inertia[i][l] =
-                (inertia[i][l] + (first[i][j] * n[k] - first[i][k] * n[j])) - give * arm[i] * arm[l];
+        c[i] = isFree ? sum[1 + i] * share : sum[17 + i];
+        push[i] = isFree ? sum[4 + i] : (scalar)0.0f;
+        for (int k = 0; k < 3; k++) {
+            shifts[i][k] = held_moment(held, 3 + i, 3 + k);
+            mass[i][k] = shifts[i][k] + (i == k ? sum[0] : (scalar)0.0f);
+            mixed[i][k] = held_moment(held, i, 3 + k);
+            turned[i][k] = held_moment(held, i, k);
         }
     }
+    find_inertia(sum, c, inertia, torque);
+    turn_about(mixed, shifts, c, lever);
+    transpose_moments(mixed, back);
+    turn_about(turned, back, c, given); // S - c x T^T, its rows about c
+    transpose_moments(given, turned);
+    transpose_moments(lever, back);
+    turn_about(turned, back, c, given);
+    for (int l = 0; l < 3; l++)
+        solve_copy(mass, lever[l], mixed[l]); // (m + N)^-1 T^T, column by column
+    for (int i = 0; i < 3; i++)
+        for (int l = 0; l < 3; l++) {
+            scalar less = (lever[i][0] * mixed[l][0] + lever[i][1] * mixed[l][1]) + lever[i][2] * mixed[l][2];
+            inertia[i][l] = inertia[i][l] + (given[i][l] - (isFree ? less : (scalar)0.0f));
+        }
+    for (int i = 0; i < 3; i++)
+        torque[i] = torque[i] + ((mixed[i][0] * push[0] + mixed[i][1] * push[1]) + mixed[i][2] * push[2]);
     solve_inertia(inertia, torque, theta);
-    scalar shift = -give * (along + ((arm[0] * theta[0] + arm[1] * theta[1]) + arm[2] * theta[2]));
+    for (int k = 0; k < 3; k++)
+        push[k] = -push[k] - ((lever[0][k] * theta[0] + lever[1][k] * theta[1]) + lever[2][k] * theta[2]);
+    solve_copy(mass, push, shift);
     for (int k = 0; k < 3; k++) {
-        scalar across = (n[k] * along - push[k]) * share;
         motion[k] = turns ? not_too_small(theta[k]) : (scalar)0.0f;
         motion[3 + k] = c[k];
-        motion[6 + k] = turns && isFree ? not_too_small(across + n[k] * shift) : (scalar)0.0f;
+        motion[6 + k] = turns && isFree ? not_too_small(shift[k]) : (scalar)0.0f;
     }
 }
 
