@@ -2,6 +2,7 @@
 #define GEL_DIALECT_OPENCL
 
 #include "contact_in_order.h"
+#include "contact_touches.h"
 
 // Over the partial sums of the bodies that are separated from others.
 __kernel void sum_separations(CONTACTS, const int sum_count)
@@ -19,6 +20,24 @@ __kernel void separate_vertices(CONTACTS, const StepParameters step, const int s
     CONTACT_SET(set);
     if (i < separations[separation].vertex_count)
         separate_vertex(&set, separation, i, &step);
+}
+
+// Over slots of the two-level solver.
+__kernel void offer_planes(CONTACTS, __global float4* offers, const int slot_count)
+{
+    int slot = (int)get_global_id(0);
+    CONTACT_SET(set);
+    if (slot < slot_count)
+        offer_plane(&set, offers, slot_count, slot);
+}
+
+__kernel void record_holds(CONTACTS, __global const float4* offers, __global const float4* history,
+                           const int slot_count, const StepParameters step)
+{
+    int slot = (int)get_global_id(0);
+    CONTACT_SET(set);
+    if (slot < slot_count)
+        record_hold(&set, offers, history, slot_count, slot, &step);
 }
 
 // At the start of a step, over points, over contacts, and over chunks.

@@ -26,7 +26,10 @@
     ROW(separations,        const ContactSeparation, list->separationCount, list->separations)         \
     /* of their vertices, in the state */                                                             \
     ROW(separated_places,   const int,           list->separatedCount, list->separatedPlaces)         \
-    ROW(partners,           const ContactPartner, list->partnerCount, list->partners)
+    ROW(partners,           const ContactPartner, list->partnerCount, list->partners)                   \
+    /* of each slot of the two-level solver, and the end: where its contacts with obstacles start */   \
+    ROW(touch_starts,       const int,           list->touchStartCount, list->touchStarts)             \
+    ROW(touch_contacts,     const int,           list->touchContactCount, list->touchContacts)
 
 #define CONTACT_LIST_BUFFERS(ROW)                                                                     \
     /* candidates: the contacts that may touch in this frame, and their points (list_item) */         \
@@ -76,7 +79,9 @@
     ROW(touched,            int,                 list->vertexCount + list->patches.count, NULL)       \
     ROW(vertex_corrections, ContactCorrection,   list->vertexCount, NULL)                             \
     /* partial sums of each body that is separated: its momentum; w: its mass */                      \
-    ROW(separation_sums,    ContactRecord,       separation_lanes * list->separationCount, NULL)
+    ROW(separation_sums,    ContactRecord,       separation_lanes * list->separationCount, NULL)      \
+    /* of each slot of the two-level solver: the contact whose plane it has, or -1 */                 \
+    ROW(chosen_contacts,    int,                 list->touchStartCount, NULL)
 
 #define CONTACT_STATE_BUFFERS(ROW)                                                                    \
     ROW(position,           ContactRecord,       0, NULL)                                             \

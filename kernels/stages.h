@@ -21,7 +21,7 @@
     STAGE(KinematicGoals, "kinematic goals", has->kinematicGoals,        all_bodies, \
           "vertices that follow their goals exactly: v = offset to the goal / h") \
     STAGE(Loads,          "loads",           has->twoLevel,              all_bodies, \
-          "keeps the velocities of bodies with the solver twoLevel: what fields and pressure add is a load, m dv / h; adds up the pulls of their goals and attachments; begins their rows of the ground, and there takes back what its stage has pushed vertices out") \
+          "keeps the velocities of bodies with the solver twoLevel: what fields and pressure add is a load, m dv / h; adds up the pulls of their goals and attachments; begins their rows of ground and obstacles, and there takes back what its stage has pushed vertices out") \
     STAGE(Volume,         "volume",          has->pressures,             all_bodies, \
           "surfaces of filled bodies: V and grad V where the velocities lead") \
     STAGE(Field,          "fields",          has->fields,                all_bodies, \

@@ -14,6 +14,7 @@
     FIELD(gravity_z) \
     FIELD(drag)           /* coefficient, 1/m */ \
     FIELD(has_ground)     /* 1, or 0: bodies fall for ever */ \
+    FIELD(has_obstacles)  /* 1: there are obstacles that bodies may stand on */ \
     FIELD(ground_x)       /* the ground plane's unit normal */ \
     FIELD(ground_y) \
     FIELD(ground_z) \

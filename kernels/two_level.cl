@@ -71,7 +71,7 @@ static inline float add_vector_columns(float8 a)
         if (item < count)                                                                                    \
             call;                                                                                            \
     }
-KERNEL_OF_LANES(place, place_slots(&set, item, &step))
+KERNEL_OF_LANES(place, place_slots(&set, item, cycle != 0, &step))
 KERNEL_OF_LANES(smooth, smooth_slots(&set, item, cycle, &step))
 KERNEL_OF_LANES(try_motion, try_slots(&set, item, cycle, &step))
 KERNEL_OF_LANES(shorten, shorten_slots(&set, item, cycle, &step))

@@ -69,6 +69,43 @@ static inline void store_plane(const TwoLevelSet* set, int slot, TouchPlane plan
     store_contiguous(set->planes, set->slot_count + slot, 2 * set->slot_count, motion);
 }
 
+// Without a ground, its plane is out of reach.
+static inline TouchPlane ground_plane(const StepParameters* step)
+{
+    bool isThere = step->has_ground > 0.0f;
+    scalar x = isThere ? step->ground_x : (scalar)0.0f, y = isThere ? step->ground_y : (scalar)0.0f,
+           z = isThere ? step->ground_z : (scalar)0.0f,
+           offset = isThere ? step->ground_offset : (scalar)-1.0f;
+    TouchPlane plane = {{(real)x, (real)y, (real)z},
+                        (real)offset,
+                        {(real)0.0f, (real)0.0f, (real)0.0f},
+                        (real)step->friction};
+    return plane;
+}
+
+static inline real gap_before(const TouchPlane* plane, vec3 x)
+{
+    return vec3_dot(plane->normal, x) - plane->offset;
+}
+
+// Returns the plane that a slot may touch: of the ground, or that of an obstacle which contact offers.
+static inline TouchPlane find_plane(const TwoLevelSet* set, int slot, vec3 x, bool hasOffers,
+                                    const StepParameters* step)
+{
+    TouchPlane plane = ground_plane(step);
+    if (!hasOffers)
+        return plane;
+    Record place = load_contiguous(set->offers, slot, set->slot_count),
+           motion = load_contiguous(set->offers, set->slot_count + slot, 2 * set->slot_count);
+    real isThere = vec3_dot(place.xyz, place.xyz);
+    real nearer = vec3_dot(place.xyz, x) - place.w < gap_before(&plane, x) ? isThere : (real)0.0f;
+    plane.normal = vec3_select(nearer, place.xyz, plane.normal);
+    plane.offset = nearer > 0.0f ? place.w : plane.offset;
+    plane.velocity = vec3_select(nearer, motion.xyz, plane.velocity);
+    plane.friction = nearer > 0.0f ? motion.w : plane.friction;
+    return plane;
+}
+
 static inline GroundHold hold_of_slot(const TwoLevelSet* set, int slot)
 {
     Record record = load_contiguous(set->holds, slot, set->slot_count);
@@ -125,7 +162,7 @@ static inline scalar inertia_of_body(const TwoLevelSet* set, int body)
 
 static inline bool may_stand(const TwoLevelSet* set, int body, const StepParameters* step)
 {
-    return step->has_ground > 0.0f && set->systems[body].inertia == bdf2_inertia;
+    return step->has_ground + step->has_obstacles > 0.0f && set->systems[body].inertia == bdf2_inertia;
 }
 
 // Returns how a body stands in this substep. Its first slot keeps that for the later passes.
@@ -137,23 +174,9 @@ static inline int begin_standing(const TwoLevelSet* set, int slot, int body, con
     return standing;
 }
 
-static inline TouchPlane ground_plane(const StepParameters* step)
-{
-    TouchPlane plane = {{(real)step->ground_x, (real)step->ground_y, (real)step->ground_z},
-                        (real)step->ground_offset,
-                        {(real)0.0f, (real)0.0f, (real)0.0f},
-                        (real)step->friction};
-    return plane;
-}
-
 static inline vec3 part_across(vec3 a, vec3 n)
 {
     return vec3_subtract(a, vec3_scale(n, vec3_dot(a, n)));
-}
-
-static inline real gap_before(const TouchPlane* plane, vec3 x)
-{
-    return vec3_dot(plane->normal, x) - plane->offset;
 }
 
 // Returns a way as the surface sees it.
@@ -215,11 +238,11 @@ static inline scalar speed_of_blow(bool hasRows, const StepParameters* step)
 
 // Decides which plane a slot may touch, whether it has a row, and how stiff that is. Rows must not find a body squeezed by the stage: it would jump.
 // So they begin where the body would have the vertex.
-static inline void begin_hold(const TwoLevelSet* set, int slot, int body, bool hasRows, Record* x, Record v,
-                              const StepParameters* step)
+static inline void begin_hold(const TwoLevelSet* set, int slot, int body, bool hasRows, bool hasOffers,
+                              Record* x, Record v, const StepParameters* step)
 {
     GroundHold hold = {(real)0.0f, (real)0.0f, (real)0.0f};
-    TouchPlane plane = ground_plane(step);
+    TouchPlane plane = find_plane(set, slot, x->xyz, hasOffers, step);
     store_plane(set, slot, plane);
     if (hasRows) {
         GroundTouch touch = touch_of_slot(set, slot);

@@ -45,7 +45,7 @@ static inline void store_vector(const TwoLevelSet* set, MEMORY LevelRecord* arra
 
 // The first group also stores the zeros that short columns of corners end in, and the place of padding. A vertex that has
 // just been pinned has accelerations of before.
-static inline void place_slots(const TwoLevelSet* set, int slot, const StepParameters* step)
+static inline void place_slots(const TwoLevelSet* set, int slot, bool hasOffers, const StepParameters* step)
 {
     Record zero = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f};
     if (slot < level_columns) {
@@ -69,7 +69,7 @@ static inline void place_slots(const TwoLevelSet* set, int slot, const StepParam
         carried = zero.xyz;
     }
     if (may_stand(set, body, step))
-        begin_hold(set, slot, body, standing == stands_on_rows, &x, v, step);
+        begin_hold(set, slot, body, standing == stands_on_rows, hasOffers, &x, v, step);
     x.xyz = vec3_add(x.xyz, vec3_add(vec3_scale(v.xyz, (real)step->h), carried));
     store_contiguous(set->places, slot, end, x);
     store_contiguous(set->kept, slot, end, v);

@@ -184,6 +184,7 @@ typedef struct LevelTerm {
     ROW(places,      LevelRecord,      list->slotCount + 1, NULL) /* {y, inverse mass}; the last for padding */      \
     ROW(kept,        LevelRecord,      list->slotCount + 1, NULL) /* {v before the loads, damping}; the last for padding */ \
     ROW(pulls,       LevelRecord,      list->slotCount, NULL) /* {p, K} of springs to places: physics/link.h */      \
+    ROW(offers,      LevelRecord,      2 * list->slotCount, NULL) /* alike, of obstacles: contact_touches.h */      \
     ROW(planes,      LevelRecord,      2 * list->slotCount, NULL) /* [2][slots]: a TouchPlane */                     \
     ROW(holds,       LevelRecord,      list->slotCount, NULL) /* a GroundHold */                                     \
     /* [3][slots]: {acceleration, unused}, the last first; a GroundTouch */                                          \

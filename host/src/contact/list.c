@@ -453,7 +453,7 @@ static void empty(gelContactList* list)
         list->vertexSlots1[list->vertices[i].place] = 0;
     list->patches.count = list->patches.slotCount = list->patches.largest = 0;
     list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->separationCount =
-        list->partnerCount = list->separatedCount = 0;
+        list->partnerCount = list->separatedCount = list->touchStartCount = list->touchContactCount = 0;
     list->hasSkins = false;
 }
 
@@ -531,6 +531,8 @@ void gelClearContactList(gelContactList* list)
     gelFree(list->separations);
     gelFree(list->partners);
     gelFree(list->separatedPlaces);
+    gelFree(list->touchStarts);
+    gelFree(list->touchContacts);
     gelFree(list->separated);
     gelClearContactPatches(&list->patches);
     gelClearDepth(&list->depth);

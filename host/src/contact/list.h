@@ -14,11 +14,13 @@ typedef struct gelContactList {
     ContactSeparation* separations; // in ascending order of bodies
     ContactPartner* partners;
     int* separatedPlaces;
+    int *touchStarts, *touchContacts; // of slots of the two-level solver: touches.h
     gelContactPatches patches;
     int* blockStarts; // of blocks of candidates: the number of their first contact
     int contactCount, pointCount, vertexCount, cornerCount, separationCount, partnerCount, separatedCount;
     int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, separationCapacity,
-        partnerCapacity, separatedCapacity, blockCapacity;
+        partnerCapacity, separatedCapacity, blockCapacity, touchStartCount, touchContactCount,
+        touchStartCapacity, touchContactCapacity;
     int threads;   // that list contacts
     bool hasSkins; // whether some points are not vertices
     bool hasDrift; // whether some surfaces of the world run along themselves

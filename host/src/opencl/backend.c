@@ -344,24 +344,12 @@ static gelStatus readRestitution(gelBackend* backend, gelRestitutionStates* rest
     return gelReadRestitution(&self->contacts.restitution, &self->opencl, restitution);
 }
 
-static gelStatus solveStiffBodies(gelOpenclBackend* self, const gelStepParameters* parameters,
-                                  gelPlanStage stage, int* launches)
-{
-    const gelGrownBuffer* buffers = self->twoLevel.buffers;
-    gelStatus status =
-        gelRunDeviceTwoLevel(&self->twoLevel, &self->opencl, &self->state, parameters, stage.stage, launches);
-    return status == gel_success && stage.stage == gel_stageLoads
-               ? gelPullSlots(&self->links, &self->opencl, &self->state,
-                              buffers[two_level_buffer_pulls].buffer, parameters, stage, launches)
-               : status;
-}
-
 static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* parameters, gelPlanStage stage,
                              int* launches)
 {
     switch (stage.stage) {
         case gel_stageContact:
-            return gelSolveDeviceContacts(&self->contacts, &self->opencl, parameters, launches);
+            return gelRunContactStage(self, parameters, launches);
         case gel_stageKinematicGoals:
         case gel_stageGoalSprings:
         case gel_stageTether:
@@ -371,7 +359,7 @@ static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* pa
             return gelRunDeviceBalance(&self->balance, &self->opencl, &self->state, parameters, launches);
         case gel_stageLoads:
         case gel_stageTwoLevel:
-            return solveStiffBodies(self, parameters, stage, launches);
+            return gelRunStiffStage(self, parameters, stage, launches);
         case gel_stageVolume:
         case gel_stagePressure:
             return gelRunDevicePressures(&self->pressures, &self->opencl, &self->state, parameters,

@@ -158,6 +158,10 @@ gelStatus gelOpenclBackend_ReadMultipliers(gelBackend* backend, double (*multipl
 // constraints.
 gelStatus gelPlanDevicePlasticity(gelOpenclBackend* self);
 gelStatus gelAddPlasticSlots(gelOpenclBackend* self, gelColourSet* part);
+// Runs gel_stageLoads or gel_stageTwoLevel, and gel_stageContact: obstacles offer planes, which become rows.
+gelStatus gelRunStiffStage(gelOpenclBackend* self, const gelStepParameters* parameters, gelPlanStage stage,
+                           int* launches);
+gelStatus gelRunContactStage(gelOpenclBackend* self, const gelStepParameters* parameters, int* launches);
 // Runs gel_stageYield. Adds to *launches.
 gelStatus gelRunYieldStage(gelOpenclBackend* self, const gelStepParameters* parameters, int* launches);
 // Implement the functions of these names in gelBackendFunctions.

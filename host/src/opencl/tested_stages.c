@@ -71,6 +71,7 @@ gelStatus gelOpenclBackend_SetTwoLevel(gelBackend* backend, const gelTwoLevelLis
                                                       "for the solver twoLevel");
     if (status == gel_success)
         status = gelSetDeviceTwoLevel(&self->twoLevel, &self->opencl, &self->state, list, &self->base.bytes);
+    gelSetTouchSlots(&self->contacts, status == gel_success ? list->slots : NULL, list->slotCount);
     return status == gel_success ? gelSpreadToTwoLevel(self, &launches) : status;
 }
 

@@ -1,5 +1,6 @@
 #define GEL_DIALECT_FLOAT
 #include "reference/search.h"
+#include "contact/touches.h"
 
 #include "contact/faces.h"
 #include "search_passes.h"
@@ -139,7 +140,10 @@ gelStatus gelSearchContacts(gelReferenceSearch* search, const gelSearchState* st
                                  .masses = state->masses,
                                  .groundFriction = state->ground.friction};
     gelFindFaces(&search->tables);
-    return gelFillContactList(&search->tables, &findings, &search->list);
+    status = gelFillContactList(&search->tables, &findings, &search->list);
+    return status == gel_success && state->slots != NULL
+               ? gelListTouches(&search->tables, state->slots, state->slotCount, &search->list)
+               : status;
 }
 
 const gelContactList* gelGetContacts(const gelReferenceSearch* search)

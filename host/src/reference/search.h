@@ -14,6 +14,8 @@ typedef struct gelSearchState {
     const double* masses; // of the bodies, kg; infinite if a vertex is pinned
     gelContactGround ground;
     float gravity[3], frameTime;
+    const int* slots; // of vertices, of the two-level solver; NULL: none
+    int slotCount;
     const struct gelRestitutionStates* restitution; // that last from the step before; NULL: none
 } gelSearchState;
 

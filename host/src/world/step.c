@@ -18,6 +18,14 @@
 #include <math.h>
 #include <string.h>
 
+static bool hasObstacles(const gelWorld* world)
+{
+    bool any = false;
+    for (int b = 0; b < world->bodyCount && !any && gelWorld_HasContact(world); b++)
+        any = gelIsObstacle(world->bodies[b]);
+    return any;
+}
+
 gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep)
 {
     const gelGround* ground = &world->def.ground;
@@ -33,6 +41,7 @@ gelStepParameters gelWorldStepParameters(const gelWorld* world, float timeStep)
         .gravity_z = (double)world->def.gravity.z,
         .drag = (double)world->def.dragCoefficient,
         .has_ground = ground->enabled ? 1.0 : 0.0,
+        .has_obstacles = hasObstacles(world) ? 1.0 : 0.0,
         .ground_x = (double)ground->normal.x,
         .ground_y = (double)ground->normal.y,
         .ground_z = (double)ground->normal.z,

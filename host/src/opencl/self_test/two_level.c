@@ -246,11 +246,13 @@ static gelStatus answerDevice(Scene* scene, gelDeviceTwoLevel* level, const gelO
     if (status == gel_success)
         status = gelSetDeviceTwoLevel(level, opencl, &state, &scene->level, &bytes);
     if (status == gel_success)
-        status = gelRunDeviceTwoLevel(level, opencl, &state, &gelSelfTestStep, gel_stageLoads, &launches);
+        status =
+            gelRunDeviceTwoLevel(level, opencl, &state, &gelSelfTestStep, gel_stageLoads, false, &launches);
     if (status == gel_success)
         status = gelWriteDeviceState(opencl, &state, &scene->plan, scene->loaded, scene->staging);
     if (status == gel_success)
-        status = gelRunDeviceTwoLevel(level, opencl, &state, &gelSelfTestStep, gel_stageTwoLevel, &launches);
+        status = gelRunDeviceTwoLevel(level, opencl, &state, &gelSelfTestStep, gel_stageTwoLevel, false,
+                                      &launches);
     if (status == gel_success)
         status = gelReadDeviceState(opencl, &state, &scene->plan, scene->answers[1], scene->staging);
     if (status == gel_success)

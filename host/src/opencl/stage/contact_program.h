@@ -23,6 +23,8 @@ typedef enum gelContactKernel {
     // gel_kernelSolvePatches, kernels have as many lanes as the device's other kernels.
     gel_kernelSumSeparations,
     gel_kernelSeparateVertices,
+    gel_kernelOfferPlanes,
+    gel_kernelRecordHolds,
     gel_kernelPrepareContacts,
     gel_kernelBeginContacts,
     gel_kernelGatherAwake,

@@ -5,6 +5,7 @@
 #include "opencl/runtime/parameters.h"
 #include "opencl/runtime/wait.h"
 #include "contact/faces.h"
+#include "contact/touches.h"
 #include "contact_passes.h"
 
 _Static_assert(sizeof(ContactPush) == gel_pushReals * sizeof(real), "a push is not what is read");
@@ -29,6 +30,7 @@ void gelClearContactsPlan(gelContacts* contacts)
     gelClearSearch(&contacts->search);
     gelClearContactList(&contacts->list);
     contacts->planned = false;
+    contacts->slots = NULL;
 }
 
 void gelCloseContacts(gelContacts* contacts)
@@ -134,7 +136,31 @@ static gelStatus fillList(gelContacts* contacts, const gelOpencl* opencl, const 
     gelStatus status = gelFillContactList(tables, findings, &contacts->list);
     contacts->isSolvedByPasses = needsPasses(contacts, opencl);
     bool needsCorners = contacts->program.lanes == 1 || contacts->isSolvedByPasses;
-    return status == gel_success && needsCorners ? gelListCorners(tables, &contacts->list) : status;
+    if (status == gel_success && needsCorners)
+        status = gelListCorners(tables, &contacts->list);
+    return status == gel_success && contacts->slots != NULL
+               ? gelListTouches(tables, contacts->slots, contacts->slotCount, &contacts->list)
+               : status;
+}
+
+void gelSetTouchSlots(gelContacts* contacts, const int* slots, int slotCount)
+{
+    contacts->slots = slots;
+    contacts->slotCount = slotCount;
+    gelDropCandidateCache(&contacts->search.cache); // its list has other slots
+}
+
+bool gelHasOffers(const gelContacts* contacts, const gelStepParameters* parameters)
+{
+    return parameters->has_obstacles > 0.0 && contacts->list.touchContactCount > 0;
+}
+
+gelStatus gelOfferPlanes(const gelContacts* contacts, const gelOpencl* opencl, cl_mem offers, int* launches)
+{
+    const int slotCount = contacts->list.touchStartCount - 1;
+    const gelArgument arguments[] = {GEL_ARGUMENT(offers), GEL_ARGUMENT(slotCount)};
+    return gelLaunchContact(opencl, &contacts->program, gel_kernelOfferPlanes, launchName, arguments, 2,
+                            contactArguments, slotCount, launches);
 }
 
 // Finds the candidates of the step, and lists their contacts, or takes the list of an earlier frame.
@@ -237,6 +263,17 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
     return status == gel_success ? gelLaunchRestitution(&contacts->restitution, opencl, &contacts->program,
                                                         parameters, true, contactArguments, launches)
                                  : status;
+}
+
+gelStatus gelRecordHolds(const gelContacts* contacts, const gelOpencl* opencl,
+                         const gelStepParameters* parameters, cl_mem offers, cl_mem history, int* launches)
+{
+    const int slotCount = contacts->list.touchStartCount - 1;
+    const StepParameters step = gelRoundStep(parameters);
+    const gelArgument arguments[] = {GEL_ARGUMENT(offers), GEL_ARGUMENT(history), GEL_ARGUMENT(slotCount),
+                                     GEL_ARGUMENT(step)};
+    return gelLaunchContact(opencl, &contacts->program, gel_kernelRecordHolds, launchName, arguments, 4,
+                            contactArguments, slotCount, launches);
 }
 
 static gelStatus separateBodies(const gelContacts* contacts, const gelOpencl* opencl,

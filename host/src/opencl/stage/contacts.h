@@ -16,6 +16,8 @@ typedef struct gelContacts {
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
+    const int* slots;    // of the world's vertices, of the two-level solver; NULL: none
+    int slotCount;
     gelDeviceRestitution restitution;
     gelGrownBuffer buffers[contact_buffer_count]; // of kernels/contact_buffers.h
 } gelContacts;
@@ -37,5 +39,13 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
 // The end of a substep, and the start of the next. Nothing without contacts.
 gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
                                  const gelStepParameters* parameters, int* launches);
+// Whether obstacles may offer planes to bodies of the two-level solver: gelOfferPlanes.
+bool gelHasOffers(const gelContacts* contacts, const gelStepParameters* parameters);
+gelStatus gelOfferPlanes(const gelContacts* contacts, const gelOpencl* opencl, cl_mem offers, int* launches);
+// Adds what rows of obstacles pushed to the pushes of contacts, at the end of a substep.
+gelStatus gelRecordHolds(const gelContacts* contacts, const gelOpencl* opencl,
+                         const gelStepParameters* parameters, cl_mem offers, cl_mem history, int* launches);
+// Names the slots of the solver's bodies, which the contacts of the next step take.
+void gelSetTouchSlots(gelContacts* contacts, const int* slots, int slotCount);
 // Does the work of gelBackendFunctions.readContacts.
 gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl, gelPushedList* pushed);

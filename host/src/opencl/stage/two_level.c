@@ -354,12 +354,14 @@ gelStatus gelCountDeviceRuins(gelDeviceTwoLevel* level, const gelOpencl* opencl,
 }
 
 gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
-                               const gelStepParameters* parameters, gelStage stage, int* launches)
+                               const gelStepParameters* parameters, gelStage stage, bool hasOffers,
+                               int* launches)
 {
     if (level->cycles == 0)
         return gel_success;
     Run run = {level, opencl, gelRoundStep(parameters), 0, launches, setBuffers(level, state)};
     if (stage == gel_stageLoads) {
+        run.cycle = hasOffers ? 1 : 0;
         launch(&run, gel_level_place);
         return run.status;
     }

@@ -64,9 +64,10 @@ gelStatus gelReadDeviceTouches(const gelDeviceTwoLevel* level, const gelOpencl* 
 gelStatus gelWriteDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl);
 gelStatus gelReadDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl, bool isKept);
 gelStatus gelKeepDeviceHistory(const gelDeviceTwoLevel* level, const gelOpencl* opencl);
-// Runs gel_stageLoads or gel_stageTwoLevel. Adds to *launches.
+// Runs gel_stageLoads, where obstacles may have offered planes, or gel_stageTwoLevel. Adds to *launches.
 gelStatus gelRunDeviceTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
-                               const gelStepParameters* parameters, gelStage stage, int* launches);
+                               const gelStepParameters* parameters, gelStage stage, bool hasOffers,
+                               int* launches);
 // Does the work of gelBackendFunctions.countWrongTets.
 gelStatus gelCountDeviceRuins(gelDeviceTwoLevel* level, const gelOpencl* opencl, const gelDeviceState* state,
                               int* counts);
