@@ -63,24 +63,35 @@ static int compareWithKey(const void* key, const void* row)
     return compareKeys(key, row);
 }
 
-static const gelContactRow* find(const gelContactRows* rows, const gelContactRow* key)
+static int compareWithPair(const void* key, const void* row)
 {
-    return rows->count > 0 ? bsearch(key, rows->all, (size_t)rows->count, sizeof *rows->all, compareWithKey)
-                           : NULL;
+    return compareBodies(key, row);
+}
+
+static const gelContactRow* find(const gelContactRows* rows, const gelContactRow* key,
+                                 int (*compare)(const void*, const void*))
+{
+    return rows->count > 0 ? bsearch(key, rows->all, (size_t)rows->count, sizeof *rows->all, compare) : NULL;
+}
+
+const gelContactRow* gelFindPairRow(const gelContactRows* rows, const gelBodyId ids[2])
+{
+    const gelContactRow key = {.bodies = {ids[0], ids[1]}};
+    return find(rows, &key, compareWithPair);
 }
 
 const gelContactRow* gelFindPointRow(const gelContactRows* rows, gelBodyId body, gelBodyId other, int point)
 {
     const gelContactRow key = {
         .bodies = {body, other}, .kind = contact_point_triangle, .elements = {point, -1}};
-    return find(rows, &key);
+    return find(rows, &key, compareWithKey);
 }
 
 const gelContactRow* gelFindEdgeRow(const gelContactRows* rows, const gelBodyId ids[2], const int edges[2])
 {
     const gelContactRow key = {
         .bodies = {ids[0], ids[1]}, .kind = contact_edges, .elements = {edges[0], edges[1]}};
-    return find(rows, &key);
+    return find(rows, &key, compareWithKey);
 }
 
 bool gelHasEndWithRow(const gelContactRows* rows, const gelBodyId ids[2], const int first[2],

@@ -36,7 +36,8 @@ int gelSideOfContactVertex(const gelContactRow* row, int vertex);
 int gelCompareContactRows(const void* a, const void* b);
 // Whether two are of one point against a body, or of the same edges.
 bool gelIsSameContact(const gelContactRow* a, const gelContactRow* b);
-// Returns the row of a point of a body against another body, or of two edges; NULL: there is none.
+// Returns a row of two bodies, of a point of a body against another one, or of two edges; NULL: there is none.
+const gelContactRow* gelFindPairRow(const gelContactRows* rows, const gelBodyId ids[2]);
 const gelContactRow* gelFindPointRow(const gelContactRows* rows, gelBodyId body, gelBodyId other, int point);
 const gelContactRow* gelFindEdgeRow(const gelContactRows* rows, const gelBodyId ids[2], const int edges[2]);
 // Whether one of the ends of two edges of these bodies has a row against the other body. Then the edges need none.

@@ -1,5 +1,6 @@
 #define GEL_DIALECT_FLOAT
 #include "world/contact_rows.h"
+#include "contact/pairs.h"
 #include "physics/contact.h"
 #include "physics/two_level.h"
 #include "world/contact_readout.h"
@@ -7,7 +8,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,15 +126,6 @@ static bool isPushed(const gelContactRow* row)
     return row->push[0] != 0.0 || row->push[1] != 0.0 || row->push[2] != 0.0;
 }
 
-// Returns a row of the same bodies; NULL: there is none.
-static const gelContactRow* findPair(const gelContactRows* rows, const gelContactRow* row)
-{
-    for (int i = 0; i < rows->count; i++)
-        if (isSamePair(&rows->all[i], row))
-            return &rows->all[i];
-    return NULL;
-}
-
 static gelStatus addRow(gelContactRows* rows, const gelContactRow* row)
 {
     gelStatus status = gelReserve(&rows->all, &rows->capacity, rows->count + 1, sizeof *rows->all);
@@ -156,11 +147,11 @@ static void mergeRows(gelContactRows* rows)
     sortRows(rows);
     for (int i = 0; i < rows->count; i++) {
         const gelContactRow row = rows->all[i];
-        gelContactRow* last = &rows->all[kept - 1];
-        if (kept == 0 || !gelIsSameContact(last, &row)) {
+        if (kept == 0 || !gelIsSameContact(&rows->all[kept - 1], &row)) {
             rows->all[kept++] = row;
             continue;
         }
+        gelContactRow* last = &rows->all[kept - 1];
         gelContactRow sum = row.pushedOut > last->pushedOut ? row : *last;
         for (int k = 0; k < 3; k++)
             sum.push[k] = last->push[k] + row.push[k];
@@ -195,6 +186,13 @@ static gelStatus refuse(gelWorld* world, const gelContactRow* row)
     return addRow(&world->waitingRows, &refused);
 }
 
+// Whether contact may still be between the bodies of a row.
+static bool mayTouch(const gelWorld* world, const gelContactRow* row)
+{
+    const gelBody *a = gelFindBody(world, row->bodies[0]), *b = gelFindBody(world, row->bodies[1]);
+    return world->stages.contents.contacts && mayHaveRows(a) && mayHaveRows(b) && gelWantToMeet(a, b);
+}
+
 // Drops rows of bodies that have parted, and of elements that have.
 static gelStatus dropRows(gelWorld* world, bool* dropped)
 {
@@ -202,14 +200,13 @@ static gelStatus dropRows(gelWorld* world, bool* dropped)
     gelContactRows* rows = &world->contactRows;
     int kept = 0, end = 0;
     for (int first = 0; first < rows->count; first = end) {
-        bool pushes = mayHaveRows(gelFindBody(world, rows->all[first].bodies[0])) &&
-                      mayHaveRows(gelFindBody(world, rows->all[first].bodies[1])),
-             any = false;
+        const bool may = mayTouch(world, &rows->all[first]);
+        bool pushes = false;
         for (end = first; end < rows->count && isSamePair(&rows->all[first], &rows->all[end]); end++)
-            any = any || isPushed(&rows->all[end]);
+            pushes = pushes || isPushed(&rows->all[end]);
         for (int i = first; i < end; i++) {
             const gelContactRow row = rows->all[i];
-            if (pushes && any && row.isHeld && (isPushed(&row) || row.gap <= (double)row.thickness))
+            if (may && pushes && row.isHeld && (isPushed(&row) || row.gap <= (double)row.thickness))
                 rows->all[kept++] = row;
             else if (!row.isHeld && status == gel_success)
                 status = refuse(world, &row);
@@ -217,6 +214,7 @@ static gelStatus dropRows(gelWorld* world, bool* dropped)
     }
     *dropped = kept < rows->count;
     rows->count = kept;
+    sortRows(&world->waitingRows);
     return status;
 }
 
@@ -235,8 +233,8 @@ static bool needsNoRow(const gelWorld* world, const gelContactRows* points, cons
 // For how long a pair has been settled; rows of a pair that has some already begin at once.
 static float timeOf(const gelWorld* world, const gelContactRow* row)
 {
-    const gelContactRow* waiting = findPair(&world->waitingRows, row);
-    return findPair(&world->contactRows, row) != NULL
+    const gelContactRow* waiting = gelFindPairRow(&world->waitingRows, row->bodies);
+    return gelFindPairRow(&world->contactRows, row->bodies) != NULL
                ? waitOfContacts
                : world->cursor.timeStep + (waiting != NULL ? waiting->time : 0.0f);
 }
