@@ -41,8 +41,9 @@ class GEL_PT_physics(bpy.types.Panel):
 
 
 def draw_message(layout, message):
-    """Panels neither wrap lines nor scroll."""
-    for i, line in enumerate(textwrap.wrap(message, 40)):
+    """Panels neither wrap lines nor scroll, and shorten what is too long. A letter is about 8 pixels wide."""
+    letters = bpy.context.region.width / (8 * bpy.context.preferences.system.ui_scale) - 4
+    for i, line in enumerate(textwrap.wrap(message, max(int(letters), 16))):
         layout.label(text=line, icon="ERROR" if i == 0 else "BLANK1")
 
 
