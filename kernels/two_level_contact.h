@@ -45,7 +45,7 @@ static inline real find_contact_normal(const vec3 x[contact_corners], const real
     touch.offset = face;
     leave_by_plane(&touch, x, face, (real)1.0f);
     for (int k = 1; k < contact_corners; k++)
-        isAbove = (touch.weights[k] > contact_beyond) | (touch.weights[k] < -1.0f - contact_beyond)
+        isAbove = ((touch.weights[k] > contact_beyond) | (touch.weights[k] < -1.0f - contact_beyond))
                       ? (real)0.0f
                       : isAbove;
     row->weights[0] = of_edges > 0.0f ? 1.0f - s : touch.weights[0];
