@@ -153,14 +153,14 @@ static int openScene(gelSweep* sweep, gelScene** scene)
 {
     gelSweepCall call;
     gelTexts set = sweep->settings->set;
-    const char* options[gel_maxTexts] = {NULL};
+    const char* givenBy[gel_maxTexts] = {NULL}; // options
     *scene = NULL;
     bool ok = gelMakeSweepCall(sweep, "run", 0, 0, NULL, &call);
     for (int i = 0; i < call.textCount && ok; i++) {
-        options[set.count] = sweep->axes.axes[i].kind == gel_axisOfFile ? "--rows" : "--over";
+        givenBy[set.count] = sweep->axes.axes[i].kind == gel_axisOfFile ? "--rows" : "--over";
         set.texts[set.count++] = call.texts[i];
     }
-    int code = ok ? gelOpenSceneVaried(sweep->output, sweep->scenePath, 1.0, &set, options, scene)
+    int code = ok ? gelOpenSceneVaried(sweep->output, sweep->scenePath, 1.0, &set, givenBy, scene)
                   : gelReportStatus(sweep->output, gel_outOfMemory, gel_activityInput);
     gelClearSweepCall(&call);
     return code;
