@@ -249,22 +249,12 @@ static inline ALWAYS void store_run(__global float* at, Record record)
     vstore16(JOIN(LOW, HIGH, 0), 2, at);
     vstore16(JOIN(LOW, HIGH, 4), 3, at);
 }
-#else
-static inline ALWAYS Record load_run(__global const float* at)
-{
-    Record record;
-#define AT(k) RECORD_AT(__global const, at, 4 * (k))
-    LOAD_LANES(record, AT);
-#undef AT
-    return record;
-}
-
-static inline ALWAYS void store_run(__global float* at, Record record)
-{
-#define AT(k) RECORD_AT(__global, at, 4 * (k))
-    STORE_LANES(record, AT);
-#undef AT
-}
+#define LOAD_RUN(record, array, first) record = load_run((__global const float*)((array) + (first)))
+#define STORE_RUN(record, array, first) store_run((__global float*)((array) + (first)), record)
+#else // macros, as oclgrind cannot handle what compilers make of more functions
+#define RUN_AT(k) array[first + k]
+#define LOAD_RUN(record, array, first) LOAD_LANES(record, RUN_AT)
+#define STORE_RUN(record, array, first) STORE_LANES(record, RUN_AT)
 #endif
 
 // Consecutive records from `first` on; beyond `end` the last one is repeated: lanes with the same record
@@ -272,23 +262,25 @@ static inline ALWAYS void store_run(__global float* at, Record record)
 static inline ALWAYS Record load_contiguous(__global const float4* array, int first, int end)
 {
     Record record;
-    if (first + GEL_LANES <= end)
-        return load_run((__global const float*)(array + first));
+    if (first + GEL_LANES <= end) {
+        LOAD_RUN(record, array, first);
+    } else {
 #define AT(k) array[min(first + k, end - 1)]
-    LOAD_LANES(record, AT);
+        LOAD_LANES(record, AT);
 #undef AT
+    }
     return record;
 }
 
 static inline ALWAYS void store_contiguous(__global float4* array, int first, int end, Record record)
 {
     if (first + GEL_LANES <= end) {
-        store_run((__global float*)(array + first), record);
-        return;
-    }
+        STORE_RUN(record, array, first);
+    } else {
 #define AT(k) array[min(first + k, end - 1)]
-    STORE_LANES(record, AT);
+        STORE_LANES(record, AT);
 #undef AT
+    }
 }
 
 #endif

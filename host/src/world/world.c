@@ -122,8 +122,8 @@ static gelStatus checkTransport(const gelTransport* transport)
 gelStatus gelCreateBackend(gelWorldDef* def, gelBackend** backend)
 {
     gelBackend* inner[GEL_MAXIMUM_RANK_THREADS];
-    const int ranks = def->transport != NULL ? def->transport->rankCount : def->rankCount;
-    const int count = def->transport != NULL ? 1 : def->rankCount;
+    const int count = def->transport != NULL || def->rankCount == 0 ? 1 : def->rankCount,
+              ranks = def->transport != NULL ? def->transport->rankCount : count;
     gelStatus status = def->transport != NULL ? checkTransport(def->transport) : gel_success;
     *backend = NULL;
     if (count < 1 || count > GEL_MAXIMUM_RANK_THREADS)
