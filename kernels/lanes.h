@@ -231,27 +231,26 @@ static inline void store_first(__global float4* array, int i, Record record)
     __builtin_shufflevector(a, b, i, i + 8, i + 16, i + 24, i + 1, i + 9, i + 17, i + 25, i + 2, i + 10,     \
                             i + 18, i + 26, i + 3, i + 11, i + 19, i + 27)
 
-static inline ALWAYS Record load_run(__global const float* at)
-{
-    real a = vload16(0, at), b = vload16(1, at), c = vload16(2, at), d = vload16(3, at);
-    real low = SPLIT_LOW(a, b), LOW = SPLIT_LOW(c, d), high = SPLIT_HIGH(a, b), HIGH = SPLIT_HIGH(c, d);
-    Record record = {{(real)(low.lo, LOW.lo), (real)(low.hi, LOW.hi), (real)(high.lo, HIGH.lo)},
-                     (real)(high.hi, HIGH.hi)};
-    return record;
-}
-
-static inline ALWAYS void store_run(__global float* at, Record record)
-{
-    real low = (real)(record.xyz.x.lo, record.xyz.y.lo), LOW = (real)(record.xyz.x.hi, record.xyz.y.hi),
-         high = (real)(record.xyz.z.lo, record.w.lo), HIGH = (real)(record.xyz.z.hi, record.w.hi);
-    vstore16(JOIN(low, high, 0), 0, at);
-    vstore16(JOIN(low, high, 4), 1, at);
-    vstore16(JOIN(LOW, HIGH, 0), 2, at);
-    vstore16(JOIN(LOW, HIGH, 4), 3, at);
-}
-#define LOAD_RUN(record, array, first) record = load_run((__global const float*)((array) + (first)))
-#define STORE_RUN(record, array, first) store_run((__global float*)((array) + (first)), record)
-#else // macros, as oclgrind cannot handle what compilers make of more functions
+// Macros, as oclgrind cannot handle what compilers make of more functions.
+#define LOAD_RUN(record, array, first)                                                                       \
+    __global const float* at = (__global const float*)((array) + (first));                                   \
+    real a = vload16(0, at), b = vload16(1, at), c = vload16(2, at), d = vload16(3, at);                     \
+    real low = SPLIT_LOW(a, b), LOW = SPLIT_LOW(c, d), high = SPLIT_HIGH(a, b), HIGH = SPLIT_HIGH(c, d);     \
+    record.xyz.x = (real)(low.lo, LOW.lo);                                                                   \
+    record.xyz.y = (real)(low.hi, LOW.hi);                                                                   \
+    record.xyz.z = (real)(high.lo, HIGH.lo);                                                                 \
+    record.w = (real)(high.hi, HIGH.hi)
+#define STORE_RUN(record, array, first)                                                                      \
+    __global float* at = (__global float*)((array) + (first));                                               \
+    real low = (real)((record).xyz.x.lo, (record).xyz.y.lo),                                                 \
+         high = (real)((record).xyz.z.lo, (record).w.lo),                                                    \
+         LOW = (real)((record).xyz.x.hi, (record).xyz.y.hi),                                                 \
+         HIGH = (real)((record).xyz.z.hi, (record).w.hi);                                                    \
+    vstore16(JOIN(low, high, 0), 0, at);                                                                     \
+    vstore16(JOIN(low, high, 4), 1, at);                                                                     \
+    vstore16(JOIN(LOW, HIGH, 0), 2, at);                                                                     \
+    vstore16(JOIN(LOW, HIGH, 4), 3, at)
+#else
 #define RUN_AT(k) array[first + k]
 #define LOAD_RUN(record, array, first) LOAD_LANES(record, RUN_AT)
 #define STORE_RUN(record, array, first) STORE_LANES(record, RUN_AT)
