@@ -221,17 +221,17 @@ static inline void store_first(__global float4* array, int i, Record record)
     array[i] = (float4)(record.xyz.x.s0, record.xyz.y.s0, record.xyz.z.s0, record.w.s0);
 }
 
-// Consecutive records from the address on. Sixteen fill four whole vectors, which need fewer instructions than gathered ones.
-#if GEL_LANES == 16
+// Consecutive records. On the native back end sixteen fill four whole vectors, which need fewer instructions than gathered
+// ones; oclgrind cannot handle these.
+#if GEL_LANES == 16 && defined(GEL_NATIVE)
 // x and y, or z and w, of eight records.
 #define SPLIT_LOW(a, b) (real)((a).s048c, (b).s048c, (a).s159d, (b).s159d)
 #define SPLIT_HIGH(a, b) (real)((a).s26ae, (b).s26ae, (a).s37bf, (b).s37bf)
-// Four of these records, from one on. Compilers for processors are all clang's; of a list of components it makes far more.
+// Four of these records, from one on. Clang makes far more instructions of a list of components.
 #define JOIN(a, b, i)                                                                                        \
     __builtin_shufflevector(a, b, i, i + 8, i + 16, i + 24, i + 1, i + 9, i + 17, i + 25, i + 2, i + 10,     \
                             i + 18, i + 26, i + 3, i + 11, i + 19, i + 27)
 
-// Macros, as oclgrind cannot handle what compilers make of more functions.
 #define LOAD_RUN(record, array, first)                                                                       \
     __global const float* at = (__global const float*)((array) + (first));                                   \
     real a = vload16(0, at), b = vload16(1, at), c = vload16(2, at), d = vload16(3, at);                     \

@@ -1,6 +1,7 @@
 // Defines what OpenCL C gives kernels, for clang's OpenCL front end and a processor; included before a kernel file. A
 // work-group is one work-item, so barriers do nothing; its number is a parameter that cmake/native_kernels.cmake gives
 // each kernel.
+#define GEL_NATIVE
 #define get_global_id(dimension) gel_item
 #define get_group_id(dimension) gel_item
 #define get_global_size(dimension) gel_items
