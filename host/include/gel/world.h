@@ -136,7 +136,8 @@ typedef struct gelWorldDef {
     // preferred.
     const intptr_t* contextProperties;
     // Ranks that share the work, threads of this process, 1 (default, as is 0) to
-    // GEL_MAXIMUM_RANK_THREADS: gel/ranks.h. The bits stay the same. Only with gel_colourOrder and gel_xpbd.
+    // GEL_MAXIMUM_RANK_THREADS: gel/ranks.h. The bits stay the same. Only with gel_colourOrder and
+    // gel_xpbd.
     int rankCount;
     // If not NULL, this process is one rank of those that the transport connects, and rankCount is
     // ignored. It must outlive the world; default NULL.
