@@ -21,14 +21,14 @@
 #include "physics/contact.h"
 #include "two_level_set.h"
 
-#define contact_corners 4
 // The part of K C that p grows by. The smoother counts a row of n corners n times, so a vertex resists as if K were up to n
 // times as great. With x of effective mass m, p_{k+1} = p_k - c K x and the push p - K x, it is stable if K h^2 / m > c.
 #define contact_carried 0.25f
 
 typedef struct ContactRow {
-    vec3 normal, slide,
-        push; // slide: across n, from the start of the substep to y; push: of the last substep, N
+    vec3 normal;
+    vec3 slide; // across n, from the start of the substep to y, m
+    vec3 push;  // of the last substep, N
     real weights[contact_corners];
     real apart, gap;       // C at y, and C that the push takes: m
     real stiffness, share; // K, N/m, 0: it is open; of friction, what its limit leaves
@@ -56,19 +56,6 @@ static inline real find_contact_normal(const vec3 x[contact_corners], const real
     return of_edges > 0.0f ? cross : isAbove;
 }
 
-// Returns the part of friction that its limit leaves: 1 where it sticks.
-static inline real share_of_slide(vec3 across, real limit)
-{
-    real length = real_sqrt(vec3_dot(across, across));
-    limit = limit > 0.0f ? limit : (real)0.0f;
-    return length < limit ? (real)1.0f : limit / (length > 0.0f ? length : (real)1.0f);
-}
-
-static inline vec3 across_normal(vec3 a, vec3 n)
-{
-    return vec3_subtract(a, vec3_scale(n, vec3_dot(a, n)));
-}
-
 // Finds a contact at y = x[]: its elements come from x - ways. `w`: inverse masses.
 static inline void find_contact(const TwoLevelSet* set, int body, int item, const vec3* x, const vec3* ways,
                                 const real* w, const real* value, const StepParameters* step, ContactRow* row)
@@ -79,15 +66,12 @@ static inline void find_contact(const TwoLevelSet* set, int body, int item, cons
     vec3 n = row->normal, way = combine4(ways, row->weights);
     row->push = touch.xyz;
     row->apart = vec3_dot(n, combine4(x, row->weights)) - value[contact_thickness];
-    // Elements that begin too near part ever more slowly: rows make this a velocity.
-    real before = row->apart - vec3_dot(n, way), depth = (real)0.0f - before;
-    real out = push_out(depth, step), slow = depth * (step->h * depenetration_rate);
-    out = out < slow ? out : slow;
-    row->gap = before < 0.0f ? (row->apart - before) - out : row->apart;
-    row->slide = across_normal(way, n);
+    real before = row->apart - vec3_dot(n, way);
+    row->gap = gap_of_rows(before, step) + vec3_dot(n, way);
+    row->slide = part_across(way, n);
     real p = vec3_dot(n, touch.xyz), mass = (w[0] + w[1]) + (w[2] + w[3]);
-    vec3 across = vec3_subtract(across_normal(touch.xyz, n), vec3_scale(row->slide, K));
-    row->share = share_of_slide(across, value[contact_friction] * p);
+    vec3 across = vec3_subtract(part_across(touch.xyz, n), vec3_scale(row->slide, K));
+    row->share = share_of_friction(across, value[contact_friction] * p);
     real reaches = before < 0.0f ? (real)1.0f : p - K * before;
     row->stiffness = ((mass > 0.0f) & (isAbove > 0.0f) & (reaches > 0.0f)) ? K : (real)0.0f;
 }
@@ -115,7 +99,7 @@ static inline void row_of_contact(const TwoLevelSet* set, int body, int item, co
     real K = row.stiffness, inverse = K > 0.0f ? 1.0f / K : (real)0.0f,
          along = real_sqrt(K * (1.0f - row.share)), across = real_sqrt(K * row.share),
          gap = row.gap - vec3_dot(n, row.push) * inverse;
-    vec3 slide = vec3_subtract(row.slide, vec3_scale(across_normal(row.push, n), inverse));
+    vec3 slide = vec3_subtract(row.slide, vec3_scale(part_across(row.push, n), inverse));
     residual->number = along * gap;
     residual->vector = vec3_scale(vec3_add(vec3_scale(n, gap), slide), across);
     for (int k = 0; k < contact_corners; k++) {
@@ -132,7 +116,7 @@ static inline void keep_contact(const TwoLevelSet* set, int item, const StepPara
     MEMORY const float* values = set->values + kind.first_number + item;
     const int body = body_of_slot(set, set->ends[kind.first_slot + item / level_columns * level_columns] / 4);
     vec3 x[contact_corners], ways[contact_corners], z[contact_corners];
-    real w[contact_corners], value[contact_corners];
+    real w[contact_corners], value[contact_values];
     ContactRow row;
     for (int k = 0; k < contact_corners; k++) {
         Record place = load_record(set->places, ends + k * kind.count),
@@ -140,16 +124,17 @@ static inline void keep_contact(const TwoLevelSet* set, int item, const StepPara
         x[k] = place.xyz;
         w[k] = place.w;
         z[k] = move.xyz;
-        value[k] = load_real(values, k * kind.count);
     }
+    for (int k = 0; k < contact_values; k++)
+        value[k] = load_real(values, k * kind.count);
     load_ways(set, ends, step, ways);
     find_contact(set, body, item, x, ways, w, value, step, &row);
     vec3 n = row.normal, moved = combine4(z, row.weights), none = {(real)0.0f, (real)0.0f, (real)0.0f};
     real K = row.stiffness * contact_carried, rises = vec3_dot(n, moved),
          along = vec3_dot(n, row.push) - K * (row.gap + rises);
-    vec3 slide = vec3_add(row.slide, across_normal(moved, n)),
-         across = vec3_subtract(across_normal(row.push, n), vec3_scale(slide, K));
-    across = vec3_scale(across, share_of_slide(across, value[contact_friction] * along));
+    vec3 slide = vec3_add(row.slide, part_across(moved, n)),
+         across = vec3_subtract(part_across(row.push, n), vec3_scale(slide, K));
+    across = vec3_scale(across, share_of_friction(across, value[contact_friction] * along));
     real pushes = ((along > 0.0f) | (row.apart + rises < 0.0f)) ? K : (real)0.0f;
     Record touch = {vec3_select(pushes, vec3_add(vec3_scale(n, along), across), none), row.apart + rises};
     store_contiguous(set->touches, item, kind.count, touch);

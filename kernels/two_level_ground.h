@@ -1,4 +1,5 @@
-// The ground in the system of the two-level solver. The stage of the ground pushes vertices after the solve
+// The ground, and obstacles, in the system of the two-level solver: of each vertex the plane that is nearer
+// (contact_touches.h). The stage of the ground pushes vertices after the solve
 // (physics/ground.h). It alone would leave a stiff body off by g h^2 times its mass over that of the vertices that touch.
 // So a vertex that touches, with the gap C, also has a row in the system, of an augmented Lagrangian:
 //
@@ -174,25 +175,16 @@ static inline int begin_standing(const TwoLevelSet* set, int slot, int body, con
     return standing;
 }
 
-static inline vec3 part_across(vec3 a, vec3 n)
-{
-    return vec3_subtract(a, vec3_scale(n, vec3_dot(a, n)));
-}
-
 // Returns a way as the surface sees it.
 static inline vec3 way_along(const TouchPlane* plane, vec3 way, const StepParameters* step)
 {
     return vec3_subtract(way, vec3_scale(plane->velocity, (real)step->h));
 }
 
-// Returns C after a way from x. What begins below the ground comes out ever more slowly: rows make this a velocity.
+// Returns C after a way from x.
 static inline real gap_after(const TouchPlane* plane, vec3 x, vec3 way, const StepParameters* step)
 {
-    real gap = gap_before(plane, x), depth = (real)0.0f - gap;
-    real out = push_out(depth, step), slow = depth * (step->h * depenetration_rate);
-    out = out < slow ? out : slow;
-    gap = gap < 0.0f ? (real)0.0f - out : gap;
-    return gap + vec3_dot(plane->normal, way_along(plane, way, step));
+    return gap_of_rows(gap_before(plane, x), step) + vec3_dot(plane->normal, way_along(plane, way, step));
 }
 
 // Returns the way of a slot in a substep, with h^2 a.
@@ -221,14 +213,6 @@ static inline GroundPush push_of_slot(const TwoLevelSet* set, int slot, const To
     return find_push(plane, touch_of_slot(set, slot).push, k, x.xyz, way, step);
 }
 
-// Returns the part of friction that its limit leaves: 1 where it sticks.
-static inline real share_of_friction(const TouchPlane* plane, vec3 across, real along)
-{
-    real length = real_sqrt(vec3_dot(across, across)), limit = plane->friction * along;
-    limit = limit > 0.0f ? limit : (real)0.0f; // also of a p that is rounded
-    return length < limit ? (real)1.0f : limit / (length > 0.0f ? length : (real)1.0f);
-}
-
 // Returns the speed at which a vertex comes as a blow, m/s. Gravity alone must not make one.
 static inline scalar speed_of_blow(bool hasRows, const StepParameters* step)
 {
@@ -236,8 +220,8 @@ static inline scalar speed_of_blow(bool hasRows, const StepParameters* step)
     return step->slowest_bounce > least ? step->slowest_bounce : least;
 }
 
-// Decides which plane a slot may touch, whether it has a row, and how stiff that is. Rows must not find a body squeezed by the stage: it would jump.
-// So they begin where the body would have the vertex.
+// Decides which plane a slot may touch, whether it has a row, and how stiff that is. Rows must not find a body squeezed by
+// the stage: it would jump. So they begin where the body would have the vertex.
 static inline void begin_hold(const TwoLevelSet* set, int slot, int body, bool hasRows, bool hasOffers,
                               Record* x, Record v, const StepParameters* step)
 {
@@ -259,7 +243,7 @@ static inline void begin_hold(const TwoLevelSet* set, int slot, int body, bool h
              (came <= speed_of_blow(true, step)))
                 ? k
                 : (real)0.0f;
-        hold.share = share_of_friction(&plane, push.across, p);
+        hold.share = share_of_friction(push.across, plane.friction * p);
         hold.along = k;
         hold.across = k * hold.share;
     }
@@ -299,7 +283,7 @@ static inline GroundPull ground_pull(const TwoLevelSet* set, int slot, vec3 move
     TouchPlane plane = plane_of_slot(set, slot);
     GroundPush push = push_of_slot(set, slot, &plane, k, move, step);
     k = push.along > 0.0f ? k : (real)0.0f;
-    real share = share_of_friction(&plane, push.across, push.along);
+    real share = share_of_friction(push.across, plane.friction * push.along);
     vec3 sum = vec3_add(vec3_scale(plane.normal, push.along), vec3_scale(push.across, share));
     pull.push = vec3_select(k, sum, pull.push);
     pull.stiffness = share < 1.0f ? (real)0.0f : k;

@@ -15,8 +15,18 @@
 #ifdef GEL_WITHOUT_attachment
 #define LEVEL_LIST(ROW) CONSTRAINT_LIST(ROW)
 #else
-#define LEVEL_LIST(ROW) CONSTRAINT_LIST(ROW) ROW(attachment, 8, 10) ROW(contact, 4, 4)
+#define LEVEL_LIST(ROW)                                                                                      \
+    CONSTRAINT_LIST(ROW) ROW(attachment, 8, 10) ROW(contact, contact_corners, contact_values)
 #endif
+// The values of a contact: 1 if it is of edges; m; Coulomb's coefficient; 1 or -1 (plan/contact_rows.h).
+enum {
+    contact_of_edges,
+    contact_thickness,
+    contact_friction,
+    contact_side,
+    contact_values,
+    contact_corners = 4
+};
 enum {
     constraint_attachment = constraint_kinds,
     constraint_contact,
@@ -26,8 +36,6 @@ enum {
     level_vertices = 8
 };
 
-// The values of a contact: 1 if it is of edges; m; Coulomb's coefficient; 1 or -1 (plan/contact_rows.h).
-enum { contact_of_edges, contact_thickness, contact_friction, contact_side };
 // How far beyond the rim of its triangle a point of a contact may be, in weights: flat faces go on there.
 #define contact_beyond 0.25f
 

@@ -53,7 +53,7 @@ static void a_cube_on_a_box_is_compressed_by_its_weight_at_any_number_of_substep
     }
 }
 
-// Rows push the cube, and contact tells of it.
+// The contact reports what the rows push with.
 static void contact_tells_how_rows_push(void)
 {
     gelWorldDef def = onReference(4);

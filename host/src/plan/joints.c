@@ -15,9 +15,9 @@ void gelClearJoints(gelJoints* joints)
         gelFree(joints->vertices[k]);
     for (int k = 0; k < gel_jointValues; k++)
         gelFree(joints->values[k]);
-    for (int k = 0; k < gel_contactVertices; k++)
+    for (int k = 0; k < contact_corners; k++)
         gelFree(joints->contactVertices[k]);
-    for (int k = 0; k < gel_contactValues; k++)
+    for (int k = 0; k < contact_values; k++)
         gelFree(joints->contactValues[k]);
     gelFree(joints->contacts);
     gelFree(joints->systems);
@@ -53,15 +53,15 @@ static gelStatus reserveContacts(int contactCount, gelJoints* joints)
     const size_t count = (size_t)contactCount;
     joints->contacts = gelAllocate(count, sizeof *joints->contacts);
     bool ok = joints->contacts != NULL;
-    for (int k = 0; k < gel_contactVertices; k++) {
+    for (int k = 0; k < contact_corners; k++) {
         joints->contactVertices[k] = gelAllocate(count, sizeof *joints->contactVertices[k]);
         ok = ok && joints->contactVertices[k] != NULL;
     }
-    for (int k = 0; k < gel_contactValues; k++) {
+    for (int k = 0; k < contact_values; k++) {
         joints->contactValues[k] = gelAllocate(count, sizeof *joints->contactValues[k]);
         ok = ok && joints->contactValues[k] != NULL;
     }
-    return ok ? gel_success : gelFailMemory(count, 2 * gel_contactVertices * sizeof(float));
+    return ok ? gel_success : gelFailMemory(count, 2 * contact_corners * sizeof(float));
 }
 
 // Returns the first body of a body's system, and halves the way to it.
@@ -170,14 +170,14 @@ static void addContact(gelContactRows* rows, int number, const gelBodyIndices* t
     if (!row->isHeld)
         return;
     const int count = joints->contactCount++;
-    for (int k = 0; k < gel_contactVertices; k++)
+    for (int k = 0; k < contact_corners; k++)
         joints->contactVertices[k][count] =
             table->bodies[gelSideOfContactVertex(row, k) == 0 ? a : b]->firstVertex + row->vertices[k];
-    const float values[gel_contactValues] = {[contact_of_edges] = row->kind == contact_edges ? 1.0f : 0.0f,
-                                             [contact_thickness] = row->thickness,
-                                             [contact_friction] = row->friction,
-                                             [contact_side] = row->side};
-    for (int k = 0; k < gel_contactValues; k++)
+    const float values[contact_values] = {[contact_of_edges] = row->kind == contact_edges ? 1.0f : 0.0f,
+                                          [contact_thickness] = row->thickness,
+                                          [contact_friction] = row->friction,
+                                          [contact_side] = row->side};
+    for (int k = 0; k < contact_values; k++)
         joints->contactValues[k][count] = values[k];
     joints->contacts[count] = number;
 }

@@ -6,7 +6,7 @@
 #include "plan/contact_rows.h"
 #include "two_level_tables.h"
 
-enum { gel_jointValues = gel_attachedVertices + 2, gel_contactVertices = 4, gel_contactValues = 4 };
+enum { gel_jointValues = gel_attachedVertices + 2 };
 
 // Attachments between bodies that cannot be one system are none: a system has at most gelMaximumAggregates, and one time
 // scheme. Contacts join as many bodies, which are cut into fewer aggregates then.
@@ -15,13 +15,13 @@ typedef struct gelJoints {
     int* vertices[gel_attachedVertices]; // [count]: of the world
     float* values[gel_jointValues];      // [count]: of row_attachment
     int contactCount;
-    int* contactVertices[gel_contactVertices]; // [contactCount]: of the world
-    float* contactValues[gel_contactValues];   // [contactCount]: of kernels/two_level_contact.h
-    int* contacts;                             // [contactCount]: among the world's rows
-    int* systems;                              // [bodyCount]: the first body of the system that a body is in
-    int* aggregates;                           // [bodyCount]: of each body
-    int* sequence;                             // [bodyCount]: the bodies, system by system
-    gelRowList rows;                           // all attachments that may be some
+    int* contactVertices[contact_corners]; // [contactCount]: of the world
+    float* contactValues[contact_values];  // [contactCount]: of kernels/two_level_contact.h
+    int* contacts;                         // [contactCount]: among the world's rows
+    int* systems;                          // [bodyCount]: the first body of the system that a body is in
+    int* aggregates;                       // [bodyCount]: of each body
+    int* sequence;                         // [bodyCount]: the bodies, system by system
+    gelRowList rows;                       // all attachments that may be some
 } gelJoints;
 
 // Whether an attachment of these bodies may be a row: both have the solver, and it has no curve and no breakForce. A

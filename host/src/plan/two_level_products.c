@@ -21,8 +21,8 @@ gelLevelConstraints gelConstraintsOfKind(const gelTwoLevelMaker* maker, int kind
                                      .hasCoefficients = true};
     if (kind == constraint_contact)
         return (gelLevelConstraints){.count = maker->joints.contactCount,
-                                     .arity = gel_contactVertices,
-                                     .valueCount = gel_contactValues,
+                                     .arity = contact_corners,
+                                     .valueCount = contact_values,
                                      .rows = rows_of_contact,
                                      .vertices = maker->joints.contactVertices,
                                      .values = maker->joints.contactValues};

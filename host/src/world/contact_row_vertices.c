@@ -25,15 +25,18 @@ bool gelFindContactVertices(const gelBody* const bodies[2], gelContactRow* row)
     return true;
 }
 
+static gelVertexState* vertexOf(const gelWorld* world, const gelBody* const bodies[2],
+                                const gelContactRow* row, int vertex)
+{
+    return &world->vertices[bodies[gelSideOfContactVertex(row, vertex)]->firstVertex + row->vertices[vertex]];
+}
+
 void gelLoadContactPlaces(const gelWorld* world, const gelBody* const bodies[2], const gelContactRow* row,
                           float places[12])
 {
-    const double* origin = world->vertices[bodies[0]->firstVertex + row->vertices[0]].position;
-    for (int i = 0; i < 12; i++) {
-        const gelBody* body = bodies[gelSideOfContactVertex(row, i / 3)];
-        const double* place = world->vertices[body->firstVertex + row->vertices[i / 3]].position;
-        places[i] = (float)(place[i % 3] - origin[i % 3]);
-    }
+    const double* origin = vertexOf(world, bodies, row, 0)->position;
+    for (int i = 0; i < 12; i++)
+        places[i] = (float)(vertexOf(world, bodies, row, i / 3)->position[i % 3] - origin[i % 3]);
 }
 
 static void findWeights(const gelContactRow* row, const float places[12], float weights[4])
@@ -48,13 +51,6 @@ static void findWeights(const gelContactRow* row, const float places[12], float 
     } else {
         offset_from_triangle(x, weights, &offset);
     }
-}
-
-static double inverseMassOf(const gelWorld* world, const gelBody* const bodies[2], const gelContactRow* row,
-                            int vertex)
-{
-    const gelBody* body = bodies[gelSideOfContactVertex(row, vertex)];
-    return world->vertices[body->firstVertex + row->vertices[vertex]].inverseMass;
 }
 
 bool gelPutContactsBack(gelWorld* world)
@@ -72,12 +68,11 @@ bool gelPutContactsBack(gelWorld* world)
         findWeights(row, places, weights);
         double nearer = 0.0; // by which the elements would come, m
         for (int k = 0; k < 4; k++)
-            nearer +=
-                (double)(weights[k] * weights[k]) * inverseMassOf(world, bodies, row, k) * row->pushedOut;
+            nearer += (double)(weights[k] * weights[k]) * vertexOf(world, bodies, row, k)->inverseMass *
+                      row->pushedOut;
         const double most = 0.9 * (double)row->thickness, part = nearer > most ? most / nearer : 1.0;
         for (int k = 0; k < 4; k++) {
-            gelVertexState* vertex =
-                &world->vertices[bodies[gelSideOfContactVertex(row, k)]->firstVertex + row->vertices[k]];
+            gelVertexState* vertex = vertexOf(world, bodies, row, k);
             for (int j = 0; j < 3; j++)
                 vertex->position[j] -= (double)(float)(part * vertex->inverseMass * (double)weights[k] *
                                                        row->pushedOut * row->normal[j]);

@@ -239,14 +239,13 @@ static float timeOf(const gelWorld* world, const gelContactRow* row)
                : world->cursor.timeStep + (waiting != NULL ? waiting->time : 0.0f);
 }
 
-// Lists the contacts of a kind that the stage has pushed between settled bodies.
-static gelStatus listFresh(gelWorld* world, int kind, gelContactRows* fresh)
+// Lists the contacts of a kind that the stage has pushed between settled bodies. `points`: listed before; they spare edges.
+static gelStatus listFresh(gelWorld* world, int kind, const gelContactRows* points, gelContactRows* fresh)
 {
     const gelPushedList* pushed = &world->readout.pushed;
     const gelPushed* last = NULL;
     gelStatus status = gel_success;
     bool isSettled = false;
-    gelContactRows points = *fresh; // sorted
     for (int i = 0; i < pushed->count && status == gel_success; i++) {
         const gelPushed* contact = &pushed->pushed[i];
         const gelBody* const bodies[2] = {gelFindBody(world, contact->bodies[0]),
@@ -258,8 +257,7 @@ static gelStatus listFresh(gelWorld* world, int kind, gelContactRows* fresh)
         if (last == NULL || memcmp(contact->bodies, last->bodies, sizeof contact->bodies) != 0)
             isSettled = status == gel_success && areSettled(world, bodies);
         last = contact;
-        points.all = fresh->all;
-        if (!isSettled || needsNoRow(world, &points, contact, bodies))
+        if (!isSettled || needsNoRow(world, points, contact, bodies))
             continue;
         gelContactRow row = rowOf(world, contact, bodies);
         row.time = timeOf(world, &row);
@@ -270,22 +268,34 @@ static gelStatus listFresh(gelWorld* world, int kind, gelContactRows* fresh)
 }
 
 // Lets contacts wait, or be rows once they have waited.
+static gelStatus beginRows(gelWorld* world, const gelContactRows* fresh, bool* added)
+{
+    gelStatus status = gel_success;
+    for (int i = 0; i < fresh->count && status == gel_success; i++) {
+        const bool begins = fresh->all[i].time >= waitOfContacts;
+        *added = *added || begins;
+        status = addRow(begins ? &world->contactRows : &world->waitingRows, &fresh->all[i]);
+    }
+    return status;
+}
+
 static gelStatus addRows(gelWorld* world, bool* added)
 {
-    gelContactRows fresh = {0};
+    gelContactRows points = {0}, edges = {0};
     gelStatus status = gelWorldReadPushed(world);
     if (status == gel_success)
-        status = listFresh(world, contact_point_triangle, &fresh);
+        status = listFresh(world, contact_point_triangle, NULL, &points);
     if (status == gel_success)
-        status = listFresh(world, contact_edges, &fresh);
+        status = listFresh(world, contact_edges, &points, &edges);
     world->waitingRows.count = 0;
-    for (int i = 0; i < fresh.count && status == gel_success; i++) {
-        const bool begins = fresh.all[i].time >= waitOfContacts;
-        *added = *added || begins;
-        status = addRow(begins ? &world->contactRows : &world->waitingRows, &fresh.all[i]);
-    }
-    gelFree(fresh.all);
+    if (status == gel_success)
+        status = beginRows(world, &points, added);
+    if (status == gel_success)
+        status = beginRows(world, &edges, added);
+    gelFree(points.all);
+    gelFree(edges.all);
     sortRows(&world->contactRows);
+    sortRows(&world->waitingRows);
     return status;
 }
 
