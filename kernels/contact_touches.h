@@ -1,4 +1,4 @@
-// The planes of obstacles that bodies of the two-level solver stand on: two_level_ground.h. Plain C and OpenCL C.
+// The planes of obstacles that bodies of the two-level solver stand on: two_level_planes.h. Plain C and OpenCL C.
 //
 //     offer_plane     slots     as loads are kept: the plane of the nearest contact with an obstacle
 //     record_hold     slots     after the contacts: what rows push counts as the push of this contact

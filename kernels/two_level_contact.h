@@ -1,4 +1,4 @@
-// Contacts between bodies in the system of the two-level solver. As on the ground (two_level_ground.h), the stage of
+// Contacts between bodies in the system of the two-level solver. As on the ground (two_level_planes.h), the stage of
 // contact alone would leave stiff bodies squeezed. So contacts of bodies that rest on each other are rows of the system
 // that these bodies form: an augmented Lagrangian, with the gap C of physics/contact.h.
 //

@@ -1,7 +1,7 @@
 // The passes of the two-level solver: physics/two_level.h.
 //
-//   1. place     slots: move = h^2 (6 a_1 - a_2) / 9, y = x + h v + move, as the substep starts; rows of the ground. Where
-//                these begin, x goes back to where the ground would have been reached
+//   1. place     slots: move = h^2 (6 a_1 - a_2) / 9, y = x + h v + move, as the substep starts; rows of planes. Where
+//                these begin, x goes back to where the plane would have been reached
 //   2. rows      chunks of terms: residuals and derivatives of constraints, and sums of products of P^T of these rows
 //   3. begin     slots: r, D^-1, coordinates, z = D^-1 r, move += z
 //   4. assemble  blocks: sums of chunks, P^T A P; in one launch with these slots
@@ -9,15 +9,15 @@
 //   6. restrict  columns of pieces: r -= A z, P^T r
 //   7. solve     bodies: factor, in the first cycle, and solve
 //   8. prolong   columns of pieces: z = P times the solution, move += z, sums of what it lacks of the momenta, and how many
-//                vertices touch the ground
+//                vertices touch a plane
 //      for another cycle: apply, then smooth, slots: r -= A z, z = D^-1 r, move += z; from 5 on
 //   9. rigid     bodies: the rigid motion that makes up for it, and how they stand in the next substep
-//  10. finish    slots: v, and the push of the ground
+//  10. finish    slots: v, and the push of planes
 //  11. touch     contacts between bodies: their pushes (two_level_contact.h)
 //
 // The move of a slot is h^2 a = x_new - x - h v: the solution d = x_new - y, and y - x - h v, which is 0 with Euler.
 //
-// Passes 2 and 5 are in two_level_rows.h, the ground in two_level_ground.h. Ruined bodies have passes of their own:
+// Passes 2 and 5 are in two_level_rows.h, planes in two_level_planes.h. Ruined bodies have passes of their own:
 // two_level_guard.h.
 //
 // Every sum has one order: of the corners of a slot, of terms in a chunk, of chunks, columns and aggregates.
@@ -119,7 +119,7 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
     real mass = mass_of(place.w), inertia = inertia_of(set, number, slot, place.w, step);
     real isFree = place.w > 0.0f ? (real)1.0f : (real)0.0f;
     vec3 pull = pull_of_slot(set, slot, carried.xyz);
-    if (has_ground_rows(set, aggregate->body))
+    if (has_plane_rows(set, aggregate->body))
         pull = vec3_add(pull, foreseen_push(set, slot, carried.xyz, step));
     vec3 load = vec3_add(vec3_scale(added_velocity(set, slot), (real)step->inverse_h), pull),
          force = vec3_scale(vec3_add(gravity_of(place.w, step), load), mass);
@@ -141,8 +141,8 @@ static inline void begin_slots(const TwoLevelSet* set, int slot, const StepParam
             add_gradient(&block, d.xyz, arity);
         }
     })
-    if (has_ground_rows(set, aggregate->body))
-        add_derivative(&block, ground_row(set, slot, place.w), (real)1.0f);
+    if (has_plane_rows(set, aggregate->body))
+        add_derivative(&block, plane_row(set, slot, place.w), (real)1.0f);
     vec3 u = vec3_scale(vec3_subtract(place.xyz, anchor.xyz), isFree * aggregate->inverse_size);
     BlockFactor factor = factor_block(block, inertia);
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f},
@@ -245,8 +245,8 @@ static inline ALWAYS vec3 subtract_product(const TwoLevelSet* set, int slot, int
            z = load_contiguous(set->steps, slot, end);
     real inertia = inertia_of(set, set->groups[slot / level_columns].aggregate, slot, place.w, step);
     vec3 rest = vec3_subtract(r.xyz, vec3_scale(z.xyz, inertia));
-    if (has_ground_rows(set, body_of_slot(set, slot))) {
-        Derivative row = ground_row(set, slot, place.w);
+    if (has_plane_rows(set, body_of_slot(set, slot))) {
+        Derivative row = plane_row(set, slot, place.w);
         rest = vec3_subtract(rest, vec3_scale(row.gradient, vec3_dot(row.gradient, z.xyz)));
     }
     FOR_CORNERS(set, slot, {
@@ -300,8 +300,8 @@ static inline void restrict_columns(const TwoLevelSet* set, int number, int colu
 #define LEVEL_ORIGIN(set, body)                                                                              \
     load_vertex_of((set), position, (set)->aggregates[(set)->systems[body].first_aggregate].anchor)
 
-// Adds what a slot's move lacks of the momenta. With springs to places the slot has the mass (1 + h^2 K) m. So it has on
-// the ground; where it slides, along the normal alone.
+// Adds what a slot's move lacks of the momenta. With springs to places the slot has the mass (1 + h^2 K) m. So it has on a
+// plane; where it slides, along the normal alone.
 static inline void add_missing_momenta(const TwoLevelSet* set, const LevelPiece* piece, int slot, vec3 origin,
                                        vec3 move, const StepParameters* step, real* sum)
 {
@@ -309,17 +309,17 @@ static inline void add_missing_momenta(const TwoLevelSet* set, const LevelPiece*
     Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
     Record pull = load_contiguous(set->pulls, slot, set->slot_count);
     real present = PRESENT(piece->first_slot + piece->slot_count - slot);
-    GroundPull ground = ground_pull(set, slot, move, step);
-    real share = 1.0f / (1.0f + step->h2 * (pull.w + ground.stiffness)), w = x.w * share;
-    vec3 push = vec3_add(ground.push, vec3_scale(move, ground.stiffness)), // of a slot that does not move
+    PlanePull held = plane_pull(set, slot, move, step);
+    real share = 1.0f / (1.0f + step->h2 * (pull.w + held.stiffness)), w = x.w * share;
+    vec3 push = vec3_add(held.push, vec3_scale(move, held.stiffness)), // of a slot that does not move
         force = vec3_add(vec3_add(gravity_of(x.w, step), pull.xyz), push), r = vec3_subtract(x.xyz, origin);
     vec3 pushed = vec3_scale(force, share * step->h2),
          loaded = vec3_scale(added_velocity(set, slot), share * step->h);
     add_moments(sum, r, vec3_subtract(vec3_subtract(move, pushed), loaded), w, present);
     add_load(sum, vec3_scale(v.xyz, (real)step->h), loaded, w, present);
-    if (has_ground_rows(set, body))
+    if (has_plane_rows(set, body))
         add_held_moments(sum + held_sum, r, plane_of_slot(set, slot).normal,
-                         mass_of(x.w) * (step->h2 * ground.along_only) * present);
+                         mass_of(x.w) * (step->h2 * held.along_only) * present);
     if (may_stand(set, body, step))
         count_touch(set, slot, move, present, step, sum);
 }

@@ -8,7 +8,7 @@
 #include "physics/link.h"
 #include "solve.h"
 #include "two_level_contact.h"
-#include "two_level_ground.h"
+#include "two_level_planes.h"
 
 // Functions of hot passes are inlined before others in kernels of many lanes: PoCL's code of level_restrict is a tenth
 // shorter for it. The native back end inlines all functions.
@@ -16,14 +16,14 @@
 #define ALWAYS
 #endif
 
-// Returns m / h^2, or with BDF2 9/4 of it, and m K of springs to places and of the ground across its normal.
+// Returns m / h^2, or with BDF2 9/4 of it, and m K of springs to places and of planes across their normals.
 static inline real inertia_of(const TwoLevelSet* set, int aggregate, int slot, real inverse_mass,
                               const StepParameters* step)
 {
     const int body = set->aggregates[aggregate].body;
     scalar share = inertia_of_body(set, body) * step->inverse_h2;
     real stiffness = share + load_contiguous(set->pulls, slot, set->slot_count).w;
-    if (has_ground_rows(set, body))
+    if (has_plane_rows(set, body))
         stiffness = stiffness + hold_of_slot(set, slot).across;
     return mass_of(inverse_mass) * stiffness;
 }
@@ -256,9 +256,9 @@ static inline void find_mass_rows(const TwoLevelSet* set, int number, int slot, 
     const real basis[basis_size] = {(real)1.0f, u.x, u.y, u.z};
     const real weights[basis_size] = {inertia, inertia * u.x, inertia * u.y, inertia * u.z};
     FOR_HALVES(1, side, end) add_weight_products(weights, basis, side, end, sum + gradient_products);
-    if (!has_ground_rows(set, aggregate.body))
+    if (!has_plane_rows(set, aggregate.body))
         return;
-    Derivative row = ground_row(set, slot, place.w);
+    Derivative row = plane_row(set, slot, place.w);
     const Basis at = {{(real)1.0f, u.x, u.y, u.z}};
     RowPart part;
     project_row(&row, 1, &at, &part);

@@ -107,7 +107,7 @@ static inline void find_rigid_motion(const TwoLevelSet* set, int number, const S
         for (int i = 0; i < level_sums; i++)
             sum[i] = totals[i];
         lever_loads(sum);
-        if (has_ground_rows(set, number))
+        if (has_plane_rows(set, number))
             find_held_motion(sum, sum + held_sum, motion);
         else
             find_motion(sum, motion);

@@ -51,7 +51,7 @@ enum {
     chunk_terms = 16,                                      // whose products are added up in one go
     product_columns = 8, // in this many sums: of constraints 0 and 8, 1 and 9, and so on of each term
     // balance_sums; then sums of m times the load's move, of m h v, and of h v of pins; then of bodies that may stand how
-    // many vertices touch the ground, and how many arrived fast or still move; then those of add_held_moments
+    // many vertices touch planes, and how many arrived fast or still move; then those of add_held_moments
     touching_sum = 29,
     fast_sum,
     held_sum,
@@ -69,7 +69,7 @@ enum {
 #define bdf2_inertia 2.25f // physics/two_level.h
 #define bdf2_slope 1.5f
 
-// How a body stands on the ground: two_level_ground.h.
+// How a body stands on planes: two_level_planes.h.
 enum {
     stands_not,
     stands_on_stage, // which alone pushes it
@@ -78,7 +78,7 @@ enum {
 #define standing_of(touches, isUnsettled)                                                                    \
     (!(touches) ? stands_not : (isUnsettled) ? stands_on_stage : stands_on_rows)
 
-// How a vertex has arrived that touches the ground, in `history`. 0: it does not touch. From arrival_fast this rises, to
+// How a vertex has arrived that touches a plane, in `history`. 0: it does not touch. From arrival_fast this rises, to
 // arrival_slow within blow_time.
 #define arrival_moving (-1.0f) // along the normal, and does not touch; of bodies without rows
 #define arrival_fast 1.0f
@@ -194,8 +194,8 @@ typedef struct LevelTerm {
     ROW(pulls,       LevelRecord,      list->slotCount, NULL) /* {p, K} of springs to places: physics/link.h */      \
     ROW(offers,      LevelRecord,      2 * list->slotCount, NULL) /* alike, of obstacles: contact_touches.h */      \
     ROW(planes,      LevelRecord,      2 * list->slotCount, NULL) /* [2][slots]: a TouchPlane */                     \
-    ROW(holds,       LevelRecord,      list->slotCount, NULL) /* a GroundHold */                                     \
-    /* [3][slots]: {acceleration, unused}, the last first; a GroundTouch */                                          \
+    ROW(holds,       LevelRecord,      list->slotCount, NULL) /* a PlaneHold */                                      \
+    /* [3][slots]: {acceleration, unused}, the last first; a PlaneTouch */                                           \
     ROW(history,     LevelRecord,      3 * list->slotCount, NULL)                                                    \
     ROW(touches,     LevelRecord,      list->kinds[constraint_contact].count, NULL) /* {push, C}: two_level_contact.h */ \
     ROW(derivatives, LevelRecord,      list->derivativeCount, NULL) /* {g, a, or s}; the first are zeros */          \

@@ -17,7 +17,7 @@
 #include <string.h>
 
 // The two-level solver keeps these of a vertex: two accelerations, the last first, m/s^2; the push
-// of the ground per mass, m/s^2, and how the vertex touches it (kernels/two_level_ground.h).
+// of planes per mass, m/s^2, and how the vertex touches them (kernels/two_level_planes.h).
 enum { gel_historyArrival = 9, gel_historyNumbers };
 
 typedef struct gelBody {

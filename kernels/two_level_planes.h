@@ -17,8 +17,8 @@
 // pushing out is a velocity, and the body would fly. A vertex that comes faster than blow_speed has no row, and ends all.
 //
 // While a body touches, implicit Euler steps it: BDF2 would need 3 times K, and friction excites it.
-#ifndef GEL_TWO_LEVEL_GROUND_H
-#define GEL_TWO_LEVEL_GROUND_H
+#ifndef GEL_TWO_LEVEL_PLANES_H
+#define GEL_TWO_LEVEL_PLANES_H
 
 #include "physics/ground.h"
 #include "two_level_set.h"
@@ -31,29 +31,29 @@ typedef struct TouchPlane {
     real friction;
 } TouchPlane;
 
-// How the ground holds a slot, per mass: a record of `holds`.
-typedef struct GroundHold {
+// How its plane holds a slot, per mass: a record of `holds`.
+typedef struct PlaneHold {
     real along, across; // K along n and across it, 1/s^2; 0: the slot has no row
     real share;         // of friction, that its limit leaves
-} GroundHold;
+} PlaneHold;
 
 // A record of `history`: the push of the last substep per mass, m/s^2, and how the vertex arrived (two_level_tables.h).
-typedef struct GroundTouch {
+typedef struct PlaneTouch {
     vec3 push;
     real arrival;
-} GroundTouch;
+} PlaneTouch;
 
-// The push of the ground on a slot in a substep, per mass, m/s^2.
-typedef struct GroundPush {
+// The push of its plane on a slot in a substep, per mass, m/s^2.
+typedef struct PlanePush {
     real along;  // below 0 it would pull
     vec3 across; // before the limit of friction
-} GroundPush;
+} PlanePush;
 
-// The ground in the momenta, per mass: as a spring in all directions, and one along n alone.
-typedef struct GroundPull {
+// A plane in the momenta, per mass: as a spring in all directions, and one along n alone.
+typedef struct PlanePull {
     vec3 push;
     real stiffness, along_only; // 1/s^2
-} GroundPull;
+} PlanePull;
 
 static inline TouchPlane plane_of_slot(const TwoLevelSet* set, int slot)
 {
@@ -107,27 +107,27 @@ static inline TouchPlane find_plane(const TwoLevelSet* set, int slot, vec3 x, bo
     return plane;
 }
 
-static inline GroundHold hold_of_slot(const TwoLevelSet* set, int slot)
+static inline PlaneHold hold_of_slot(const TwoLevelSet* set, int slot)
 {
     Record record = load_contiguous(set->holds, slot, set->slot_count);
-    GroundHold hold = {record.xyz.x, record.xyz.y, record.xyz.z};
+    PlaneHold hold = {record.xyz.x, record.xyz.y, record.xyz.z};
     return hold;
 }
 
-static inline void store_hold(const TwoLevelSet* set, int slot, GroundHold hold)
+static inline void store_hold(const TwoLevelSet* set, int slot, PlaneHold hold)
 {
     Record record = {{hold.along, hold.across, hold.share}, (real)0.0f};
     store_contiguous(set->holds, slot, set->slot_count, record);
 }
 
-static inline GroundTouch touch_of_slot(const TwoLevelSet* set, int slot)
+static inline PlaneTouch touch_of_slot(const TwoLevelSet* set, int slot)
 {
     Record record = load_contiguous(set->history, 2 * set->slot_count + slot, 3 * set->slot_count);
-    GroundTouch touch = {record.xyz, record.w};
+    PlaneTouch touch = {record.xyz, record.w};
     return touch;
 }
 
-static inline void store_touch(const TwoLevelSet* set, int slot, GroundTouch touch)
+static inline void store_touch(const TwoLevelSet* set, int slot, PlaneTouch touch)
 {
     Record record = {touch.push, touch.arrival};
     store_contiguous(set->history, 2 * set->slot_count + slot, 3 * set->slot_count, record);
@@ -139,12 +139,12 @@ static inline MEMORY int* next_standing(const TwoLevelSet* set, int body)
     return set->standing + 2 * body + 1;
 }
 
-static inline bool is_grounded(const TwoLevelSet* set, int body)
+static inline bool touches_planes(const TwoLevelSet* set, int body)
 {
     return set->standing[2 * body] != stands_not;
 }
 
-static inline bool has_ground_rows(const TwoLevelSet* set, int body)
+static inline bool has_plane_rows(const TwoLevelSet* set, int body)
 {
     return set->standing[2 * body] == stands_on_rows;
 }
@@ -152,7 +152,7 @@ static inline bool has_ground_rows(const TwoLevelSet* set, int body)
 // Whether the bodies of a system touch what has rows: then implicit Euler steps them.
 static inline bool has_touches(const TwoLevelSet* set, int body)
 {
-    return is_grounded(set, body) || set->systems[body].contact_mass > 0.0f;
+    return touches_planes(set, body) || set->systems[body].contact_mass > 0.0f;
 }
 
 // Returns how many times m / h^2 counts.
@@ -195,18 +195,18 @@ static inline vec3 way_of_slot(const TwoLevelSet* set, int slot, vec3 move, cons
 }
 
 // Returns p - K C along n, and p_t - K s, after a way from x.
-static inline GroundPush find_push(const TouchPlane* plane, vec3 last, real k, vec3 x, vec3 way,
-                                   const StepParameters* step)
+static inline PlanePush find_push(const TouchPlane* plane, vec3 last, real k, vec3 x, vec3 way,
+                                  const StepParameters* step)
 {
     vec3 n = plane->normal, slide = part_across(way_along(plane, way, step), n);
-    GroundPush push;
+    PlanePush push;
     push.along = vec3_dot(n, last) - k * gap_after(plane, x, way, step);
     push.across = vec3_subtract(part_across(last, n), vec3_scale(slide, k));
     return push;
 }
 
-static inline GroundPush push_of_slot(const TwoLevelSet* set, int slot, const TouchPlane* plane, real k,
-                                      vec3 move, const StepParameters* step)
+static inline PlanePush push_of_slot(const TwoLevelSet* set, int slot, const TouchPlane* plane, real k,
+                                     vec3 move, const StepParameters* step)
 {
     Record x = load_vertex(set, position, slot);
     vec3 way = way_of_slot(set, slot, move, step);
@@ -225,18 +225,18 @@ static inline scalar speed_of_blow(bool hasRows, const StepParameters* step)
 static inline void begin_hold(const TwoLevelSet* set, int slot, int body, bool hasRows, bool hasOffers,
                               Record* x, Record v, const StepParameters* step)
 {
-    GroundHold hold = {(real)0.0f, (real)0.0f, (real)0.0f};
+    PlaneHold hold = {(real)0.0f, (real)0.0f, (real)0.0f};
     TouchPlane plane = find_plane(set, slot, x->xyz, hasOffers, step);
     store_plane(set, slot, plane);
     if (hasRows) {
-        GroundTouch touch = touch_of_slot(set, slot);
+        PlaneTouch touch = touch_of_slot(set, slot);
         vec3 n = plane.normal;
         real p = vec3_dot(n, touch.push), mass = mass_on_ground(x->w, v.w);
         real squeezed = touch.arrival == arrival_slow ? p * step->h2 : (real)0.0f;
         x->xyz = vec3_subtract(x->xyz, vec3_scale(n, mass > 0.0f ? squeezed : (real)0.0f));
         store_position(set, slot, x->w, *x);
         real k = mass * (2.0f * set->systems[body].mass * step->inverse_h2);
-        GroundPush push = find_push(&plane, touch.push, k, x->xyz, vec3_scale(v.xyz, (real)step->h), step);
+        PlanePush push = find_push(&plane, touch.push, k, x->xyz, vec3_scale(v.xyz, (real)step->h), step);
         real gap = gap_before(&plane, x->xyz),
              came = (real)0.0f - vec3_dot(vec3_subtract(v.xyz, plane.velocity), n);
         k = ((touch.arrival > 0.0f) & (gap <= rounding_depth) & (push.along > 0.0f) &
@@ -251,9 +251,9 @@ static inline void begin_hold(const TwoLevelSet* set, int slot, int body, bool h
 }
 
 // The row of a slot along n, without what inertia_of has.
-static inline Derivative ground_row(const TwoLevelSet* set, int slot, real inverse_mass)
+static inline Derivative plane_row(const TwoLevelSet* set, int slot, real inverse_mass)
 {
-    GroundHold hold = hold_of_slot(set, slot);
+    PlaneHold hold = hold_of_slot(set, slot);
     Derivative row;
     row.gradient = vec3_scale(plane_of_slot(set, slot).normal,
                               real_sqrt(mass_of(inverse_mass) * (hold.along - hold.across)));
@@ -264,9 +264,9 @@ static inline Derivative ground_row(const TwoLevelSet* set, int slot, real inver
 // Returns the push in the system on a slot that makes this move, per mass: linear in the move.
 static inline vec3 foreseen_push(const TwoLevelSet* set, int slot, vec3 move, const StepParameters* step)
 {
-    GroundHold hold = hold_of_slot(set, slot);
+    PlaneHold hold = hold_of_slot(set, slot);
     TouchPlane plane = plane_of_slot(set, slot);
-    GroundPush push = push_of_slot(set, slot, &plane, hold.along, move, step);
+    PlanePush push = push_of_slot(set, slot, &plane, hold.along, move, step);
     vec3 none = {(real)0.0f, (real)0.0f, (real)0.0f},
          sum = vec3_add(vec3_scale(plane.normal, push.along), vec3_scale(push.across, hold.share));
     return vec3_select(hold.along, sum, none);
@@ -274,14 +274,14 @@ static inline vec3 foreseen_push(const TwoLevelSet* set, int slot, vec3 move, co
 
 // Returns the push on a slot that has made this move, as the momenta take it. It pulls at nothing, and obeys the limit of
 // friction.
-static inline GroundPull ground_pull(const TwoLevelSet* set, int slot, vec3 move, const StepParameters* step)
+static inline PlanePull plane_pull(const TwoLevelSet* set, int slot, vec3 move, const StepParameters* step)
 {
-    GroundPull pull = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f, (real)0.0f};
-    if (!has_ground_rows(set, body_of_slot(set, slot)))
+    PlanePull pull = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f, (real)0.0f};
+    if (!has_plane_rows(set, body_of_slot(set, slot)))
         return pull;
     real k = hold_of_slot(set, slot).along;
     TouchPlane plane = plane_of_slot(set, slot);
-    GroundPush push = push_of_slot(set, slot, &plane, k, move, step);
+    PlanePush push = push_of_slot(set, slot, &plane, k, move, step);
     k = push.along > 0.0f ? k : (real)0.0f;
     real share = share_of_friction(push.across, plane.friction * push.along);
     vec3 sum = vec3_add(vec3_scale(plane.normal, push.along), vec3_scale(push.across, share));
@@ -291,10 +291,10 @@ static inline GroundPull ground_pull(const TwoLevelSet* set, int slot, vec3 move
     return pull;
 }
 
-// Returns how a slot with this move touches the ground afterwards: 0 if it does not.
+// Returns how a slot with this move touches its plane afterwards: 0 if it does not.
 static inline real find_arrival(const TwoLevelSet* set, int slot, vec3 move, const StepParameters* step)
 {
-    const bool hasRows = has_ground_rows(set, body_of_slot(set, slot));
+    const bool hasRows = has_plane_rows(set, body_of_slot(set, slot));
     const scalar blow = speed_of_blow(hasRows, step);
     Record x = load_vertex(set, position, slot), v = load_contiguous(set->kept, slot, set->slot_count);
     TouchPlane plane = plane_of_slot(set, slot);
@@ -334,7 +334,7 @@ static inline int standing_of_sums(const scalar* sum)
 static inline void keep_touch(const TwoLevelSet* set, int slot, int body, vec3 move,
                               const StepParameters* step)
 {
-    GroundTouch touch = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f};
+    PlaneTouch touch = {{(real)0.0f, (real)0.0f, (real)0.0f}, (real)0.0f};
     if (*next_standing(set, body) != stands_not) {
         Record counted = load_contiguous(set->moves, slot, set->slot_count),
                x = load_vertex(set, position, slot);
@@ -342,7 +342,7 @@ static inline void keep_touch(const TwoLevelSet* set, int slot, int body, vec3 m
         real gap = gap_after(&plane, x.xyz, way_of_slot(set, slot, move, step), step);
         vec3 pushed =
             vec3_scale(plane.normal, (gap < 0.0f ? (real)0.0f - gap : (real)0.0f) * step->inverse_h2);
-        pushed = vec3_select(hold_of_slot(set, slot).along, ground_pull(set, slot, move, step).push, pushed);
+        pushed = vec3_select(hold_of_slot(set, slot).along, plane_pull(set, slot, move, step).push, pushed);
         touch.arrival = find_arrival(set, slot, counted.xyz, step);
         touch.push = vec3_select(touch.arrival, pushed, touch.push);
     }
