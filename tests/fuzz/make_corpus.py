@@ -432,6 +432,8 @@ def scenes():
         {"frame": 0, "flatten": {"body": 0, "height": 0.2}}, {"frame": 0, "scramble": {"body": 0, "seed": 3}},
         {"frame": 0, "wall": {"from": [2, 0, 0], "to": [2, 0, 1], "across": [0, 1, 0], "thickness": 0.1}},
         {"frame": 1, "move": {"body": 1, "position": [2, 1, 0]}}, {"frame": 1, "adjust": {"field": 0, "strength": 2}},
+        {"frame": 1, "replace": {"field": 0, "with": {"type": "point", "keys": [{"time": 1, "share": 2}]}}},
+        {"frame": 1, "hold": {"body": 0, "vertex": 4, "position": [0, 2, 0], "stiffness": 100}},
         {"frame": 1, "paint": {"body": 0, "factor": "stiffness", "position": [0, 0, 0], "radius": 2, "strength": 0.8,
                                "value": 0.2, "mirror": True}}]}
     yield "lesson", {"bodies": [tet], "lesson": {

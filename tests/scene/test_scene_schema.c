@@ -89,6 +89,8 @@ static const Place places[] = {
     {"detach", INPUT "[{\"frame\":0,\"detach\":", "}]}"},
     {"paint", INPUT "[{\"frame\":0,\"paint\":", "}]}"},
     {"adjust", INPUT "[{\"frame\":0,\"adjust\":", "}]}"},
+    {"hold", INPUT "[{\"frame\":0,\"hold\":", "}]}"},
+    {"replace", INPUT "[{\"frame\":0,\"replace\":", "}]}"},
     {"move", INPUT "[{\"frame\":0,\"move\":", "}]}"},
 };
 

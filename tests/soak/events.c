@@ -4,9 +4,10 @@
 static gelEvent inventEvent(Episode* episode, const Side* side)
 {
     static const gelEventKind kinds[] = {
-        gel_eventGrab,     gel_eventPull,     gel_eventRelease, gel_eventDrop,     gel_eventRemove,
-        gel_eventSettings, gel_eventMaterial, gel_eventFlatten, gel_eventScramble, gel_eventWall,
-        gel_eventMove,     gel_eventDetach,   gel_eventPaint,   gel_eventField};
+        gel_eventGrab,     gel_eventPull,     gel_eventRelease,  gel_eventDrop,
+        gel_eventRemove,   gel_eventSettings, gel_eventMaterial, gel_eventFlatten,
+        gel_eventScramble, gel_eventWall,     gel_eventMove,     gel_eventDetach,
+        gel_eventPaint,    gel_eventField,    gel_eventHold,     gel_eventReplace};
     gelEvent event = {.kind = kinds[choose(episode, (int)(sizeof kinds / sizeof *kinds))],
                       .body = choose(episode, gelWorld_GetBodyCount(side->world) + 1),
                       .vertex1 = oneIn(episode, 3) ? 1 : 0,
@@ -25,7 +26,8 @@ static gelEvent inventEvent(Episode* episode, const Side* side)
                       .factor = (gelVertexValue)choose(episode, gel_vertexValueCount),
                       .brush = {place(episode), between(episode, 0.05f, 0.5f), 0.5f, between(episode, 0, 2)},
                       .field = choose(episode, 3),
-                      .strength = between(episode, 0, 2)};
+                      .strength = between(episode, 0, 2),
+                      .replacement = gelDefaultField((gelFieldKind)choose(episode, gel_fieldKindCount))};
     event.settings.gravity.x = between(episode, -2, 2);
     event.settings.substepCount = 1 + choose(episode, 6);
     event.settings.springDamping = oneIn(episode, 2) ? 0.0f : between(episode, 0, 0.01f);

@@ -199,6 +199,20 @@ static void putRay(Draft* draft, const char* name)
         (double)origin.y, (double)between(draft->episode, -0.1f, 0.1f), 0.0);
 }
 
+static void putFieldEvent(Draft* draft)
+{
+    Episode* e = draft->episode;
+    int field = choose(e, draft->fields);
+    if (oneIn(e, 2)) {
+        put(draft, "\"replace\":{\"field\":%d,\"with\":{\"type\":\"point\"", field);
+        putVector(draft, "position", place(e));
+        put(draft, "}");
+        return;
+    }
+    put(draft, "\"adjust\":{\"field\":%d", field);
+    putNumber(draft, "strength", between(e, 0, 5));
+}
+
 static void putEvent(Draft* draft)
 {
     Episode* e = draft->episode;
@@ -252,8 +266,7 @@ static void putEvent(Draft* draft)
                 put(draft, "\"release\":true}");
                 return;
             }
-            put(draft, "\"adjust\":{\"field\":%d", choose(e, draft->fields));
-            putNumber(draft, "strength", between(e, 0, 5));
+            putFieldEvent(draft);
     }
     put(draft, "}}");
 }

@@ -423,6 +423,10 @@ static void bad_events_are_refused_and_not_noted(void)
         {.kind = gel_eventPaint, .body = 0, .brush = {.radius = 0.0f}},
         {.kind = gel_eventPaint, .body = 0, .brush = {.radius = 1.0f, .value = NAN}},
         {.kind = gel_eventField, .field = 0, .strength = 1.0f},
+        {.kind = gel_eventReplace, .field = 0, .replacement = gelDefaultField(gel_fieldWind)},
+        {.kind = gel_eventHold, .body = 2, .vertex1 = 1, .stiffness = 1.0f},
+        {.kind = gel_eventHold, .body = 0, .vertex1 = 0, .stiffness = 1.0f},
+        {.kind = gel_eventHold, .body = 0, .vertex1 = 1, .stiffness = NAN},
         {.kind = (gelEventKind)99},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -473,6 +477,65 @@ static void the_strength_of_a_field_is_set_and_recorded(void)
     stop(&again);
 }
 
+// Plays a recording of so many frames, and compares its hash with that of the session.
+static void checkRepeated(Played* live, const char* scene, const char* path, int frames)
+{
+    uint64_t hash = gelWorld_Hash(live->world);
+    REQUIRE(gelPlayer_WriteRecording(live->player, scene, hash, path));
+    Played again = play(loadScene(path));
+    advance(&again, frames);
+    CHECK_HEX(gelWorld_Hash(again.world), hash);
+    stop(&again);
+}
+
+static void a_field_that_moves_is_replaced_and_recorded(void)
+{
+    const char* scene = GEL_SCRATCH "/moving.json";
+    writeText(scene,
+              "{\"gravity\":[0,0,0],\"fields\":[{\"type\":\"uniform\",\"direction\":[1,0,0],\"strength\":8}],"
+              "\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[1,1,1],\"cells\":[2,2,2]}}]}");
+    gelField up = gelDefaultField(gel_fieldUniform);
+    up.strength = 8.0f;
+    up.keyCount = 2;
+    up.keys[0] = (gelFieldKey){0.0f, 1.0f};
+    up.keys[1] = (gelFieldKey){10.0f, 1.0f};
+    Played live = play(loadScene(scene));
+    apply(&live, (gelEvent){.kind = gel_eventReplace, .field = 0, .replacement = up});
+    advance(&live, 30);
+    gelVec3 moved = centreOf(live.world, 0);
+    CHECK_CLOSE((double)moved.x, 0.0, 1e-4, "m across the new field");
+    CHECK_CLOSE((double)moved.y, 0.5 * 8.0 * 0.25, 0.03, "m at 8 m/s^2 in half a second");
+    checkRepeated(&live, "moving.json", GEL_SCRATCH "/moved.json", 30);
+    stop(&live);
+}
+
+static void vertices_are_held_together_until_each_is_let_go(void)
+{
+    Played live = play(writeScene("[]"));
+    gelEvent holds[] = {
+        {.kind = gel_eventHold, .body = 0, .vertex1 = 1, .position = {0, 2, 0}, .stiffness = 1e4f},
+        {.kind = gel_eventHold, .body = 1, .vertex1 = 5, .position = {1, 2, 0}, .stiffness = 1e4f}};
+    apply(&live, holds[0]);
+    apply(&live, holds[1]);
+    holds[0].position.y = 1.5f; // a hold that moves
+    apply(&live, holds[0]);
+    CHECK_INT(gelWorld_GetGoals(live.world, NULL, 0), 2);
+    advance(&live, 60);
+    for (int i = 0; i < 2; i++)
+        CHECK(centreOf(live.world, i).y > 0.6f, "body %d is not held: it is at %g m", i,
+              (double)centreOf(live.world, i).y);
+    holds[0].stiffness = 0.0f;
+    apply(&live, holds[0]);
+    CHECK_INT(gelWorld_GetGoals(live.world, NULL, 0), 1);
+    advance(&live, 60);
+    CHECK(centreOf(live.world, 0).y < 0.4f, "it was let go, and is at %g m",
+          (double)centreOf(live.world, 0).y);
+    CHECK(centreOf(live.world, 1).y > 0.6f, "it was not let go, and is at %g m",
+          (double)centreOf(live.world, 1).y);
+    checkRepeated(&live, "input.json", GEL_SCRATCH "/held.json", 120);
+    stop(&live);
+}
+
 static void an_event_that_fails_in_a_recording_is_named(void)
 {
     Played stage = play(writeScene("[{\"frame\":2,\"release\":true},{\"frame\":3,\"remove\":{\"body\":7}}]"));
@@ -521,5 +584,6 @@ TESTS(TEST(a_recorded_session_gives_the_same_bits_on_every_back_end),
       TEST(a_ray_meets_the_nearest_body_where_it_stands_now),
       TEST_ON_EACH_BACKEND(a_clone_goes_on_as_its_world_does),
       TEST(a_new_material_acts_as_if_the_body_were_made_of_it), TEST(bad_events_are_refused_and_not_noted),
-      TEST(the_strength_of_a_field_is_set_and_recorded), TEST(an_event_that_fails_in_a_recording_is_named),
-      TEST(bad_recordings_are_refused_with_the_place))
+      TEST(the_strength_of_a_field_is_set_and_recorded), TEST(a_field_that_moves_is_replaced_and_recorded),
+      TEST(vertices_are_held_together_until_each_is_let_go),
+      TEST(an_event_that_fails_in_a_recording_is_named), TEST(bad_recordings_are_refused_with_the_place))

@@ -12,6 +12,7 @@
 //     }
 #pragma once
 
+#include "gel/field.h"
 #include "gel/material.h"
 #include "gel/scene.h"
 #include "gel/values.h"
@@ -38,6 +39,10 @@ typedef enum gelEventKind {
     // Paints one dab of a brush on factors of a body's material, or weights of its goals.
     gel_eventPaint,
     gel_eventField, // sets the strength of a field
+    // Holds a vertex at a position by a spring, with other holds; a stiffness of 0 lets it go.
+    // Grab, pull and release end all holds.
+    gel_eventHold,
+    gel_eventReplace, // replaces a field, whose weights stay
     gel_eventKindCount
 } gelEventKind;
 
@@ -46,11 +51,13 @@ typedef struct gelEvent {
     int64_t frame; // frames completed before it, from 0; set by gelPlayer_Apply
     gelEventKind kind;
     int body;                  // drop: index in the scene's list; others: in order of creation
-    int vertex1;               // grab: of `body`, in mesh order, from 1; 0: by the ray
+    int vertex1;               // grab, hold: in mesh order, from 1; of grab 0: by the ray
     gelVec3 origin, direction; // grab, pull: a ray; m; any length but 0
     // Grab: stiffness, 1/s^2, > 0 to 1e6, independent of mass. 300 follows softly, 3000 firmly.
+    // Hold: 0 to 1e12.
     float stiffness;
-    // Drop: bottom centre of the body's bounding box. Move: position of the obstacle's origin. m.
+    // Drop: bottom centre of the body's bounding box. Move: position of the obstacle's origin.
+    // Hold: target of the vertex. m.
     gelVec3 position;
     gelWorldDef settings; // settings: only gel_worldSettings are used
     gelMaterial material; // material: the new one
@@ -65,8 +72,9 @@ typedef struct gelEvent {
     uint64_t hash;         // hash: gelWorld_Hash, before other input in that frame
     gelVertexValue factor; // paint: what is painted
     gelBrush brush;
-    int field;      // field: place in the world's list
-    float strength; // field: strength as in gelField
+    int field;            // field, replace: place in the world's list
+    float strength;       // field: strength as in gelField
+    gelField replacement; // replace: the new field
 } gelEvent;
 
 // Applies events to one world. The scene and the world must outlive it.

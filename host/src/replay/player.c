@@ -343,6 +343,23 @@ static gelStatus paint(gelWorld* world, gelBodyId id, const gelEvent* event)
     return status;
 }
 
+// Other goals of the world stay.
+static gelStatus hold(gelWorld* world, gelBodyId body, const gelEvent* event)
+{
+    gelGoal goals[GEL_MAXIMUM_GOALS + 1]; // one more is refused when it is set
+    int count = gelWorld_GetGoals(world, goals, GEL_MAXIMUM_GOALS), place = 0;
+    const gelGoal held = {body, event->vertex1 - 1, event->position, event->stiffness};
+    while (place < count && !(gelFindBody(world, goals[place].body) == gelFindBody(world, body) &&
+                              goals[place].vertex == held.vertex))
+        place++;
+    bool isNew = place == count;
+    if (event->stiffness != 0.0f)
+        goals[place] = held;
+    else if (!isNew)
+        memmove(goals + place, goals + place + 1, (size_t)(--count - place) * sizeof *goals);
+    return gelWorld_SetGoals(world, goals, count + (isNew && event->stiffness != 0.0f));
+}
+
 static gelStatus changeBody(gelPlayer* player, const gelEvent* event)
 {
     gelBodyId id;
@@ -355,17 +372,22 @@ static gelStatus changeBody(gelPlayer* player, const gelEvent* event)
         return gelMoveWall(player->world, id, event->position);
     if (event->kind == gel_eventPaint)
         return paint(player->world, id, event);
+    if (event->kind == gel_eventHold)
+        return hold(player->world, id, event);
     return event->kind == gel_eventFlatten ? gelFlattenBody(player->world, id, event->height)
                                            : gelScrambleBody(player->world, id, event->seed);
 }
 
-static gelStatus adjustField(gelWorld* world, const gelEvent* event)
+static gelStatus changeField(gelWorld* world, const gelEvent* event)
 {
     gelField fields[GEL_MAXIMUM_FIELDS];
     int count = gelWorld_GetFields(world, fields, GEL_MAXIMUM_FIELDS);
     if (event->field < 0 || event->field >= count)
         return gelFail(gel_invalidArgument, "there is no field %d: the world has %d", event->field, count);
-    fields[event->field].strength = event->strength;
+    if (event->kind == gel_eventReplace)
+        fields[event->field] = event->replacement;
+    else
+        fields[event->field].strength = event->strength;
     return gelWorld_SetFields(world, fields, count);
 }
 
@@ -390,13 +412,15 @@ static gelStatus perform(gelPlayer* player, const gelEvent* event)
         case gel_eventScramble:
         case gel_eventMove:
         case gel_eventPaint:
+        case gel_eventHold:
             return changeBody(player, event);
         case gel_eventDetach:
             return gelDetachSceneAttachment(player->scene, player->world, event->attachment);
         case gel_eventWall:
             return gelCreateWall(player->world, event);
         case gel_eventField:
-            return adjustField(player->world, event);
+        case gel_eventReplace:
+            return changeField(player->world, event);
         case gel_eventHash:
             return gel_success;
         case gel_eventKindCount:

@@ -125,22 +125,36 @@ static void addBrush(gelRecordingText* text, gelVertexValue factor, const gelBru
         addMember(text, "mirror", "true");
 }
 
+static void addField(gelRecordingText* text, const gelField* field)
+{
+    addMember(text, "with", "{");
+    addSettings(text, gelFieldRows, "", field);
+    for (int i = 0; i < field->keyCount; i++) {
+        add(text, i == 0 ? ",\"keys\":[{" : ",{");
+        addNumber(text, "time", (double)field->keys[i].time);
+        addNumber(text, "share", (double)field->keys[i].share);
+        add(text, i + 1 < field->keyCount ? "}" : "}]");
+    }
+    add(text, "}");
+}
+
 static void addAction(gelRecordingText* text, const gelEvent* event)
 {
+    bool isHold = event->kind == gel_eventHold;
     if (event->kind == gel_eventGrab || event->kind == gel_eventPull) {
         addVector(text, "origin", event->origin);
         addVector(text, "direction", event->direction);
     }
-    if (event->kind == gel_eventGrab)
+    if (event->kind == gel_eventGrab || isHold)
         addNumber(text, "stiffness", (double)event->stiffness);
-    bool isOfVertex = event->kind == gel_eventGrab && event->vertex1 > 0;
+    bool isOfVertex = isHold || (event->kind == gel_eventGrab && event->vertex1 > 0);
     if (isOfVertex)
         addMember(text, "vertex", "%d", event->vertex1 - 1);
     if (isOfVertex || event->kind == gel_eventDrop || event->kind == gel_eventRemove ||
         event->kind == gel_eventPaint ||
         (event->kind >= gel_eventMaterial && event->kind <= gel_eventMove && event->kind != gel_eventWall))
         addMember(text, "body", "%d", event->body);
-    if (event->kind == gel_eventDrop || event->kind == gel_eventMove)
+    if (event->kind == gel_eventDrop || event->kind == gel_eventMove || isHold)
         addVector(text, "position", event->position);
     if (event->kind == gel_eventMaterial)
         addMaterial(text, &event->material);
@@ -156,10 +170,12 @@ static void addAction(gelRecordingText* text, const gelEvent* event)
         addWall(text, event);
     if (event->kind == gel_eventPaint)
         addBrush(text, event->factor, &event->brush);
-    if (event->kind == gel_eventField) {
+    if (event->kind == gel_eventField || event->kind == gel_eventReplace)
         addMember(text, "field", "%d", event->field);
+    if (event->kind == gel_eventField)
         addNumber(text, "strength", (double)event->strength);
-    }
+    if (event->kind == gel_eventReplace)
+        addField(text, &event->replacement);
 }
 
 static void addText(gelRecordingText* text, const char* content)

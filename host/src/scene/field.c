@@ -62,15 +62,33 @@ static gelStatus nameField(const gelJsonNode* node, const char* name, gelScene* 
     return gel_success;
 }
 
+static gelStatus readDraft(const gelJsonNode* node, FieldDraft* draft)
+{
+    *draft = (FieldDraft){.field = gelDefaultField(gel_fieldUniform)};
+    gelStatus status = gelReadJsonObject(node, &gelSceneFieldTable, draft, NULL);
+    gelJsonNode keys = gelJsonChild(node, draft->keys, -1);
+    if (status == gel_success && draft->keys != NULL)
+        status = readKeys(&keys, &draft->field);
+    if (status == gel_success && gelCheckField(&draft->field) != gel_success)
+        status = gelFailJsonCause(node, gel_formatError);
+    return status;
+}
+
+gelStatus gelReadReplacement(const gelJsonNode* node, gelField* field)
+{
+    FieldDraft draft;
+    gelStatus status = readDraft(node, &draft);
+    if (status == gel_success && draft.name != NULL)
+        status = gelFailJsonText(node, "name: expected none, as the field keeps its name, found \"%.60s\"",
+                                 draft.name);
+    *field = draft.field;
+    return status;
+}
+
 static gelStatus readField(const gelJsonNode* node, gelScene* scene, int index)
 {
-    FieldDraft draft = {.field = gelDefaultField(gel_fieldUniform)};
-    gelStatus status = gelReadJsonObject(node, &gelSceneFieldTable, &draft, NULL);
-    gelJsonNode keys = gelJsonChild(node, draft.keys, -1);
-    if (status == gel_success && draft.keys != NULL)
-        status = readKeys(&keys, &draft.field);
-    if (status == gel_success && gelCheckField(&draft.field) != gel_success)
-        status = gelFailJsonCause(node, gel_formatError);
+    FieldDraft draft;
+    gelStatus status = readDraft(node, &draft);
     if (status == gel_success)
         status = nameField(node, draft.name, scene, index);
     if (status == gel_success)

@@ -6,6 +6,8 @@
 
 // The array of fields (its item may be NULL) into the scene.
 gelStatus gelReadSceneFields(const gelJsonNode* node, gelScene* scene);
+// A field that takes the place of another, and has no name of its own.
+gelStatus gelReadReplacement(const gelJsonNode* node, gelField* field);
 void gelUsualFieldWeights(gelSceneBody* body); // 1
 // The weights of a body, by the names of fields and "gravity"; the item may be NULL. Fields must have been read.
 gelStatus gelReadFieldWeights(const gelJsonNode* node, const gelScene* scene, gelSceneBody* body);

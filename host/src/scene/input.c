@@ -1,6 +1,7 @@
 // Recorded input of a scene: the actions and their frames.
 #include "scene/change.h"
 #include "scene/input.h"
+#include "scene/field.h"
 #include "scene/ground.h"
 #include "scene/material.h"
 #include "scene/contents/tables.h"
@@ -25,7 +26,7 @@ typedef struct ActionDraft {
     gelEvent event;
     int vertex; // -1: not given
     int factor;
-    const cJSON *ground, *material;
+    const cJSON *ground, *material, *replacement;
 } ActionDraft;
 
 static const gelJsonField recordingFields[] = {
@@ -60,6 +61,8 @@ static const gelJsonField eventFields[1 + gel_eventKindCount] = {
     ACTION("hash", gel_eventHash),
     ACTION("paint", gel_eventPaint),
     ACTION("adjust", gel_eventField),
+    ACTION("hold", gel_eventHold),
+    ACTION("replace", gel_eventReplace),
 };
 
 #define RAY                                                                                                  \
@@ -118,9 +121,21 @@ static const gelJsonField paintFields[] = {
     GEL_FIELD("soften", Switch, ActionDraft, event.brush.soften, .required = false),
     GEL_FIELD("mirror", Switch, ActionDraft, event.brush.mirror, .required = false),
 };
+static const gelJsonField holdFields[] = {
+    BODY,
+    GEL_FIELD("vertex", Integer, ActionDraft, vertex, .required = true, GEL_RANGE(0, 1e9)),
+    GEL_FIELD("position", Vector, ActionDraft, event.position, .required = true, GEL_RANGE(-1e9, 1e9)),
+    GEL_FIELD("stiffness", Number, ActionDraft, event.stiffness, .required = true, GEL_RANGE(0, 1e12)),
+};
+#define FIELD_OF_WORLD                                                                                       \
+    GEL_FIELD("field", Integer, ActionDraft, event.field, .required = true,                                  \
+              GEL_RANGE(0, GEL_MAXIMUM_FIELDS - 1))
+static const gelJsonField replaceFields[] = {
+    FIELD_OF_WORLD,
+    GEL_FIELD("with", Item, ActionDraft, replacement, .required = true),
+};
 static const gelJsonField adjustFields[] = {
-    GEL_FIELD("field", Integer, ActionDraft, event.field, .required = true,
-              GEL_RANGE(0, GEL_MAXIMUM_FIELDS - 1)),
+    FIELD_OF_WORLD,
     GEL_FIELD("strength", Number, ActionDraft, event.strength, .required = true, GEL_RANGE(-1e6, 1e6)),
 };
 
@@ -144,6 +159,8 @@ const gelJsonTable gelMoveTable = GEL_TABLE("move", moveFields);
 const gelJsonTable gelDetachTable = GEL_TABLE("detach", detachFields);
 const gelJsonTable gelPaintTable = GEL_TABLE("paint", paintFields);
 const gelJsonTable gelAdjustTable = GEL_TABLE("adjust", adjustFields);
+const gelJsonTable gelHoldTable = GEL_TABLE("hold", holdFields);
+const gelJsonTable gelReplaceTable = GEL_TABLE("replace", replaceFields);
 
 static gelStatus readHash(const gelJsonNode* node, const char* text, uint64_t* hash)
 {
@@ -163,7 +180,8 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
         [gel_eventFlatten] = &gelFlattenTable, [gel_eventScramble] = &gelScrambleTable,
         [gel_eventWall] = &gelWallTable,       [gel_eventMove] = &gelMoveTable,
         [gel_eventDetach] = &gelDetachTable,   [gel_eventPaint] = &gelPaintTable,
-        [gel_eventField] = &gelAdjustTable,
+        [gel_eventField] = &gelAdjustTable,    [gel_eventHold] = &gelHoldTable,
+        [gel_eventReplace] = &gelReplaceTable,
     };
     // Omitted settings are as in the scene.
     ActionDraft draft = {
@@ -188,6 +206,10 @@ static gelStatus readAction(const gelJsonNode* node, const gelScene* scene, gelE
     if (status == gel_success && kind == gel_eventMaterial) {
         gelJsonNode material = gelJsonChild(node, draft.material, -1);
         status = gelReadMaterial(&material, &draft.event.material);
+    }
+    if (status == gel_success && kind == gel_eventReplace) {
+        gelJsonNode replacement = gelJsonChild(node, draft.replacement, -1);
+        status = gelReadReplacement(&replacement, &draft.event.replacement);
     }
     draft.event.vertex1 = draft.vertex + 1;
     draft.event.factor = (gelVertexValue)draft.factor;
@@ -215,7 +237,7 @@ static gelStatus readEvent(const gelJsonNode* node, const gelScene* scene, int64
     if (action == NULL)
         return gelFailJsonText(node,
                                "expected one of grab, pull, release, drop, remove, set, alter, flatten, "
-                               "scramble, wall, move, detach, hash, paint or adjust");
+                               "scramble, wall, move, detach, hash, paint, adjust, hold or replace");
     if (draft.frame < earliest)
         return gelFailJsonText(node, "expected frames in order, found %d after %lld", draft.frame,
                                (long long)earliest);

@@ -96,6 +96,8 @@ const gelJsonTable* const* gelSceneTables(int* count)
         &gelDetachTable,
         &gelPaintTable,
         &gelAdjustTable,
+        &gelHoldTable,
+        &gelReplaceTable,
         &gelObstacleTable,
         &gelObstacleKeyTable,
         &gelObstacleBoxTable,

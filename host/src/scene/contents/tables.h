@@ -10,9 +10,9 @@ extern const gelJsonTable gelGroundTable, gelMaterialTable, gelBodyTable, gelRot
     gelSphereTable, gelTorusTable, gelClothTable, gelRopeTable, gelBalloonTable, gelRecordingTable,
     gelEventTable, gelGrabTable, gelPullTable, gelDropTable, gelRemoveTable, gelSetTable, gelAlterTable,
     gelFlattenTable, gelScrambleTable, gelWallTable, gelMoveTable, gelDetachTable, gelPaintTable,
-    gelAdjustTable, gelObstacleTable, gelObstacleKeyTable, gelObstacleBoxTable, gelObstacleSphereTable,
-    gelObstacleRoundTable, gelObstacleSheetTable, gelObstacleHullTable, gelObstacleHeightfieldTable,
-    gelObstacleCacheTable, gelObstacleDistanceFieldTable, gelGoalsTable, gelGoalTable, gelRestTable,
-    gelAttachmentTable, gelAnchorTable, gelSceneFieldTable, gelSceneFieldKeyTable, gelProbeTable,
-    gelExpectationTable, gelLessonTable, gelPredictionTable;
+    gelAdjustTable, gelHoldTable, gelReplaceTable, gelObstacleTable, gelObstacleKeyTable, gelObstacleBoxTable,
+    gelObstacleSphereTable, gelObstacleRoundTable, gelObstacleSheetTable, gelObstacleHullTable,
+    gelObstacleHeightfieldTable, gelObstacleCacheTable, gelObstacleDistanceFieldTable, gelGoalsTable,
+    gelGoalTable, gelRestTable, gelAttachmentTable, gelAnchorTable, gelSceneFieldTable, gelSceneFieldKeyTable,
+    gelProbeTable, gelExpectationTable, gelLessonTable, gelPredictionTable;
 #define GEL_BIT(field) (UINT32_C(1) << (field))
