@@ -6,7 +6,7 @@ import struct
 import bpy
 import gelsim
 
-from . import cache, export, handlers, meshes, results, simulation, tearing
+from . import cache, export, handlers, meshes, panel, results, simulation, tearing
 
 
 class OfSoft:
@@ -166,6 +166,7 @@ class GEL_OT_bake(bpy.types.Operator):
         if getattr(self, "_timer", None) is not None:
             context.window_manager.event_timer_remove(self._timer)
             context.window_manager.progress_end()
+            panel.redraw(context)
         if not self._is_running(scene):
             return {"CANCELLED"}
         session = simulation.SESSIONS[scene.name]

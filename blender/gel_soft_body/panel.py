@@ -40,6 +40,14 @@ class GEL_PT_physics(bpy.types.Panel):
         layout.operator("gel.remove", icon="X")
 
 
+def redraw(context):
+    """Shows what has changed: Blender draws panels only after it has handled an event in them."""
+    for window in context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "PROPERTIES":
+                area.tag_redraw()
+
+
 def draw_message(layout, message):
     """Panels neither wrap lines nor scroll, and shorten what is too long. A letter is about 8 pixels wide."""
     letters = bpy.context.region.width / (8 * bpy.context.preferences.system.ui_scale) - 4
