@@ -7,38 +7,37 @@ import bpy
 import gelsim
 import numpy as np
 
-from . import cache, fields, settings, simulation
+from . import cache, fields, hand, settings, simulation
 
 
 def write(context, path):
     """Writes the scene and, beside it, meshes, painted values and motions. Blender's axes are kept."""
     scene = context.scene
-    if scene.gel.pulls:
-        raise gelsim.Unsupported("pulls of the hand are not exported: press Forget Pulls")
     session = simulation.Session(scene, context.evaluated_depsgraph_get())
-    motions = _record(context, session)
+    motions, events = _record(context, session)
     folder, count = os.path.dirname(path), len(session.softs)
     parts = [_Part(folder, each.name, i, motions.get(each.name)) for i, each in enumerate((*session.softs, *session.colliders))]
     softs, colliders = parts[:count], parts[count:]
     shapes = [_Part(folder, f"{soft.name}_shape", i, motions.get((soft.name, "shape"))) for i, soft in enumerate(session.softs)]
     text = {"timeStep": simulation.time_step(scene), "substeps": scene.gel.substeps,
             "gravity": simulation.gravity_of(scene),
-            "fields": [_field(ob.name, field) for ob, field in zip(fields.objects_of(scene), session.fields)],
+            "fields": [{"name": ob.name, **_field(field)} for ob, field in zip(fields.objects_of(scene), session.fields)],
             "bodies": [{**_body(part, scene, soft), **_rest(shape, scene, soft)}
                        for part, shape, soft in zip(softs, shapes, session.softs)],
-            "obstacles": [_obstacle(part, scene, collider) for part, collider in zip(colliders, session.colliders)]}
+            "obstacles": [_obstacle(part, scene, collider) for part, collider in zip(colliders, session.colliders)],
+            "input": events}
     with open(path, "w", encoding="utf-8") as file:
         json.dump(text, file, indent=2)
 
 
 def _record(context, session):
-    """[frames, vertices, 3] of each collider and of the goals of each body that move, by name."""
-    scene, frames = context.scene, {}
+    """[frames, vertices, 3] of each collider and of the goals of each body that move, by name; and what else happens."""
+    scene, frames, events = context.scene, {}, _Events(session)
     for frame in range(scene.frame_start, scene.frame_end + 1):
         scene.frame_set(frame)
         graph = context.evaluated_depsgraph_get()
-        if fields.read(scene, graph) != session.fields:
-            raise gelsim.Unsupported(f"force fields change by frame {frame}, which is not exported: hold them still")
+        if frame > scene.frame_start:
+            events.add(frame - scene.frame_start - 1, fields.read(scene, graph), session.pulls_of(scene))
         for collider in session.colliders:
             collider.find(scene.objects[collider.name], graph)
             frames.setdefault(collider.name, []).append(collider.vertices())
@@ -49,7 +48,34 @@ def _record(context, session):
             if soft.is_dynamic:
                 frames.setdefault((soft.name, "shape"), []).append(soft.rest_shape(ob))
     scene.frame_set(scene.frame_start)
-    return {name: each for name, each in frames.items() if any(not np.array_equal(one, each[0]) for one in each)}
+    moved = {name: each for name, each in frames.items() if any(not np.array_equal(one, each[0]) for one in each)}
+    return moved, events.events
+
+
+class _Events:
+    """What changes during the animation: force fields, and the vertices that the hand holds."""
+
+    def __init__(self, session):
+        self.numbers = {soft.name: i for i, soft in enumerate(session.softs)}
+        self.fields, self.held, self.events = session.fields, {}, []
+
+    def add(self, frame, found, pulls):
+        """Adds what is other than before in the step after so many frames."""
+        for i, (before, now) in enumerate(zip(self.fields, found)):
+            if now != before:
+                self.events.append({"frame": frame, "replace": {"field": i, "with": _field(now)}})
+        held = {(self.numbers[name], vertex): place for name, vertex, place in pulls}
+        for hold, place in self.held.items():
+            if hold not in held:
+                self._hold(frame, hold, place, 0.0)
+        for hold, place in held.items():
+            if self.held.get(hold) != place:
+                self._hold(frame, hold, place, hand.STIFFNESS)
+        self.fields, self.held = found, held
+
+    def _hold(self, frame, hold, place, stiffness):
+        held = {"body": hold[0], "vertex": hold[1], "position": place, "stiffness": stiffness}
+        self.events.append({"frame": frame, "hold": held})
 
 
 class _Part:
@@ -118,9 +144,9 @@ def _obstacle(part, scene, collider):
     return {"mesh": mesh, **settings.of_collider(scene.objects[collider.name]), **part.moved()}
 
 
-def _field(name, given):
+def _field(given):
     rows = gelsim.settings("field")
-    return {"name": name, "type": given["kind"], **{rows[key].key: value for key, value in given.items() if key != "kind"}}
+    return {"type": given["kind"], **{rows[key].key: value for key, value in given.items() if key != "kind"}}
 
 
 def _keys(rows, ob):

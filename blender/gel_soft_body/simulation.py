@@ -245,11 +245,18 @@ class Session:
 
     def pull(self, scene):
         """Lets the hand pull as it does in the frame of the scene."""
-        bodies, now = {soft.name: soft.body for soft in self.softs}, hand.pulls_at(scene, scene.frame_current)
-        now = [pull for pull in now if pull[0] in bodies and pull[1] < len(bodies[pull[0]])]
+        bodies, now = self._bodies(), self.pulls_of(scene)
         if now != self.pulls:
             self.world.set_goals([(bodies[name], vertex, place, hand.STIFFNESS) for name, vertex, place in now])
             self.pulls = now
+
+    def pulls_of(self, scene):
+        """[name, vertex, place] of each vertex that is pulled in the frame of the scene."""
+        bodies = self._bodies()
+        return [pull for pull in hand.pulls_at(scene, scene.frame_current) if pull[0] in bodies and pull[1] < len(bodies[pull[0]])]
+
+    def _bodies(self):
+        return {soft.name: soft.body for soft in self.softs}
 
     def place_colliders(self, scene, graph):
         """Notes where the state has the colliders: as they are at the frame of the scene."""
