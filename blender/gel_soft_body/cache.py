@@ -103,10 +103,15 @@ def cut_path(path, first, last):
     return f"{os.path.splitext(path)[0]}_{first}_{last}.pc2"
 
 
+def inside_path(path):
+    """The file of the inside of a solid that tears."""
+    return f"{os.path.splitext(path)[0]}_inside.pc2"
+
+
 def remove_files(ob):
-    """Removes the cache of an object, and what was cut from it."""
+    """Removes the caches of an object, and what was cut from them."""
     path, others = path_of(ob), _files_of_others(ob)
-    cuts = re.compile(re.escape(os.path.splitext(ob.gel.cache)[0]) + r"(_\d+_\d+)*\.pc2")
+    cuts = re.compile(re.escape(os.path.splitext(ob.gel.cache)[0]) + r"(_inside)?(_\d+_\d+)*\.pc2")
     for name in os.listdir(folder()) if os.path.isdir(folder()) else ():
         if cuts.fullmatch(name) and name not in others:
             remove(os.path.join(os.path.dirname(path), name))

@@ -48,7 +48,9 @@ def frame_changed(scene, graph=None):
         simulation.stop(scene, str(error))
         return
     for ob in softs:
-        ob.update_tag(refresh={"DATA"})  # so that the modifier reads the frame that is new
+        for each in (ob, ob.gel.inside):
+            if each is not None:
+                each.update_tag(refresh={"DATA"})  # so that the modifier reads the frame that is new
 
 
 @persistent

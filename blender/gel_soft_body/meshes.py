@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Meshes of Blender as arrays: places are in the world, in m."""
 import contextlib
+import itertools
 
 import bmesh
 import bpy
 import gelsim
 import numpy as np
 
-MODIFIER = "Gel"
+MODIFIER, WELD = "Gel", "Gel Weld"  # the latter is behind the former, and joins what has not torn
 
 
 def scale_of(scene):
@@ -49,6 +50,16 @@ def edges_of(mesh):
     return edges.reshape(-1, 2)
 
 
+def weld_edges(places, edges):
+    """(places, edges, originals) with one vertex, the first, for all at the same place."""
+    _, first, numbers = np.unique(places, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    ranks = np.empty_like(order)
+    ranks[order] = np.arange(len(order))
+    originals = ranks[numbers.reshape(-1)]
+    return places[first[order]], np.unique(np.sort(originals[edges], 1), axis=0), originals
+
+
 def first_of_faces(mesh):
     """[triangles], the first vertex of the face that each triangle is a part of."""
     corners = np.empty(len(mesh.loops), np.int32)
@@ -65,6 +76,10 @@ def weights_of(ob, mesh, name):
     if group is None:
         return None
     weights = np.zeros(len(mesh.vertices), np.float32)
+    attribute = mesh.attributes.get(name)  # geometry nodes make one of a group
+    if attribute is not None and (attribute.domain, attribute.data_type) == ("POINT", "FLOAT"):
+        attribute.data.foreach_get("value", weights)
+        return weights
     for vertex in mesh.vertices:
         for entry in vertex.groups:
             if entry.group == group.index:
@@ -73,9 +88,13 @@ def weights_of(ob, mesh, name):
 
 
 def modifiers_before(ob):
-    """The modifiers in front of Gel's."""
-    names = [modifier.name for modifier in ob.modifiers]
-    return list(ob.modifiers)[:names.index(MODIFIER) if MODIFIER in names else len(names)]
+    """The modifiers in front of Gel's, or of where it will be."""
+    return list(itertools.takewhile(lambda modifier: modifier.name not in (MODIFIER, WELD), ob.modifiers))
+
+
+def move_modifier(ob, name, index):
+    with bpy.context.temp_override(object=ob):
+        bpy.ops.object.modifier_move_to_index(modifier=name, index=index)
 
 
 @contextlib.contextmanager

@@ -82,9 +82,14 @@ def free(scene, ob):
         simulation.forget_bake(scene)
     cache.remove_files(ob)
     ob.gel.baked = ob.gel.message = ob.gel.warning = ""
-    modifier = ob.modifiers.get(meshes.MODIFIER)
-    if modifier is not None:
-        ob.modifiers.remove(modifier)
+    for modifier in modifiers_of(ob):
+        modifier.id_data.modifiers.remove(modifier)
+
+
+def modifiers_of(ob):
+    """Gel's modifiers of an object and of its inside."""
+    found = [each.modifiers.get(meshes.MODIFIER) for each in (ob, ob.gel.inside) if each is not None]
+    return [modifier for modifier in found if modifier is not None]
 
 
 class GEL_OT_bake(bpy.types.Operator):
@@ -198,15 +203,19 @@ class GEL_OT_cut(OfSoft, bpy.types.Operator):
         modifier = context.object.modifiers.get(meshes.MODIFIER)
         if modifier is None or not context.object.gel.baked:
             return self.refuse("Bake first: a cut keeps a part of a bake")
+        try:
+            for each in modifiers_of(context.object):
+                self._cut(each)
+        except gelsim.Error as error:
+            return self.refuse(str(error))
+        return {"FINISHED"}
+
+    def _cut(self, modifier):
         path, start = bpy.path.abspath(modifier.filepath), int(modifier.frame_start)
         target = cache.cut_path(path, self.first, self.last)
         piece = gelsim._c.gelBakePiece(path=os.fsencode(path), first=self.first - start, last=self.last - start)
-        try:
-            gelsim._c.gelSpliceBakes(piece, 1, os.fsencode(target), None)
-        except gelsim.Error as error:
-            return self.refuse(str(error))
+        gelsim._c.gelSpliceBakes(piece, 1, os.fsencode(target), None)
         modifier.filepath, modifier.frame_start = simulation.blender_path(target), self.first
-        return {"FINISHED"}
 
 
 class GEL_OT_layer(OfSoft, bpy.types.Operator):
@@ -244,7 +253,7 @@ class GEL_OT_tear(OfSoft, bpy.types.Operator):
         if tearing.shows_tears(ob):
             tearing.forbid(ob)
         else:
-            tearing.let_tear(context, ob)
+            tearing.let_tear(ob)
         bpy.ops.gel.reset()
         modifier.show_viewport = True
         return {"FINISHED"}

@@ -33,6 +33,7 @@ class GelObject(bpy.types.PropertyGroup):
     baked: bpy.props.StringProperty()  # digest of what was baked; "": not baked
     message: bpy.props.StringProperty()  # why the last simulation ended
     warning: bpy.props.StringProperty()  # what is doubtful in it
+    inside: bpy.props.PointerProperty(type=bpy.types.Object)  # what shows the inside of a solid that tears
     kind: bpy.props.EnumProperty(name="Kind", items=KINDS)
     tet_count: bpy.props.IntProperty(name="Tetrahedra", min=1, max=10000000, soft_min=100, default=5000,
                                      description="About how many fill a solid. The mesh may have more vertices or fewer")
@@ -79,7 +80,7 @@ def given(ob):
 
 def values(scene, ob):
     """All that is set for an object, to be compared."""
-    own = [getattr(ob.gel, name) for name in GelObject.__annotations__ if name not in ("baked", "message", "warning", "cache")]
+    own = [getattr(ob.gel, name) for name in GelObject.__annotations__ if name not in ("baked", "message", "warning", "cache", "inside")]
     return [*own, scene.gel.pulls, scene.gel.substeps, tuple(scene.gravity), scene.use_gravity, scene.render.fps, scene.render.fps_base,
             scene.frame_start, scene.unit_settings.system, scene.unit_settings.scale_length]
 

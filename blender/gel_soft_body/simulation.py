@@ -7,7 +7,7 @@ import gelsim
 import numpy as np
 from mathutils.kdtree import KDTree
 
-from . import cache, fields, hand, meshes, settings, stale, tearing
+from . import cache, fields, hand, inside, meshes, settings, stale, tearing
 
 SESSIONS = {}  # by name of the scene: what is simulated now
 
@@ -67,11 +67,16 @@ class Soft:
             self.matrix = matrix.copy()
             self.start, triangles, edges = meshes.places_of(mesh, matrix, scale), meshes.triangles_of(mesh), meshes.edges_of(mesh)
             self.weights = {name: meshes.weights_of(ob, mesh, name) for name in settings.groups(ob)}
-            self.tears = tearing.Tears(ob, triangles, meshes.first_of_faces(mesh))
+            has_faces = len(triangles) > 0
+            self.tears = tearing.Tears(ob, triangles if has_faces else edges, meshes.first_of_faces(mesh) if has_faces else edges[:, 0])
         self.skin = self.surface = None
         kind = ob.gel.kind
-        if kind == "ROPE" or kind == "AUTO" and len(triangles) == 0:
-            self.mesh, self.originals = gelsim.LineMesh(self.start, edges), np.arange(len(self.start))
+        if kind == "ROPE" or kind == "AUTO" and not has_faces:
+            self.originals = np.arange(len(self.start))
+            places = self.start
+            if tearing.shows_tears(ob):
+                places, edges, self.originals = meshes.weld_edges(self.start, edges)
+            self.mesh = gelsim.LineMesh(places, edges)
         else:
             self.surface = gelsim.Surface(self.start, triangles)
             self.mesh, self.originals = self.surface, self.surface.originals
@@ -117,9 +122,9 @@ class Soft:
     def carry(self, group):
         """The weights [vertices of the body] of a vertex group; None without the group."""
         weights = self.weights.get(group)
-        if weights is None or self.surface is None:
-            return weights
-        welded = np.zeros(len(self.surface), np.float32)
+        if weights is None:
+            return None
+        welded = np.zeros(len(self.surface or self.mesh), np.float32)
         np.maximum.at(welded, self.originals[self.is_kept], weights[self.is_kept])
         return np.clip(gelsim.carry_values(self.surface, welded, self.mesh), 0, 1) if self.skin else welded
 
@@ -170,6 +175,12 @@ class Soft:
         places[self.is_kept] = found[self.originals[self.is_kept]]
         self.tears.close(self, places)
         self.cache.append(meshes.transform(places / self.scale, ob.matrix_world.inverted()))
+        if self.inside is not None:
+            self.inside.write(self, tearing.torn_tets(self))
+
+    @property
+    def caches(self):
+        return [self.cache] if self.inside is None else [self.cache, self.inside.cache]
 
 
 class Collider:
@@ -226,7 +237,10 @@ class Session:
             soft = Soft(ob, self.scale)
             soft.add(self.world, ob)
             soft.digest = stale.digest(scene, ob)
-            soft.cache = cache.Cache(cache.path_of(ob), len(soft.start), scene.frame_start)
+            path = cache.path_of(ob)
+            soft.cache = cache.Cache(path, len(soft.start), scene.frame_start)
+            shows_inside = soft.skin is not None and tearing.shows_tears(ob)
+            soft.inside = inside.Inside(soft, cache.inside_path(path), scene.frame_start) if shows_inside else None
             self.softs.append(soft)
         self.colliders = [Collider(ob, graph, self.scale, np.array(gravity_of(scene))).add(self.world, ob)
                           for ob in colliders_of(scene)]
@@ -268,8 +282,11 @@ class Session:
         self._write(scene)
         warning = instanced_collider(scene, graph)
         for soft in self.softs:
-            play(scene, scene.objects[soft.name], soft.cache.path)
-            scene.objects[soft.name].gel.warning = warning
+            ob = scene.objects[soft.name]
+            play(scene, ob, soft.cache.path)
+            ob.gel.warning = warning
+            if soft.inside is not None:
+                play(scene, inside.show(ob, soft.inside), soft.inside.cache.path)
 
     def interrupt(self, scene):
         """Keeps the state, from which `resume` goes on."""
@@ -283,19 +300,22 @@ class Session:
         if head["digests"] != self._digests():
             raise gelsim.InvalidArgument("objects or settings have changed since the bake was interrupted: undo that, or press Bake "
                                          "to begin again")
-        for soft in self.softs:
-            if cache.count_frames(soft.cache.path, soft.cache.points) < count:
-                raise gelsim.InvalidArgument(f"{soft.cache.path}: expected {count} frames of the bake: press Bake to begin again")
+        for each in self._caches():
+            if cache.count_frames(each.path, each.points) < count:
+                raise gelsim.InvalidArgument(f"{each.path}: expected {count} frames of the bake: press Bake to begin again")
         self.world.load_bytes(state)
         self.fields = self.pulls = None  # those of the frame that is resumed are set, whichever the state has
-        for soft in self.softs:
-            soft.cache.cut(count)
+        for each in self._caches():
+            each.cut(count)
         self.frame = head["frame"]
 
     def is_current(self, scene):
         """Whether it is of what is in the scene now."""
         return self._digests() == {ob.name: stale.digest(scene, ob) for ob in softs_of(scene)} and all(
-            cache.count_frames(soft.cache.path, soft.cache.points) == soft.cache.count for soft in self.softs)
+            cache.count_frames(each.path, each.points) == each.count for each in self._caches())
+
+    def _caches(self):
+        return [each for soft in self.softs for each in soft.caches]
 
     def _digests(self):
         return {soft.name: soft.digest for soft in self.softs}
@@ -328,7 +348,11 @@ def found(scene, name):
 
 def play(scene, ob, path):
     """Lets a modifier play the file. Artists may move, mute and blend it."""
-    modifier = ob.modifiers.get(meshes.MODIFIER) or ob.modifiers.new(meshes.MODIFIER, "MESH_CACHE")
+    modifier = ob.modifiers.get(meshes.MODIFIER)
+    if modifier is None:
+        modifier = ob.modifiers.new(meshes.MODIFIER, "MESH_CACHE")
+        if meshes.WELD in ob.modifiers:
+            meshes.move_modifier(ob, meshes.MODIFIER, ob.modifiers.find(meshes.WELD))
     modifier.cache_format, modifier.interpolation = "PC2", "LINEAR"
     modifier.filepath = blender_path(path)
     modifier.frame_start = scene.frame_start

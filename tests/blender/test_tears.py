@@ -1,0 +1,107 @@
+"""Ropes that tear, and the inside of torn solids."""
+import os
+
+import bpy
+import numpy as np
+from gel_soft_body import cache
+from stage import Stage
+
+
+class Tears(Stage):
+    def pull_apart(self, ob):
+        """Makes the object soft, lets it tear in its middle, and moves its ends apart until frame 12."""
+        ends = [[v.index for v in ob.data.vertices if side * v.co.x > 0.45] for side in (-1, 1)]
+        ob.vertex_groups.new(name="seam").add([v.index for v in ob.data.vertices if abs(v.co.x) < 0.11], 1.0, "REPLACE")
+        ob.vertex_groups.new(name="held").add(ends[0] + ends[1], 1.0, "REPLACE")
+        for side, members in zip((-1, 1), ends):
+            bone = bpy.data.objects.new("hook", None)
+            self.scene.collection.objects.link(bone)
+            hook = ob.modifiers.new("Hook", "HOOK")
+            hook.object = bone
+            hook.vertex_indices_set(members)
+            for frame, x in ((1, 0.0), (12, side)):
+                bone.location.x = x
+                bone.keyframe_insert("location", frame=frame)
+        self.scene.frame_set(1)
+        self.soft(goal_group="held", weight_gravity=0.0, density=50.0, tearing_group="seam", tearing_minimum=1.0, tearing_maximum=0.2)
+        bpy.ops.gel.tear()
+        ob.gel.tear_strain = 2.0
+
+    def cube(self):
+        bpy.ops.mesh.primitive_cube_add(size=1)
+        bpy.ops.object.mode_set(mode="EDIT")
+        bpy.ops.mesh.subdivide(number_cuts=5)
+        bpy.ops.object.mode_set(mode="OBJECT")
+        self.pull_apart(bpy.context.object)
+        return bpy.context.object
+
+    def lengths(self, ob):
+        shape = ob.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
+        return np.array([(shape.vertices[a].co - shape.vertices[b].co).length for a, b in (edge.vertices for edge in shape.edges)])
+
+    def test_a_torn_rope_shows_a_gap_and_keeps_its_goals(self):
+        mesh = bpy.data.meshes.new("rope")
+        mesh.from_pydata([(i / 10 - 0.5, 0, 1) for i in range(11)], [(i, i + 1) for i in range(10)], [])
+        ob = bpy.data.objects.new("rope", mesh)
+        self.scene.collection.objects.link(ob)
+        bpy.context.view_layer.objects.active = ob
+        self.pull_apart(ob)
+        self.assertEqual([m.type for m in ob.modifiers], ["HOOK", "HOOK", "NODES", "MESH_CACHE", "WELD"])
+        self.play(3)
+        self.assertEqual((ob.gel.message, len(self.lengths(ob)), len(self.shown(ob))), ("", 10, 11))
+        self.play(16)
+        shown, places = self.lengths(ob), self.shown(ob)[:, 0]
+        self.assertLess(len(shown), 10)
+        self.assertGreater(np.diff(np.sort(places)).max(), 0.5)
+        self.assertLess(shown.max(), 0.5)
+        np.testing.assert_allclose((places.min(), places.max()), (-1.5, 1.5), atol=0.01)
+        bpy.ops.gel.tear()
+        self.assertEqual([m.type for m in ob.modifiers], ["HOOK", "HOOK", "MESH_CACHE"])
+        self.play(16)
+        self.assertEqual((ob.gel.message, len(self.lengths(ob))), ("", 10))
+
+    def area(self, ob):
+        corners = self.shown(ob).reshape(-1, 3, 3)
+        return 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1).sum()
+
+    def test_a_torn_solid_shows_its_inside(self):
+        ob = self.cube()
+        self.play(3)
+        inside = ob.gel.inside
+        self.assertEqual((ob.gel.message, self.area(inside)), ("", 0))
+        self.play(16)
+        self.assertGreater(self.area(inside), 1.0)
+        # The triangles look out of what is left: to the middle, where the gap is.
+        corners = self.shown(inside).reshape(-1, 3, 3)
+        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])[:, 0]
+        middle = corners.mean(1)[:, 0]
+        self.assertLess((across * np.sign(middle)).sum(), -1.0)
+        bpy.ops.gel.tear()
+        self.assertIsNone(ob.gel.inside)
+        self.assertEqual([each.name for each in bpy.data.objects if "inside" in each.name], [])
+
+    def test_a_bake_of_an_inside_is_resumed_cut_and_freed(self):
+        ob = self.cube()
+        bpy.ops.gel.bake()
+        inside = ob.gel.inside
+        whole, expected = self.cache(inside), self.shown(inside, 14)
+        bpy.ops.gel.free()
+        self.assertEqual(len(inside.modifiers), 0)
+        bpy.ops.gel.bake(until=9)
+        bpy.ops.gel.bake(resume=True)
+        self.assertEqual((self.cache(inside) == whole, len(os.listdir(cache.folder()))), (True, 2))
+        bpy.ops.gel.cut(first=5, last=15)
+        np.testing.assert_array_equal(self.shown(inside, 14), expected)
+        bpy.ops.gel.remove()
+        self.assertEqual((os.listdir(cache.folder()), [each.name for each in bpy.data.objects if "inside" in each.name]), ([], []))
+
+    def test_copies_have_insides_of_their_own(self):
+        first = self.cube()
+        bpy.ops.object.select_all(action="DESELECT")
+        first.select_set(True)
+        bpy.ops.object.duplicate()
+        second = bpy.context.object
+        second.location.y = 3
+        self.play(4)
+        self.assertNotEqual(first.gel.inside, second.gel.inside)
+        self.assertNotEqual(first.gel.inside.modifiers["Gel"].filepath, second.gel.inside.modifiers["Gel"].filepath)
