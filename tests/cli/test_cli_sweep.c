@@ -194,9 +194,14 @@ static void a_list_is_read_and_a_world_that_fails_is_a_row(void)
     writeText(list, "substeps,bodies[0].position\n2,\"[0,2,0]\"\n0,\"[0,3,0]\"");
     RUN_FOR(0, SWEEP, "--rows", list, "--csv", path);
     CHECK_TEXT(result.out, "failed");
+    CHECK_TEXT(result.out, "row 2: --rows substeps=0: ");
     readText(path, table, sizeof table);
     CHECK_TEXT(table, ",2,\"[0,2,0]\",");
-    CHECK_TEXT(table, ",0,\"[0,3,0]\",,,,2,,,\"--set substeps=0: ");
+    CHECK_TEXT(table, ",0,\"[0,3,0]\",,,,2,,,\"--rows substeps=0: ");
+    remove(path);
+    RUN_FOR(0, SWEEP, "--over", "substeps=2,0", "--csv", path);
+    CHECK_TEXT(result.out, "row 2: --over substeps=0: ");
+    CHECK_TEXT(result.out, "$.substeps: expected a whole number from 1 to 1000, found 0");
 }
 
 static void check_runs_rows_again_and_names_what_differs(void)

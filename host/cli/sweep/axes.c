@@ -211,6 +211,11 @@ static int readFile(gelOutput* output, const char* path, gelAxes* axes)
     return code;
 }
 
+const char* gelAxisOption(const gelAxis* axis)
+{
+    return axis->kind == gel_axisOfFile ? "--rows" : "--over";
+}
+
 static bool isDrawn(const gelAxis* axis)
 {
     return axis->kind >= gel_axisOfUniform;

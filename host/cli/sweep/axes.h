@@ -21,6 +21,9 @@ typedef struct gelAxis {
     double low, high;
 } gelAxis;
 
+// The option that gave an axis, for messages: --over or --rows.
+const char* gelAxisOption(const gelAxis* axis);
+
 typedef struct gelAxes {
     gelAxis* axes;
     int count;

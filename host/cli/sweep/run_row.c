@@ -96,8 +96,28 @@ static void putProbes(const gelSweep* sweep, const cJSON* probes, char** cells)
     }
 }
 
+// A copy of a message of gel run: where it names --set for a value that varies, with the sweep's own option.
+static char* nameOption(const gelSweep* sweep, const gelSweepCall* call, const char* message)
+{
+    static const char set[] = "--set ";
+    bool isOfSet = message != NULL && strncmp(message, set, strlen(set)) == 0;
+    const char* change = isOfSet ? message + strlen(set) : NULL; // "PATH=VALUE: what is wrong"
+    for (int i = 0; i < call->textCount && isOfSet; i++) {
+        const char* option = gelAxisOption(&sweep->axes.axes[i]);
+        size_t length = strlen(call->texts[i]), size = strlen(option) + strlen(message);
+        if (strncmp(change, call->texts[i], length) != 0 || change[length] != ':')
+            continue;
+        char* text = gelNew(size, 1);
+        if (text != NULL)
+            snprintf(text, size, "%s %s", option, change);
+        return text;
+    }
+    return message != NULL ? gelCopyOf(message) : NULL;
+}
+
 // Takes what the run printed over into its row, and returns its number of frames.
-static int putResult(const gelSweep* sweep, const char* printed, int code, char** cells)
+static int putResult(const gelSweep* sweep, const gelSweepCall* call, const char* printed, int code,
+                     char** cells)
 {
     char** end = &cells[gelSweepColumn(&sweep->table, gel_sweepSoftness)];
     char text[32];
@@ -113,8 +133,9 @@ static int putResult(const gelSweep* sweep, const char* printed, int code, char*
     put(&end[gel_sweepExit], text);
     put(&end[gel_sweepBackend], cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "backend")));
     putNumber(&end[gel_sweepSeconds], cJSON_GetObjectItemCaseSensitive(result, "seconds"));
-    put(&end[gel_sweepError], result == NULL
-                                  ? "it ended without a result"
+    end[gel_sweepError] =
+        nameOption(sweep, call,
+                   result == NULL ? "it ended without a result"
                                   : cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(error, "message")));
     cJSON_Delete(result);
     return count;
@@ -135,7 +156,7 @@ char** gelRunSweepRow(const gelSweep* sweep, int row, int* code, int* frames)
         put(&cells[gel_sweepMark], sweep->table.mark);
         for (int i = 0; i < sweep->axes.count; i++)
             put(&cells[gel_sweepSettings + i], gelAxisValue(&sweep->axes, i, row, number));
-        int stepped = putResult(sweep, printed, *code, cells);
+        int stepped = putResult(sweep, &call, printed, *code, cells);
         if (frames != NULL)
             *frames = stepped;
     }

@@ -157,7 +157,7 @@ static int openScene(gelSweep* sweep, gelScene** scene)
     *scene = NULL;
     bool ok = gelMakeSweepCall(sweep, "run", 0, 0, NULL, &call);
     for (int i = 0; i < call.textCount && ok; i++) {
-        givenBy[set.count] = sweep->axes.axes[i].kind == gel_axisOfFile ? "--rows" : "--over";
+        givenBy[set.count] = gelAxisOption(&sweep->axes.axes[i]);
         set.texts[set.count++] = call.texts[i];
     }
     int code = ok ? gelOpenSceneVaried(sweep->output, sweep->scenePath, 1.0, &set, givenBy, scene)
@@ -206,15 +206,18 @@ static int openSweep(gelSweep* sweep)
     return code == gel_exitDone ? readTables(sweep) : code;
 }
 
-// Counts the rows of this part that are there, and those of them whose world failed.
-static int countRows(const gelSweep* sweep, int* failed)
+// Counts the rows of this part that are there, and those of them whose world failed, the first of which is *first.
+static int countRows(const gelSweep* sweep, int* failed, int* first)
 {
     int count = 0, hash = gelSweepColumn(&sweep->table, gel_sweepHash);
     *failed = 0;
     for (int i = 0; i < sweep->axes.rowCount; i++) {
         char** cells = gelSweep_Has(sweep, i) ? sweep->table.rows[i] : NULL;
         count += cells != NULL;
-        *failed += cells != NULL && (cells[hash] == NULL || cells[hash][0] == '\0');
+        if (cells == NULL || (cells[hash] != NULL && cells[hash][0] != '\0'))
+            continue;
+        if ((*failed)++ == 0)
+            *first = i;
     }
     return count;
 }
@@ -235,7 +238,7 @@ static void addCell(cJSON* object, const char* name, const char* cell, bool mayB
 static cJSON* describe(const gelSweep* sweep)
 {
     const gelSweepTable* table = &sweep->table;
-    int failed, count = countRows(sweep, &failed), hash = gelSweepColumn(table, gel_sweepHash);
+    int failed, first, count = countRows(sweep, &failed, &first), hash = gelSweepColumn(table, gel_sweepHash);
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "csv", sweep->path);
     cJSON_AddNumberToObject(object, "rows", count);
@@ -257,7 +260,7 @@ static cJSON* describe(const gelSweep* sweep)
 
 static int report(const gelSweep* sweep)
 {
-    int failed, count = countRows(sweep, &failed);
+    int failed, first, count = countRows(sweep, &failed, &first);
     int code = sweep->table.conflicts > 0 ? gel_exitDifferent : gel_exitDone;
     if (sweep->output->json)
         return gelPrintJson(sweep->output, describe(sweep), code);
@@ -266,9 +269,12 @@ static int report(const gelSweep* sweep)
         gelPrintRow(sweep->output, "kept", "%s", GEL_COUNT(sweep->table.kept, "row", "rows"));
     gelPrintRow(sweep->output, "run", "%s in %.3g s, %.3g a second", GEL_COUNT(sweep->done, "row", "rows"),
                 sweep->seconds, sweep->seconds > 0.0 ? sweep->done / sweep->seconds : 0.0);
-    if (failed > 0)
+    if (failed > 0) {
+        const char* error = sweep->table.rows[first][gelSweepColumn(&sweep->table, gel_sweepError)];
         gelPrintRow(sweep->output, "failed", "%s, without a hash: see the column \"error\"",
                     GEL_COUNT(failed, "row", "rows"));
+        gelPrintRow(sweep->output, "", "first, row %d: %s", first + 1, error != NULL ? error : "no message");
+    }
     return code;
 }
 
