@@ -17,6 +17,19 @@ TEXT = json.dumps({"ground": {}, "bodies": [{"name": "ball", "mesh": "meshes/bal
                    "expectations": [{"probe": "height", "at": 0.1, "value": 0.95, "tolerance": "1 %", "reason": "it falls"}]})
 
 
+
+def pendulum(substeps, place):
+    """The small rod of the lesson, with its pin at (place, 0, 0)."""
+    scene = json.loads((ASSETS / "lessons/pendulum.json").read_text(encoding="utf-8"))
+    rod = scene["bodies"][0]
+    box = rod["pins"][0]["box"]
+    for point in (rod["position"], box["lower"], box["upper"]):
+        point[0] += place
+    expected = {**scene["expectations"][0], "value": 1.65}
+    return gelsim.Scene.from_text(json.dumps({"substeps": substeps, "materials": scene["materials"], "bodies": [rod],
+                                              "probes": scene["probes"][:1], "expectations": [expected]}))
+
+
 class Scenes(Test):
     def test_a_lesson_meets_its_expectations_and_has_the_state_of_the_command(self):
         scene = gelsim.Scene(ASSETS / "lessons/free_fall.json")
@@ -33,6 +46,15 @@ class Scenes(Test):
                                                 str(len(result.times) - 1), "--backend", "reference", "--json"],
                                                capture_output=True, check=True).stdout)
             self.assertIn(f"{result.hash:016x}", json.dumps(report))
+
+    def test_a_pendulum_keeps_its_period_where_there_is_no_warning_of_rounding(self):
+        for substeps, place, is_warned in ((20, 4, False), (40, 2, False), (80, 2, True), (80, 4, True)):
+            with self.subTest(substeps=substeps, place=place), self.assertLogs("gelsim") as log:
+                gelsim.log.info("without this line, assertLogs would expect a warning")
+                period = pendulum(substeps, place).run(backend="reference").verdicts[0].measured
+                self.assertEqual("single precision rounds" in str(log.output), is_warned, f"period {period:.3f} s")
+                if not is_warned:
+                    self.assertLess(abs(period / 1.6514 - 1), 0.1, f"period {period:.3f} s; in double precision 1.6514 s")
 
     def test_lessons_are_listed_in_their_order_and_judge_predictions(self):
         found = gelsim.lessons(ASSETS / "lessons")
