@@ -134,6 +134,13 @@ typedef struct gelBackendFunctions {
     // NULL: stages only.
     gelStatus (*runStep)(gelBackend* backend, const gelStepParameters* parameters, const gelStageList* stages,
                          int substepCount, gelProfile* profile);
+    // Runs a part of a step of the plan of a rank, with the bits of its stages in order: the stages of single bodies, up to
+    // the constraints of a phase. The first phase also ends the substep before, if there is one. With `substep` equal to
+    // substepCount it does nothing else. NULL: stages only.
+    gelStatus (*runPhase)(gelBackend* backend, const gelStepParameters* parameters,
+                          const gelStageList* stages, int substep, int substepCount, int phase);
+    // Whether the last findContacts has found any. NULL: it may have.
+    bool (*hasContacts)(const gelBackend* backend);
     // Returns the strategy that steps a body of the plan. NULL: there are only stages, in the
     // order of perColour.
     gelStrategy (*strategyOf)(const gelBackend* backend, int body);

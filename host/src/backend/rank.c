@@ -74,7 +74,7 @@ static size_t countMost(const gelRankShares* shares, int rank)
     return most > whole ? most : whole;
 }
 
-gelStatus gelPlanRank(gelRank* rank, const gelPlan* plan, const gelRankShares* shares)
+gelStatus gelPlanRank(gelRank* rank, const gelRankShares* shares)
 {
     gelClearRank(rank);
     size_t most = countMost(shares, rank->transport.rank), count = 2 * (size_t)rank->transport.rankCount;
@@ -83,10 +83,10 @@ gelStatus gelPlanRank(gelRank* rank, const gelPlan* plan, const gelRankShares* s
     rank->isSolving = rank->isWhole = false;
     rank->bytes = gelAllocate(most, vertexSize(rank));
     rank->parcels = gelAllocate(count, sizeof *rank->parcels);
-    gelStatus status = rank->bytes != NULL && rank->parcels != NULL
-                           ? gelMakeRankPlan(plan, &shares->ranks, rank->transport.rank, &rank->plan)
-                           : gelFailMemory(most, vertexSize(rank));
-    return status == gel_success ? rank->inner->functions->setPlan(rank->inner, &rank->plan) : status;
+    if (rank->bytes == NULL || rank->parcels == NULL)
+        return gelFailMemory(most, vertexSize(rank));
+    gelMakeRankPlan(&shares->ranks, rank->transport.rank, &rank->plan);
+    return rank->inner->functions->setPlan(rank->inner, &rank->plan);
 }
 
 void gelClearRank(gelRank* rank)
@@ -193,24 +193,79 @@ gelStatus gelMakeRankWhole(gelRank* rank)
     return status;
 }
 
+// Ends the constraints of a substep, if they are under way.
+static gelStatus sendHome(gelRank* rank)
+{
+    gelStatus status = rank->isSolving ? movePositionsTo(rank, rank->shares->ranks.phaseCount) : gel_success;
+    rank->isSolving = false;
+    rank->phase = 0;
+    return status;
+}
+
 gelStatus gelRunRankStage(gelRank* rank, const gelStepParameters* parameters, gelPlanStage stage)
 {
     const bool isConstraints = stage.stage == gel_stageConstraints;
-    gelStatus status = gel_success;
+    gelStatus status = isConstraints ? gelListConstraints(&rank->plan) : gel_success;
     if (isConstraints) {
-        status = movePositionsTo(rank, stage.phase);
-        if (rank->plan.constraints[stage.kind].colours[stage.colour].count > 0 && status == gel_success)
+        status = status == gel_success ? movePositionsTo(rank, stage.phase) : status;
+        if (status == gel_success && rank->plan.constraints[stage.kind].colours[stage.colour].count > 0)
             status = rank->inner->functions->runStage(rank->inner, parameters, stage);
         rank->isSolving = true;
         rank->isWhole = false;
         return status;
     }
-    if (rank->isSolving)
-        status = movePositionsTo(rank, rank->shares->ranks.phaseCount);
-    rank->isSolving = false;
-    rank->phase = 0;
+    status = sendHome(rank);
     if (status == gel_success && gelReadsAllVertices(stage.stage, rank->push))
         status = gelMakeRankWhole(rank);
     rank->isWhole = rank->isWhole && !gelIsPass(stage.stage); // which leave out the vertices of others
     return status == gel_success ? rank->inner->functions->runStage(rank->inner, parameters, stage) : status;
+}
+
+// Runs the stages of single bodies in some substeps. `stops`: the only one ends after its constraints.
+static gelStatus runPhases(gelRank* rank, const gelStepParameters* parameters, const gelStageList* stages,
+                           int substepCount, bool stops)
+{
+    const int phaseCount = rank->shares->ranks.phaseCount, end = substepCount * phaseCount + (stops ? 0 : 1);
+    gelStatus status = gel_success;
+    for (int i = 0; i < end && status == gel_success; i++) {
+        const int substep = i / phaseCount, phase = i % phaseCount;
+        status = phase == 0 ? sendHome(rank) : movePositionsTo(rank, phase);
+        rank->isSolving = substep < substepCount;
+        rank->isWhole = false;
+        if (status == gel_success)
+            status = rank->inner->functions->runPhase(rank->inner, parameters, stages, substep, substepCount,
+                                                      phase);
+    }
+    return status;
+}
+
+// Whether ranks wait for each other at a stage. Contacts that the two-level solver keeps are its own.
+static bool isOfAll(const gelRank* rank, const gelStageList* stages, gelStage stage)
+{
+    const gelBackendFunctions* functions = rank->inner->functions;
+    return gelIsOfAllBodies(stage) && (stage != gel_stageContact || stages->contents.twoLevel ||
+                                       functions->hasContacts == NULL || functions->hasContacts(rank->inner));
+}
+
+gelStatus gelRunRankStep(gelRank* rank, const gelStepParameters* parameters, const gelStageList* stages,
+                         int substepCount)
+{
+    const bool hasPhases = rank->inner->functions->runPhase != NULL;
+    bool cuts = !hasPhases;
+    gelStatus status = gel_success;
+    for (int i = 0; i < stages->count && !cuts; i++)
+        cuts = isOfAll(rank, stages, stages->stages[i].stage);
+    if (!cuts)
+        return runPhases(rank, parameters, stages, substepCount, false);
+    for (int i = 0; i < substepCount * stages->count && status == gel_success; i++) {
+        const int index = i % stages->count;
+        gelPlanStage stage = gelStageOfStep(stages, index, i / stages->count, substepCount, parameters);
+        const bool isSingle = !gelIsOfAllBodies(stage.stage),
+                   isAlone = !hasPhases || (stages->contents.balance && stage.stage > gel_stageBalance);
+        if (isSingle ? isAlone : isOfAll(rank, stages, stage.stage))
+            status = gelRunRankStage(rank, parameters, stage);
+        else if (isSingle && (index == 0 || gelIsOfAllBodies(stages->stages[index - 1].stage)))
+            status = runPhases(rank, parameters, stages, 1, stages->contents.balance);
+    }
+    return status;
 }

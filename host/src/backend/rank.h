@@ -29,11 +29,14 @@ typedef struct gelRank {
     gelParcel* parcels; // [2 * rankCount]
 } gelRank;
 
-// Gives the rank a plan, which has been shared out. On failure the rank has none.
-gelStatus gelPlanRank(gelRank* rank, const gelPlan* plan, const gelRankShares* shares);
+// Gives the rank its part of the plan that has been shared out. On failure the rank has none.
+gelStatus gelPlanRank(gelRank* rank, const gelRankShares* shares);
 void gelClearRank(gelRank* rank); // its plan
 
 // Called by all ranks together, as are stages: gives each the newest records of all vertices.
 gelStatus gelMakeRankWhole(gelRank* rank);
 // Exchanges what a stage reads, and runs it.
 gelStatus gelRunRankStage(gelRank* rank, const gelStepParameters* parameters, gelPlanStage stage);
+// Runs a whole step, with the bits of its stages in order.
+gelStatus gelRunRankStep(gelRank* rank, const gelStepParameters* parameters, const gelStageList* stages,
+                         int substepCount);

@@ -39,11 +39,8 @@ static gelBackend* firstOf(const gelBackend* backend)
 static gelStatus runStages(gelRank* rank, const Job* job)
 {
     gelStatus status = gel_success;
-    for (int substep = 0; substep < job->substepCount && job->stages != NULL; substep++)
-        for (int i = 0; i < job->stages->count && status == gel_success; i++)
-            status =
-                gelRunRankStage(rank, job->parameters,
-                                gelStageOfStep(job->stages, i, substep, job->substepCount, job->parameters));
+    if (job->stages != NULL)
+        status = gelRunRankStep(rank, job->parameters, job->stages, job->substepCount);
     if (job->hasStage && status == gel_success)
         status = gelRunRankStage(rank, job->parameters, job->stage);
     return status == gel_success && job->makesWhole ? gelMakeRankWhole(rank) : status;
@@ -129,7 +126,7 @@ static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
         status = gelListShares(plan, self->workers[0].rank.transport.rankCount, &self->shares);
     self->base.bytes = 0;
     for (int i = 0; i < self->count && status == gel_success; i++) {
-        status = gelPlanRank(&self->workers[i].rank, plan, &self->shares);
+        status = gelPlanRank(&self->workers[i].rank, &self->shares);
         self->base.bytes += self->workers[i].rank.inner->bytes;
     }
     return status;
@@ -164,11 +161,21 @@ static gelStatus writeRestShapes(gelBackend* backend)
     gelStatus status = gel_success;
     for (int i = 0; i < self->count && status == gel_success; i++) {
         gelRank* rank = &self->workers[i].rank;
-        for (int kind = 0; kind < constraint_kinds; kind++)
+        for (int kind = 0; kind < constraint_kinds && rank->plan.isListed; kind++)
             gelListRestShapes(&rank->plan, &rank->plan.constraints[kind]);
         if (rank->inner->functions->writeRestShapes != NULL)
             status = rank->inner->functions->writeRestShapes(rank->inner);
     }
+    return status;
+}
+
+static gelStatus listAwake(gelBackend* backend)
+{
+    const Ranks* self = (const Ranks*)backend;
+    const gelBackendFunctions* inner = firstOf(backend)->functions;
+    gelStatus status = gel_success;
+    for (int i = 0; i < self->count && status == gel_success && inner->listAwake != NULL; i++)
+        status = inner->listAwake(self->workers[i].rank.inner);
     return status;
 }
 
@@ -341,6 +348,7 @@ static const gelBackendFunctions functions = {.destroy = destroy,
                                               .readRestitution = readRestitution,
                                               .readContacts = readContacts,
                                               .measureMotion = measureMotion,
+                                              .listAwake = listAwake,
                                               .runStage = runStage,
                                               .runStep = runStep,
                                               .submit = submit,

@@ -1,4 +1,4 @@
-// The back end on an OpenCL device: its state, the set-up of each strategy, and single stages of all bodies (perColour).
+// The back end on an OpenCL device: its state, and the set-up of each strategy.
 #include "opencl/backend.h"
 #include "opencl/strategy/costs.h"
 #include "opencl/runtime/error.h"
@@ -236,16 +236,6 @@ static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int c
     return gelWriteGoals((gelOpenclBackend*)backend, goals, count);
 }
 
-// The part of all bodies, used by single stages and by worlds that perColour steps as a whole.
-static gelStatus requireAll(gelOpenclBackend* self)
-{
-    if (self->all.plan != NULL)
-        return gel_success;
-    gelStatus status =
-        gelCreateColourSet(&self->opencl, &self->state, self->plan, &self->base.bytes, &self->all);
-    return status == gel_success ? gelAddPlasticSlots(self, &self->all) : status;
-}
-
 // A separate back end with the kernels of this one, so that the state here is unaffected.
 static gelStatus testContacts(gelOpenclBackend* self, char reason[256])
 {
@@ -317,8 +307,7 @@ static gelStatus countWrongTets(gelBackend* backend, int* counts)
 static gelStatus listAwake(gelBackend* backend)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
-    return gelListAwakeFused(&self->fused, &self->opencl, &self->schedule, self->plan->bodies,
-                             self->plan->bodyCount, &self->state);
+    return gelListAwakeFused(&self->fused, &self->opencl, &self->schedule, self->plan, &self->state);
 }
 
 static gelStatus findContacts(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
@@ -342,111 +331,6 @@ static gelStatus readRestitution(gelBackend* backend, gelRestitutionStates* rest
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     return gelReadRestitution(&self->contacts.restitution, &self->opencl, restitution);
-}
-
-static gelStatus launchStage(gelOpenclBackend* self, const gelStepParameters* parameters, gelPlanStage stage,
-                             int* launches)
-{
-    switch (stage.stage) {
-        case gel_stageContact:
-            return gelRunContactStage(self, parameters, launches);
-        case gel_stageKinematicGoals:
-        case gel_stageGoalSprings:
-        case gel_stageTether:
-        case gel_stageAttach:
-            return gelRunLinks(&self->links, &self->opencl, &self->state, parameters, stage, launches);
-        case gel_stageBalance:
-            return gelRunDeviceBalance(&self->balance, &self->opencl, &self->state, parameters, launches);
-        case gel_stageLoads:
-        case gel_stageTwoLevel:
-            return gelRunStiffStage(self, parameters, stage, launches);
-        case gel_stageVolume:
-        case gel_stagePressure:
-            return gelRunDevicePressures(&self->pressures, &self->opencl, &self->state, parameters,
-                                         stage.stage, launches);
-        case gel_stageYield:
-            return gelRunYieldStage(self, parameters, launches);
-        case gel_stageField:
-            return gelRunDeviceFields(&self->fields, &self->opencl, &self->state, self->plasticity.lengths,
-                                      parameters, stage.substep, launches);
-        default:
-            break;
-    }
-    gelStatus status = requireAll(self);
-    return status == gel_success ? gelRunStageByColour(self, &self->all, parameters, stage, launches)
-                                 : status;
-}
-
-static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
-{
-    int launches = 0;
-    return launchStage((gelOpenclBackend*)backend, parameters, stage, &launches);
-}
-
-// The stages that are not of all bodies, by each body's strategy. `stages` are those of perColour's plan. `stops`: those up
-// to the constraints, of one substep.
-static gelStatus runBodies(gelOpenclBackend* self, const gelStepParameters* parameters,
-                           const gelStageList* stages, int substepCount, bool stops, gelProfile* profile)
-{
-    bool allOnGrid = self->schedule.bodyCounts[gel_strategyPerColour] == self->plan->bodyCount;
-    const gelColourSet* part = allOnGrid ? &self->all : &self->some;
-    gelStatus status = allOnGrid ? requireAll(self) : gel_success;
-    if (status == gel_success && part == &self->some && part->plan != NULL)
-        status = gelListStages(part->plan, parameters, stages->contents, &self->someStages);
-    gelStageList list = allOnGrid ? *stages : self->someStages;
-    for (int i = 0; i < list.count && stops; i++)
-        list.count = list.stages[i].stage == gel_stageBalance ? i : list.count;
-    if (status == gel_success && part->plan != NULL)
-        status = gelRunStepByColour(self, part, parameters, &list, substepCount, profile);
-    return status == gel_success
-               ? gelRunFused(&self->fused, &self->opencl, &self->state, parameters, stages->contents.goals,
-                             substepCount, stops, &profile->launchesPerStep)
-               : status;
-}
-
-// Whether all bodies wait for each other in a substep. Where nothing touches, the stage of contacts alone needs no waiting.
-static bool cutsSubsteps(const gelOpenclBackend* self, const gelStageList* stages)
-{
-    bool cuts = false;
-    for (int i = 0; i < stages->count && !cuts; i++)
-        cuts = gelIsOfAllBodies(stages->stages[i].stage) &&
-               (stages->stages[i].stage != gel_stageContact || gelHasContacts(&self->contacts.list));
-    return cuts;
-}
-
-// A stage after the constraints, for the vertices of all bodies, whatever their strategies.
-static gelStatus launchPass(gelOpenclBackend* self, const gelStepParameters* parameters, gelPlanStage stage,
-                            int* launches)
-{
-    gelVertexRange range = {0, self->plan->vertexCount};
-    const gelColourSet vertices = {.plan = self->plan,
-                                   .ranges = &range,
-                                   .rangeCount = 1,
-                                   .firstGoal = self->all.firstGoal,
-                                   .goalCount = self->all.goalCount};
-    return gelLaunchStageByColour(self, &vertices, parameters, stage, launches);
-}
-
-// Stages of all bodies one by one, and what is between them by the strategies. Where bodies are balanced, a substep is cut
-// after its constraints, too.
-static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameters, const gelStageList* stages,
-                         int substepCount, gelProfile* profile)
-{
-    gelOpenclBackend* self = (gelOpenclBackend*)backend;
-    gelStatus status = gel_success;
-    if (!cutsSubsteps(self, stages))
-        return runBodies(self, parameters, stages, substepCount, false, profile);
-    for (int i = 0; i < substepCount * stages->count && status == gel_success; i++) {
-        int index = i % stages->count;
-        gelPlanStage stage = gelStageOfStep(stages, index, i / stages->count, substepCount, parameters);
-        if (gelIsOfAllBodies(stage.stage))
-            status = launchStage(self, parameters, stage, &profile->launchesPerStep);
-        else if (stages->contents.balance && stage.stage > gel_stageBalance)
-            status = launchPass(self, parameters, stage, &profile->launchesPerStep);
-        else if (index == 0 || gelIsOfAllBodies(stages->stages[index - 1].stage))
-            status = runBodies(self, parameters, stages, 1, stages->contents.balance, profile);
-    }
-    return status;
 }
 
 static gelStrategy strategyOf(const gelBackend* backend, int body)
@@ -536,8 +420,10 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .measureMotion = measureMotion,
                                                   .listAwake = listAwake,
                                                   .readRestitution = readRestitution,
-                                                  .runStage = runStage,
-                                                  .runStep = runStep,
+                                                  .runStage = gelOpenclBackend_RunStage,
+                                                  .runStep = gelOpenclBackend_RunStep,
+                                                  .runPhase = gelOpenclBackend_RunPhase,
+                                                  .hasContacts = gelOpenclBackend_HasContacts,
                                                   .strategyOf = strategyOf,
                                                   .submit = submit,
                                                   .reload = reload,

@@ -133,6 +133,15 @@ void gelClearIntegration(gelDeviceIntegration* integration);
 gelStatus gelIntegrateOnDevice(gelOpenclBackend* self, const gelColourSet* part,
                                const gelStepParameters* parameters, int* launches);
 
+// Implement the functions of these names in gelBackendFunctions.
+gelStatus gelOpenclBackend_RunStage(gelBackend* backend, const gelStepParameters* parameters,
+                                    gelPlanStage stage);
+gelStatus gelOpenclBackend_RunStep(gelBackend* backend, const gelStepParameters* parameters,
+                                   const gelStageList* stages, int substepCount, gelProfile* profile);
+gelStatus gelOpenclBackend_RunPhase(gelBackend* backend, const gelStepParameters* parameters,
+                                    const gelStageList* stages, int substep, int substepCount, int phase);
+bool gelOpenclBackend_HasContacts(const gelBackend* backend);
+
 // Chooses the strategies of the bodies of a new plan, and makes what they need.
 gelStatus gelPlanStrategies(gelOpenclBackend* self);
 

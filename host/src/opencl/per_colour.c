@@ -47,6 +47,8 @@ static gelStatus runConstraints(gelOpenclBackend* self, const gelColourSet* part
     gelColourKernel kernel = (gelColourKernel)(gel_kernelConstraint + stage.kind);
     const cl_mem buffers[] = {part->tables, part->indices, part->numbers};
     const gelArgument arguments[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(stage.colour)};
+    if (count == 0) // of this rank
+        return gel_success;
     cl_int error = gelSetBuffers(self->kernels[kernel], buffers, 3, 1);
     if (error != CL_SUCCESS)
         return gelFailCl("setting kernel arguments", error);

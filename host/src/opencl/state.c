@@ -52,10 +52,10 @@ gelStatus gelCreateStateBuffers(gelOpenclBackend* self, size_t count)
     return status == gel_success ? gelSetStateArguments(self) : status;
 }
 
-static bool isInPart(const gelColourSet* part, int vertex)
+static bool isInPart(const gelColourSet* part, int place)
 {
     for (int i = 0; i < part->rangeCount; i++)
-        if (vertex >= part->ranges[i].first && vertex < part->ranges[i].first + part->ranges[i].count)
+        if (place >= part->ranges[i].first && place < part->ranges[i].first + part->ranges[i].count)
             return true;
     return false;
 }
@@ -74,7 +74,7 @@ static int fillGoalList(const gelOpenclBackend* self, const gelVertexGoal* goals
         lists->vertices[place][i] = 4 * self->plan->vertexCount;
     for (int i = 0; i < count; i++) {
         const float* x = goals[i].position;
-        if (place == 1 && !isInPart(&self->some, goals[i].vertex))
+        if (place == 1 && !isInPart(&self->some, self->state.places[goals[i].vertex]))
             continue;
         gelToOffsets(&goals[i].vertex, self->state.places, 1, &lists->vertices[place][placed]);
         lists->records[place][placed++] = (cl_float4){{x[0], x[1], x[2], goals[i].stiffness}};

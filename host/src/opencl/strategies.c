@@ -12,23 +12,15 @@ static gelStatus planSome(gelOpenclBackend* self)
     const gelPlan* plan = self->plan;
     int count = 0;
     gelBody** bodies = gelAllocate((size_t)plan->bodyCount, sizeof(gelBody*));
-    self->some.ranges = gelAllocate((size_t)plan->bodyCount, sizeof(gelVertexRange));
-    bool ok = bodies != NULL && self->some.ranges != NULL;
-    for (int b = 0; b < plan->bodyCount && ok; b++) {
-        if (!isOnGrid(self, b))
-            continue;
-        bodies[count++] = plan->bodies[b];
-        gelVertexRange* next = &self->some.ranges[self->some.rangeCount];
-        gelVertexRange range = {plan->bodies[b]->firstVertex, plan->bodies[b]->shape->mesh.vertexCount};
-        if (self->some.rangeCount > 0 && next[-1].first + next[-1].count == range.first)
-            next[-1].count += range.count;
-        else {
-            *next = range;
-            self->some.rangeCount++;
-        }
-    }
-    gelStatus status = ok ? gelBuildSweptPlan(bodies, count, gel_colourOrder, &self->somePlan)
-                          : gelFailMemory((size_t)plan->bodyCount, sizeof(gelVertexRange));
+    for (int b = 0; b < plan->bodyCount && bodies != NULL; b++)
+        if (isOnGrid(self, b))
+            bodies[count++] = plan->bodies[b];
+    gelStatus status = bodies != NULL ? gelBuildSweptPlan(bodies, count, gel_colourOrder, &self->somePlan)
+                                      : gelFailMemory((size_t)plan->bodyCount, sizeof(gelBody*));
+    self->somePlan.ranks = plan->ranks;
+    self->somePlan.rank = plan->rank;
+    if (status == gel_success)
+        status = gelListRanges(&self->state, &self->somePlan, &self->some);
     if (status == gel_success)
         status = gelListConstraints(&self->somePlan); // while the plan's bodies exist
     gelFree(bodies);
@@ -57,7 +49,7 @@ gelStatus gelPlanStrategies(gelOpenclBackend* self)
             status = gelAddPlasticSlots(self, &self->some);
     }
     if (status == gel_success)
-        status = gelPlanFused(&self->fused, &self->opencl, &self->schedule, plan->bodies, plan->bodyCount,
-                              &self->state, &self->base.bytes);
+        status =
+            gelPlanFused(&self->fused, &self->opencl, &self->schedule, plan, &self->state, &self->base.bytes);
     return status;
 }

@@ -71,7 +71,7 @@ static int listColour(const gelPlan* plan, int b, int index, int colour, int slo
         return 0;
     gelPhase phase = gelGetPhase(body, index);
     const gelRankTile* shared = plan->ranks != NULL && !gelPlanGathersKind(plan, constraints->kind)
-                                    ? gelRankTilesOf(plan->ranks, index, b)
+                                    ? gelRankTilesOf(plan->ranks, index, body)
                                     : NULL;
     for (int tile = 0; tile < phase.tileCount; tile++) {
         if (shared != NULL && shared[tile].rank != plan->rank)

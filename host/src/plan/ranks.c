@@ -237,7 +237,8 @@ static gelStatus shareLaterPhases(gelRanks* ranks, Sharing* sharing)
 
 gelStatus gelShareOut(const gelPlan* plan, int rankCount, gelRanks* ranks)
 {
-    *ranks = (gelRanks){.rankCount = rankCount,
+    *ranks = (gelRanks){.plan = plan,
+                        .rankCount = rankCount,
                         .phaseCount = plan->phaseCount,
                         .bodyCount = plan->bodyCount,
                         .vertexCount = plan->vertexCount};
@@ -291,22 +292,18 @@ bool gelReadsAllVertices(gelStage stage, bool push)
 }
 
 // Shares all but the lists with the plan.
-gelStatus gelMakeRankPlan(const gelPlan* plan, const gelRanks* ranks, int rank, gelPlan* mine)
+void gelMakeRankPlan(const gelRanks* ranks, int rank, gelPlan* mine)
 {
-    *mine = *plan;
+    *mine = *ranks->plan;
     mine->ranks = ranks;
     mine->rank = rank;
     mine->isListed = false;
     for (int kind = 0; kind < constraint_kinds; kind++) {
-        mine->constraints[kind] = (gelPlanConstraints){.kind = kind,
-                                                       .count = plan->constraints[kind].count,
-                                                       .colourCount = plan->constraints[kind].colourCount};
+        const gelPlanConstraints* whole = &ranks->plan->constraints[kind];
+        mine->constraints[kind] =
+            (gelPlanConstraints){.kind = kind, .count = whole->count, .colourCount = whole->colourCount};
         mine->gathers[kind] = (gelGather){0};
     }
-    gelStatus status = gelListConstraints(mine);
-    if (status != gel_success)
-        gelClearRankPlan(mine);
-    return status;
 }
 
 void gelClearRankPlan(gelPlan* mine)

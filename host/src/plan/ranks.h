@@ -22,6 +22,7 @@ typedef struct gelRankMessage {
 } gelRankMessage;
 
 typedef struct gelRanks {
+    const gelPlan* plan; // must outlive them
     int rankCount, phaseCount, bodyCount, vertexCount, tileCount, messageCount;
     int* phaseStarts;         // [phaseCount + 1] into `tiles`
     int* bodyStarts;          // [phaseCount][bodyCount] into `tiles`
@@ -44,10 +45,11 @@ bool gelReadsAllVertices(gelStage stage, bool push);
 gelStatus gelShareOut(const gelPlan* plan, int rankCount, gelRanks* ranks);
 void gelClearRanks(gelRanks* ranks);
 
-// Returns the tiles of a phase of the plan's body of that number.
-static inline const gelRankTile* gelRankTilesOf(const gelRanks* ranks, int phase, int body)
+// Returns the tiles of a phase of a body.
+static inline const gelRankTile* gelRankTilesOf(const gelRanks* ranks, int phase, const gelBody* body)
 {
-    return ranks->tiles + ranks->bodyStarts[phase * ranks->bodyCount + body];
+    int index = gelFindPlanBody(ranks->plan, body->firstVertex);
+    return ranks->tiles + ranks->bodyStarts[phase * ranks->bodyCount + index];
 }
 
 // Whether passes over the vertices of a plan change one: in the plan of a rank those at home there, and those without a
@@ -58,8 +60,8 @@ static inline bool gelIsPassed(const gelPlan* plan, int vertex)
            plan->ranks->homes[vertex] == gel_everyRank;
 }
 
-// The plan with the constraints of one rank alone, listed. `plan` and `ranks` must outlive it. On failure *mine is empty.
-gelStatus gelMakeRankPlan(const gelPlan* plan, const gelRanks* ranks, int rank, gelPlan* mine);
+// The plan with the constraints of one rank alone, not listed. `ranks` must outlive it.
+void gelMakeRankPlan(const gelRanks* ranks, int rank, gelPlan* mine);
 void gelClearRankPlan(gelPlan* mine);
 
 // Returns the vertices of a tile, numbered as in its body.

@@ -67,17 +67,28 @@ static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* sta
     return status;
 }
 
-// Lists the vertices over which the plan passes. Those of a rank are few ranges: places go tile by tile.
-static gelStatus listRanges(const gelDeviceState* state, const gelPlan* plan, gelColourSet* part)
+// Marks the places of the vertices over which the plan passes. Returns the end of its bodies.
+static int markPassed(const gelDeviceState* state, const gelPlan* plan, bool* isPassed)
 {
-    size_t count = (size_t)plan->vertexCount;
-    bool* isPassed = gelAllocate(count, sizeof *isPassed);
-    int capacity = 0;
+    int end = 0;
+    for (int b = 0; b < plan->bodyCount; b++) {
+        int first = plan->bodies[b]->firstVertex;
+        end = first + plan->bodies[b]->shape->mesh.vertexCount;
+        for (int v = first; v < end && isPassed != NULL; v++)
+            isPassed[state->places[v]] = gelIsPassed(plan, v);
+    }
+    return end;
+}
+
+gelStatus gelListRanges(const gelDeviceState* state, const gelPlan* plan, gelColourSet* part)
+{
+    int capacity = 0, end = markPassed(state, plan, NULL);
+    bool* isPassed = gelAllocate((size_t)end, sizeof *isPassed);
     gelStatus status = isPassed != NULL ? gelReserve(&part->ranges, &capacity, 1, sizeof *part->ranges)
-                                        : gelFailMemory(count, sizeof *isPassed);
-    for (int v = 0; v < plan->vertexCount && status == gel_success; v++)
-        isPassed[state->places[v]] = gelIsPassed(plan, v);
-    for (int place = 0; place < plan->vertexCount && status == gel_success; place++) {
+                                        : gelFailMemory((size_t)end, sizeof *isPassed);
+    if (status == gel_success)
+        markPassed(state, plan, isPassed);
+    for (int place = 0; place < end && status == gel_success; place++) {
         if (!isPassed[place])
             continue;
         if (place == 0 || !isPassed[place - 1]) {
@@ -95,7 +106,7 @@ static gelStatus listRanges(const gelDeviceState* state, const gelPlan* plan, ge
 gelStatus gelCreateColourSet(const gelOpencl* opencl, const gelDeviceState* state, gelPlan* plan,
                              uint64_t* bytes, gelColourSet* part)
 {
-    gelStatus status = part->ranges == NULL ? listRanges(state, plan, part) : gel_success;
+    gelStatus status = part->ranges == NULL ? gelListRanges(state, plan, part) : gel_success;
     if (status == gel_success)
         status = gelListConstraints(plan);
     if (status == gel_success)

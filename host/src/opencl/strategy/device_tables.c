@@ -2,6 +2,7 @@
 #include "opencl/runtime/buffer.h"
 #include "plan/kinds.h"
 #include "plan/phases.h"
+#include "plan/ranks.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -21,6 +22,16 @@ static gelStatus numberVertices(gelTables* tables, const gelShape* shape, const 
     return fromZero
                ? gelAddPlaces(&tables->arrays, vertices, shape->places, tile->vertex_count, &tile->first_list)
                : gel_success;
+}
+
+// Whether a tile of a class is solved here, for one of its bodies: elsewhere other ranks do it.
+static bool isSolvedHere(const gelSchedule* schedule, const gelPlan* plan, int class, int phase, int tile)
+{
+    bool is = plan->ranks == NULL;
+    for (int b = 0; b < plan->bodyCount && !is; b++)
+        is = schedule->classOf[b] == class &&
+             gelRankTilesOf(plan->ranks, phase, plan->bodies[b])[tile].rank == plan->rank;
+    return is;
 }
 
 static gelStatus addTile(gelTables* tables, const gelBody* body, const gelPhase* phase, int index,
@@ -56,15 +67,17 @@ static gelStatus reservePhase(gelTables* tables, const gelBody* body, const gelP
     return gelGrowArrays(&tables->arrays, indices, numbers);
 }
 
-// The tiles of one body of the class, by its own vertex numbers. With scalars the kernel of the strategy tiles
+// The tiles of one body of a class, by its own vertex numbers. With scalars the kernel of the strategy tiles
 // has a copy of each tile's vertices.
-static gelStatus addClass(gelTables* tables, const gelBodyClass* class, int lanes, BodyClass* entry)
+static gelStatus addClass(gelTables* tables, const gelSchedule* schedule, const gelPlan* plan, int lanes,
+                          int index)
 {
+    const gelBodyClass* class = &schedule->classes[index];
     gelBody body = *class->example;
     bool fromZero = class->strategy == gel_strategyTiles && lanes == 1;
     int vertexCount = body.shape->mesh.vertexCount, tileCount = class->tiles.body.tiles;
     body.firstVertex = 0;
-    *entry = (BodyClass){vertexCount, tables->tileCount, tileCount};
+    tables->classes[index] = (BodyClass){vertexCount, tables->tileCount, tileCount};
     int* numbers = gelAllocate((size_t)vertexCount, sizeof *numbers);
     Tile* tiles = gelResize(tables->tiles, (size_t)(tables->tileCount + tileCount), sizeof *tiles);
     if (tiles != NULL)
@@ -75,7 +88,10 @@ static gelStatus addClass(gelTables* tables, const gelBodyClass* class, int lane
         gelPhase phase = gelGetPhase(&body, p);
         status = reservePhase(tables, &body, &phase, fromZero);
         for (int t = 0; t < phase.tileCount && status == gel_success; t++)
-            status = addTile(tables, &body, &phase, t, fromZero, numbers);
+            if (isSolvedHere(schedule, plan, index, p, t))
+                status = addTile(tables, &body, &phase, t, fromZero, numbers);
+            else
+                tables->tiles[tables->tileCount++] = (Tile){0};
     }
     gelFree(numbers);
     return status;
@@ -173,8 +189,8 @@ static gelStatus listEnsembles(gelTables* tables, const gelSchedule* schedule, g
                          "too many bodies for the strategy ensemble: choose body or perColour");
 }
 
-gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount,
-                         const gelOpencl* opencl, gelTables* tables)
+gelStatus gelBuildTables(const gelSchedule* schedule, const gelPlan* plan, const gelOpencl* opencl,
+                         gelTables* tables)
 {
     *tables = (gelTables){.classCount = schedule->classCount};
     tables->classes = gelAllocate((size_t)schedule->classCount, sizeof *tables->classes);
@@ -183,20 +199,21 @@ gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, in
                            : gelFailMemory((size_t)schedule->classCount, sizeof *tables->classes);
     for (int c = 0; c < schedule->classCount && status == gel_success; c++)
         if (schedule->classes[c].strategy != gel_strategyPerColour)
-            status = addClass(tables, &schedule->classes[c], opencl->lanes, &tables->classes[c]);
+            status = addClass(tables, schedule, plan, opencl->lanes, c);
     if (status == gel_success)
-        status = gelListTableBodies(tables, schedule, bodies, bodyCount, opencl);
+        status = gelListTableBodies(tables, schedule, plan, opencl);
     if (status != gel_success)
         gelClearTables(tables);
     return status;
 }
 
-gelStatus gelListTableBodies(gelTables* tables, const gelSchedule* schedule, gelBody* const* bodies,
-                             int bodyCount, const gelOpencl* opencl)
+gelStatus gelListTableBodies(gelTables* tables, const gelSchedule* schedule, const gelPlan* plan,
+                             const gelOpencl* opencl)
 {
     gelClearTableBodies(tables);
-    gelStatus status = listBodies(tables, schedule, bodies, bodyCount);
-    return status == gel_success ? listEnsembles(tables, schedule, bodies, bodyCount, opencl) : status;
+    gelStatus status = listBodies(tables, schedule, plan->bodies, plan->bodyCount);
+    return status == gel_success ? listEnsembles(tables, schedule, plan->bodies, plan->bodyCount, opencl)
+                                 : status;
 }
 
 void gelClearTableBodies(gelTables* tables)

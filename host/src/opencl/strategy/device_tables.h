@@ -7,7 +7,7 @@
 typedef struct gelTables {
     BodyClass* classes; // [classCount], as in the schedule; empty for classes that perColour steps
     int classCount;
-    Tile* tiles; // class by class, phase by phase
+    Tile* tiles; // class by class, phase by phase; all zero where other ranks alone solve it
     int tileCount;
     gelConstraintArrays arrays;
     BodyEntry* bodies; // the most expensive first, so that they do not run alone at the end
@@ -21,11 +21,11 @@ typedef struct gelTables {
 } gelTables;
 
 // Errors: gel_outOfMemory, gel_unsupported (too many for the kernels' 32-bit indices).
-gelStatus gelBuildTables(const gelSchedule* schedule, gelBody* const* bodies, int bodyCount,
-                         const gelOpencl* opencl, gelTables* tables);
+gelStatus gelBuildTables(const gelSchedule* schedule, const gelPlan* plan, const gelOpencl* opencl,
+                         gelTables* tables);
 
 // Lists the bodies anew, all or those that are awake: the classes stay as they are.
-gelStatus gelListTableBodies(gelTables* tables, const gelSchedule* schedule, gelBody* const* bodies,
-                             int bodyCount, const gelOpencl* opencl);
+gelStatus gelListTableBodies(gelTables* tables, const gelSchedule* schedule, const gelPlan* plan,
+                             const gelOpencl* opencl);
 void gelClearTableBodies(gelTables* tables); // the lists
 void gelClearTables(gelTables* tables);

@@ -142,13 +142,13 @@ gelStatus gelBindFused(const gelFusedStrategies* frames, const gelOpencl* opencl
 }
 
 gelStatus gelPlanFused(gelFusedStrategies* frames, const gelOpencl* opencl, const gelSchedule* schedule,
-                       gelBody* const* bodies, int bodyCount, const gelDeviceState* state, uint64_t* bytes)
+                       const gelPlan* plan, const gelDeviceState* state, uint64_t* bytes)
 {
     gelTables* tables = &frames->tables;
     gelClearFusedPlan(frames);
-    if (schedule->bodyCounts[gel_strategyPerColour] == bodyCount)
+    if (schedule->bodyCounts[gel_strategyPerColour] == plan->bodyCount)
         return gel_success;
-    gelStatus status = gelBuildTables(schedule, bodies, bodyCount, opencl, tables);
+    gelStatus status = gelBuildTables(schedule, plan, opencl, tables);
     if (status != gel_success)
         return status;
     frames->localBytes = (size_t)tables->largestBody * sizeof(cl_float4);
@@ -156,7 +156,7 @@ gelStatus gelPlanFused(gelFusedStrategies* frames, const gelOpencl* opencl, cons
     frames->ensembleSubsteps = substepsPerLaunch(opencl, schedule, gel_strategyEnsemble);
     status = createBuffers(frames, opencl, tables, bytes);
     if (status == gel_success)
-        status = gelPlanTiles(&frames->tiles, opencl, schedule, bodies, bodyCount, tables, bytes);
+        status = gelPlanTiles(&frames->tiles, opencl, schedule, plan, tables, bytes);
     if (status == gel_success)
         status = gelBindFused(frames, opencl, state);
     gelClearTableBodies(tables); // on the device now
@@ -186,16 +186,16 @@ static gelStatus writeLists(const gelFusedStrategies* frames, const gelOpencl* o
 }
 
 gelStatus gelListAwakeFused(gelFusedStrategies* frames, const gelOpencl* opencl, const gelSchedule* schedule,
-                            gelBody* const* bodies, int bodyCount, const gelDeviceState* state)
+                            const gelPlan* plan, const gelDeviceState* state)
 {
     gelTables* tables = &frames->tables;
     if (frames->bodies == NULL)
         return gel_success; // perColour steps all
-    gelStatus status = gelListTableBodies(tables, schedule, bodies, bodyCount, opencl);
+    gelStatus status = gelListTableBodies(tables, schedule, plan, opencl);
     if (status == gel_success)
         status = writeLists(frames, opencl);
     if (status == gel_success)
-        status = gelListAwakeTiles(&frames->tiles, opencl, schedule, bodies, bodyCount, tables);
+        status = gelListAwakeTiles(&frames->tiles, opencl, schedule, plan, tables);
     if (status == gel_success)
         status = gelBindFused(frames, opencl, state);
     gelClearTableBodies(tables);

@@ -33,12 +33,12 @@ gelStatus gelBindFused(const gelFusedStrategies* frames, const gelOpencl* opencl
 // The largest number of vertices of a body for the body strategy, and of a tile for the strategy tiles.
 int gelFusedBodyLimit(const gelOpencl* opencl);
 
-// Creates buffers for the bodies that the schedule assigns to body, ensemble and tiles.
+// Creates buffers for the bodies of the plan that the schedule assigns to body, ensemble and tiles.
 gelStatus gelPlanFused(gelFusedStrategies* frames, const gelOpencl* opencl, const gelSchedule* schedule,
-                       gelBody* const* bodies, int bodyCount, const gelDeviceState* state, uint64_t* bytes);
+                       const gelPlan* plan, const gelDeviceState* state, uint64_t* bytes);
 // Leaves out those that sleep, from now on.
 gelStatus gelListAwakeFused(gelFusedStrategies* frames, const gelOpencl* opencl, const gelSchedule* schedule,
-                            gelBody* const* bodies, int bodyCount, const gelDeviceState* state);
+                            const gelPlan* plan, const gelDeviceState* state);
 void gelClearFusedPlan(gelFusedStrategies* frames);
 
 // Gives later launches fewer substeps if some have taken long. The bits stay equal: launches begin

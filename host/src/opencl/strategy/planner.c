@@ -195,6 +195,15 @@ static void addCosts(const gelOpencl* opencl, const gelBodyClass* class, gelSche
         turns > schedule->maxTurns[strategy] ? (int)turns : schedule->maxTurns[strategy];
 }
 
+// Ranks share out tiles: each phase is a launch, which follows an exchange.
+static void divideAmongRanks(const gelOpencl* opencl, int bodyLimit, gelBodyClass* class)
+{
+    bool hasTiles = class->tiles.phaseCount > 0 && class->example->strategy != gel_strategyPerColour;
+    class->tiles.launchCount = class->tiles.phaseCount;
+    class->strategy = hasTiles && fits(opencl, bodyLimit, class, gel_strategyTiles) ? gel_strategyTiles
+                                                                                    : gel_strategyPerColour;
+}
+
 // The Jacobi orders and integrators know neither colours nor tiles.
 static void putOnGrid(const gelPlan* plan, gelBodyClass* class)
 {
@@ -237,7 +246,10 @@ gelStatus gelMakeSchedule(const gelOpencl* opencl, const gelPlan* plan, int body
             keepOnGrid(class);
         else {
             class->tiles = gelEstimateTiles(&opencl->row, class->example, class->bodyCount);
-            choose(opencl, bodyLimit, class);
+            if (plan->ranks != NULL)
+                divideAmongRanks(opencl, bodyLimit, class);
+            else
+                choose(opencl, bodyLimit, class);
         }
         addCosts(opencl, &schedule->classes[c], schedule);
     }

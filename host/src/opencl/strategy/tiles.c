@@ -3,6 +3,7 @@
 #include "opencl/runtime/parameters.h"
 #include "opencl/runtime/wait.h"
 #include "plan/phases.h"
+#include "plan/ranks.h"
 
 #include <stdlib.h>
 
@@ -65,8 +66,7 @@ static int64_t costOf(const Tile* tile)
 // Lists on the host while they grow.
 typedef struct Lists {
     const gelSchedule* schedule;
-    gelBody* const* bodies;
-    int bodyCount;
+    const gelPlan* plan;
     const gelTables* tables;
     Group* groups; // of one launch
     TileEntry* entries;
@@ -74,13 +74,20 @@ typedef struct Lists {
     int entryCount, groupCount; // of all launches
 } Lists;
 
-// The groups of a body in a launch: one per tile of its phase, or one for all phases that are left.
+// Whether another rank solves a tile, by its number in the phase of a launch.
+static bool isOfOther(const gelPlan* plan, const gelBody* body, int launch, int tile)
+{
+    return plan->ranks != NULL && gelRankTilesOf(plan->ranks, launch, body)[tile].rank != plan->rank;
+}
+
+// The groups of a body in a launch: one per tile of its phase, or one for all phases that are left, which the plan of a
+// rank does not have.
 static int addGroups(const Lists* lists, int body, int launch, Group* groups)
 {
     const gelBodyClass* class = &lists->schedule->classes[lists->schedule->classOf[body]];
     const BodyClass* tables = &lists->tables->classes[lists->schedule->classOf[body]];
     int first = tables->first_tile, count = 0;
-    bool isLeftOut = lists->tables->awakeOnly && lists->bodies[body]->island != 0;
+    bool isLeftOut = lists->tables->awakeOnly && lists->plan->bodies[body]->island != 0;
     if (class->strategy != gel_strategyTiles || launch >= class->tiles.launchCount || isLeftOut)
         return 0;
     for (int p = 0; p < launch; p++)
@@ -90,6 +97,8 @@ static int addGroups(const Lists* lists, int body, int launch, Group* groups)
                      : first + gelGetPhase(class->example, launch).tileCount;
     bool isShared = isLast && class->tiles.launchCount < class->tiles.phaseCount;
     for (int tile = first; tile < end; tile++) {
+        if (isOfOther(lists->plan, lists->plan->bodies[body], launch, tile - first))
+            continue;
         if (count == 0 || !isShared)
             groups[count++] = (Group){0, body, tile, 0};
         groups[count - 1].cost += costOf(&lists->tables->tiles[tile]);
@@ -101,14 +110,14 @@ static int addGroups(const Lists* lists, int body, int launch, Group* groups)
 static void addLaunch(Lists* lists, int launch)
 {
     int count = 0;
-    for (int b = 0; b < lists->bodyCount; b++)
+    for (int b = 0; b < lists->plan->bodyCount; b++)
         count += addGroups(lists, b, launch, lists->groups + count);
     qsort(lists->groups, (size_t)count, sizeof *lists->groups, compareGroups);
     for (int g = 0; g < count; g++) {
         const Group* group = &lists->groups[g];
         for (int t = 0; t < group->tileCount; t++)
             lists->entries[lists->entryCount++] =
-                (TileEntry){group->firstTile + t, lists->bodies[group->body]->firstVertex};
+                (TileEntry){group->firstTile + t, lists->plan->bodies[group->body]->firstVertex};
         lists->groupStarts[++lists->groupCount] = lists->entryCount;
     }
 }
@@ -157,9 +166,9 @@ static size_t largestTile(const gelSchedule* schedule)
 }
 
 gelStatus gelPlanTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
-                       gelBody* const* bodies, int bodyCount, const gelTables* tables, uint64_t* bytes)
+                       const gelPlan* plan, const gelTables* tables, uint64_t* bytes)
 {
-    Lists lists = {.schedule = schedule, .bodies = bodies, .bodyCount = bodyCount, .tables = tables};
+    Lists lists = {.schedule = schedule, .plan = plan, .tables = tables};
     if (schedule->bodyCounts[gel_strategyTiles] == 0)
         return gel_success;
     tiles->localBytes = largestTile(schedule) * sizeof(cl_float4);
@@ -175,9 +184,9 @@ gelStatus gelPlanTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedu
 }
 
 gelStatus gelListAwakeTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
-                            gelBody* const* bodies, int bodyCount, const gelTables* tables)
+                            const gelPlan* plan, const gelTables* tables)
 {
-    Lists lists = {.schedule = schedule, .bodies = bodies, .bodyCount = bodyCount, .tables = tables};
+    Lists lists = {.schedule = schedule, .plan = plan, .tables = tables};
     if (tiles->launchCount == 0)
         return gel_success;
     gelStatus status = fillLists(tiles, &lists);
@@ -206,9 +215,12 @@ gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gel
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
-static gelStatus launchPhase(const gelTiles* tiles, const gelOpencl* opencl, const StepParameters* step,
-                             int goalCount, int substep, int substepCount, int phase, int* launches)
+gelStatus gelRunTilePhase(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
+                          int goalCount, int substep, int substepCount, int phase, int* launches)
 {
+    if (phase >= tiles->launchCount)
+        return gel_success;
+    StepParameters step = gelRoundStep(parameters);
     int firstGroup = tiles->firstGroups[phase], groupCount = tiles->firstGroups[phase + 1] - firstGroup;
     if (groupCount == 0)
         return gel_success;
@@ -216,7 +228,7 @@ static gelStatus launchPhase(const gelTiles* tiles, const gelOpencl* opencl, con
     if (phase > 0 || substep == 0)
         goalCount =
             0; // goals follow the last phase; where the kernel finds that itself, PoCL 3.1 compiles it wrongly
-    const gelArgument arguments[numberCount] = {GEL_ARGUMENT(*step),        GEL_ARGUMENT(substep),
+    const gelArgument arguments[numberCount] = {GEL_ARGUMENT(step),         GEL_ARGUMENT(substep),
                                                 GEL_ARGUMENT(substepCount), GEL_ARGUMENT(goalCount),
                                                 GEL_ARGUMENT(firstGroup),   GEL_ARGUMENT(phase)};
     return gelLaunch(opencl, tiles->kernel.kernel, kernelName, arguments, numberCount, bufferCount,
@@ -227,13 +239,12 @@ static gelStatus launchPhase(const gelTiles* tiles, const gelOpencl* opencl, con
 gelStatus gelRunTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
                       int goalCount, int substepCount, bool stops, int* launches)
 {
-    StepParameters step = gelRoundStep(parameters);
     gelStatus status = gel_success;
     int end = substepCount * tiles->launchCount + (stops ? 0 : 1);
     if (tiles->launchCount == 0)
         return status;
     for (int i = 0; i < end && status == gel_success; i++)
-        status = launchPhase(tiles, opencl, &step, goalCount, i / tiles->launchCount, substepCount,
-                             i % tiles->launchCount, launches);
+        status = gelRunTilePhase(tiles, opencl, parameters, goalCount, i / tiles->launchCount, substepCount,
+                                 i % tiles->launchCount, launches);
     return status;
 }

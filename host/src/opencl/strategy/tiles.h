@@ -18,17 +18,21 @@ typedef struct gelTiles {
 gelStatus gelOpenTiles(const gelOpencl* opencl, size_t workGroupSize, gelTiles* tiles);
 void gelCloseTiles(gelTiles* tiles);
 
-// Creates buffers for the bodies that the schedule assigns to tiles; `tables` are its classes'.
+// Creates buffers for the bodies of the plan that the schedule assigns to tiles, in the plan of a rank for its tiles alone;
+// `tables` are its classes'.
 gelStatus gelPlanTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
-                       gelBody* const* bodies, int bodyCount, const gelTables* tables, uint64_t* bytes);
+                       const gelPlan* plan, const gelTables* tables, uint64_t* bytes);
 // Leaves out those that sleep, from now on.
 gelStatus gelListAwakeTiles(gelTiles* tiles, const gelOpencl* opencl, const gelSchedule* schedule,
-                            gelBody* const* bodies, int bodyCount, const gelTables* tables);
+                            const gelPlan* plan, const gelTables* tables);
 void gelClearTiles(gelTiles* tiles);
 
 // `tables`: the buffers of tiles, indices and numbers.
 gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelDeviceState* state,
                        const cl_mem tables[3]);
+// Launches a phase of a substep: the first also ends the substep before, and nothing else if `substep` is `substepCount`.
+gelStatus gelRunTilePhase(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
+                          int goalCount, int substep, int substepCount, int phase, int* launches);
 // Steps their bodies, as gelRunFused does; adds to *launches.
 gelStatus gelRunTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
                       int goalCount, int substepCount, bool stops, int* launches);
