@@ -53,6 +53,27 @@ static void a_cube_on_a_box_is_compressed_by_its_weight_at_any_number_of_substep
     }
 }
 
+// The middle of the lower cube bears one and a half weights, that of the upper one a half.
+static void two_cubes_on_a_box_are_compressed_by_their_weight_at_any_number_of_substeps(void)
+{
+    double column =
+        (double)cubeDensity * g * (double)cubeSide * (double)cubeSide / (2.0 * (double)cubeModulus);
+    for (int i = 0; i < 3; i++) {
+        gelWorldDef def = onReference(substeps[i]);
+        Cube lower = cubeOnBox(&def, 0.0f, 0.0, false), upper = {.world = lower.world};
+        upper.id = addBox(lower.world, (gelVec3){cubeSide, cubeSide, cubeSide}, 3, 0.0,
+                          1.5 * (double)cubeSide + 0.005, 8.0f);
+        stepFrames(lower.world, 90);
+        double below = compressionOf(&lower), above = compressionOf(&upper);
+        printf("  %2d substeps: %.4f and %.4f mm, columns %.4f and %.4f mm; %d rows on the box, %d between\n",
+               substeps[i], 1e3 * below, 1e3 * above, 3e3 * column, 1e3 * column, countHolds(lower.world),
+               lower.world->contactRows.count);
+        CHECK_CLOSE(below / (3.0 * column), 1.0, 0.08, "the flat sides");
+        CHECK_CLOSE(above / column, 1.0, 0.12, "the flat sides");
+        gelDestroyWorld(lower.world);
+    }
+}
+
 // The contact reports what the rows push with.
 static void contact_tells_how_rows_push(void)
 {
@@ -149,6 +170,7 @@ static void a_clone_goes_on_alike(void)
 }
 
 TESTS(TEST(a_cube_on_a_box_is_compressed_by_its_weight_at_any_number_of_substeps),
+      TEST(two_cubes_on_a_box_are_compressed_by_their_weight_at_any_number_of_substeps),
       TEST(contact_tells_how_rows_push), TEST(a_moving_obstacle_carries_a_stiff_body),
       TEST(a_cube_half_on_a_box_and_half_on_the_ground_has_equal_bits_on_every_device),
       TEST_ON_EACH_BACKEND(every_number_of_lanes_gives_the_reference_its_bits), TEST(a_clone_goes_on_alike))
