@@ -6,7 +6,7 @@ import weakref
 
 import numpy as np
 
-from . import _c, _settings
+from . import _c, _pocl, _settings
 from ._arrays import Handle, fill, interruptible, path_bytes, plain, pointer, progress_of, record, ref, text, vector
 from .body import Body, add_body, add_obstacle
 from .errors import DeviceError, InvalidArgument, InvalidHandle
@@ -16,7 +16,7 @@ _opening = threading.Lock()
 
 
 def note_device(backend):
-    """Notes that this process opens a device. Drivers of OpenCL hang in the child of a process that has used them, so that is refused."""
+    """Notes that this process opens a device. Drivers of OpenCL hang in forked children, so those are refused."""
     global _opened_by
     if backend in (_c.gel_referenceFloat, _c.gel_referenceDouble):
         return
@@ -25,6 +25,8 @@ def note_device(backend):
             raise DeviceError("the parent process of this one has opened devices, which do not survive a fork: start "
                               'workers with "spawn" or "forkserver", or use the back end "reference"')
         _opened_by = os.getpid()
+        if backend != _c.gel_native:
+            _pocl.load()
 
 
 def _definition(backend, given):
@@ -108,7 +110,8 @@ class World(Handle):
     def __repr__(self):
         if self.is_closed:
             return "<gelsim.World, closed>"
-        return f"<gelsim.World of {_c.gelWorld_GetBodyCount(self.c)} bodies on {self.backend}>"
+        count = _c.gelWorld_GetBodyCount(self.c)
+        return f"<gelsim.World of {count} {'body' if count == 1 else 'bodies'} on {self.backend}>"
 
     # -- bodies
 
@@ -313,7 +316,6 @@ class World(Handle):
     def load(self, path):
         """Reads a state that World.save has written."""
         _c.gelReadSnapshot(path_bytes(path), self.c, None, None, None)
-
 
     def save_bytes(self):
         """The state as bytes, to pickle or to send to another process."""
