@@ -38,6 +38,16 @@ class Sweep(Test):
     def test_a_wrong_value_is_named(self):
         self.fails(gelsim.FormatError, 'did you mean "substeps"?', gelsim.Scene, self.path, set={"subteps": 7})
 
+    def test_warnings_belong_to_their_row(self):
+        with self.assertLogs("gelsim") as logged:
+            gelsim.log.info("the only line")
+            rows = gelsim.sweep(self.path, [{MODULUS: 1e5}, {MODULUS: 1e9}], frames=1, backend="reference")
+        self.assertEqual(len(logged.output), 1)
+        self.assertIsNone(rows[0]["warnings"])
+        self.assertIn("softer than its material", rows[1]["warnings"])
+        with self.assertLogs("gelsim", "WARNING"):
+            gelsim.Scene(self.path, set={MODULUS: 1e9}).run(1, "reference")
+
     def test_processes_give_the_rows_of_one_and_a_variant_that_fails_is_a_row(self):
         variants = gelsim.grid({MODULUS: [1e4, 1e6], "substeps": [0, 2, 3]})
         self.assertEqual(variants[1], {MODULUS: 1e4, "substeps": 2})

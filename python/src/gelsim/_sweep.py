@@ -1,8 +1,11 @@
 """Sweeps: many variants of a scene, a row each, on any engine that maps a function over a list."""
 import functools
 import itertools
+import logging
 import os
+import threading
 
+from ._library import log
 from .errors import Error
 from .scene import Scene
 
@@ -12,15 +15,36 @@ def grid(values):
     return [dict(zip(values, combination)) for combination in itertools.product(*values.values())]
 
 
+class _Warnings(logging.Filter):
+    """While it lasts, it takes the warnings of this thread out of the log, so that they belong to their row."""
+
+    def __enter__(self):
+        self.texts, self._thread = [], threading.get_ident()
+        log.addFilter(self)
+        return self
+
+    def __exit__(self, *_):
+        log.removeFilter(self)
+
+    def filter(self, record):
+        is_taken = record.thread == self._thread and record.levelno == logging.WARNING
+        if is_taken:
+            self.texts.append(record.getMessage())
+        return not is_taken
+
+
 def run_variant(variant, path, frames=None, backend="auto"):
-    """Steps one variant of a scene: {path: value, probe: its last value, "hash", "backend", "error"}."""
-    row = {**variant, "hash": None, "backend": None, "error": None}
-    try:
-        result = Scene(path, set=variant).run(frames, backend, progress=False)
-    except Error as error:
-        return {**row, "error": str(error)}
-    probes = {probe.name: float(value) for probe, value in zip(result.probes, result.values[-1])}
-    return {**row, **probes, "hash": f"{result.hash:016x}", "backend": result.backend}
+    """Steps one variant of a scene: {path: value, probe: its last value, "hash", "backend", "warnings", "error"}."""
+    row = {**variant, "hash": None, "backend": None, "warnings": None, "error": None}
+    with _Warnings() as warnings:
+        try:
+            result = Scene(path, set=variant).run(frames, backend, progress=False)
+            row.update({probe.name: float(value) for probe, value in zip(result.probes, result.values[-1])})
+            row.update(hash=f"{result.hash:016x}", backend=result.backend)
+        except Error as error:
+            row["error"] = str(error)
+    row["warnings"] = "\n".join(warnings.texts) or None
+    return row
 
 
 def sweep(path, variants, map=map, frames=None, backend="auto"):
