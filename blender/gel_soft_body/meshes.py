@@ -71,15 +71,17 @@ def first_of_faces(mesh):
 
 
 def weights_of(ob, mesh, name):
-    """The weights [vertices] of a vertex group, 0 where a vertex is not in it; None without such a group."""
-    group = ob.vertex_groups.get(name)
-    if group is None:
-        return None
-    weights = np.zeros(len(mesh.vertices), np.float32)
-    attribute = mesh.attributes.get(name)  # geometry nodes make one of a group
+    """The weights [vertices] of a vertex group, 0 where a vertex is not in it; None without such a group.
+
+    Geometry nodes may make an attribute of a group, or one that no group has.
+    """
+    weights, attribute = np.zeros(len(mesh.vertices), np.float32), mesh.attributes.get(name)
     if attribute is not None and (attribute.domain, attribute.data_type) == ("POINT", "FLOAT"):
         attribute.data.foreach_get("value", weights)
         return weights
+    group = ob.vertex_groups.get(name)
+    if group is None:
+        return None
     for vertex in mesh.vertices:
         for entry in vertex.groups:
             if entry.group == group.index:
@@ -113,6 +115,13 @@ def shape_before(ob):
     finally:
         for modifier in hidden:
             modifier.show_viewport = True
+
+
+def check_enabled(ob, graph):
+    """Blender does not evaluate what its view layer leaves out."""
+    if not ob.evaluated_get(graph).is_evaluated:
+        raise gelsim.InvalidArgument(f"{ob.name} is disabled in viewports or excluded from the view layer, so Blender does not move it: "
+                                     "enable it, and hide it by its eye in the outliner instead")
 
 
 def check_scale(ob):

@@ -67,8 +67,12 @@ class Soft:
             self.matrix = matrix.copy()
             self.start, triangles, edges = meshes.places_of(mesh, matrix, scale), meshes.triangles_of(mesh), meshes.edges_of(mesh)
             self.weights = {name: meshes.weights_of(ob, mesh, name) for name in settings.groups(ob)}
+            self.modelled = len(ob.data.vertices)
             has_faces = len(triangles) > 0
             self.tears = tearing.Tears(ob, triangles if has_faces else edges, meshes.first_of_faces(mesh) if has_faces else edges[:, 0])
+        missing = [name for name, weights in self.weights.items() if weights is None]
+        if missing:
+            raise gelsim.InvalidArgument(f"{ob.name}: expected a vertex group {missing[0]}, found none: choose another one, or clear the field")
         self.skin = self.surface = None
         kind = ob.gel.kind
         if kind == "ROPE" or kind == "AUTO" and not has_faces:
@@ -170,6 +174,9 @@ class Soft:
 
     def write(self, ob):
         """Adds the frame to the cache, in the frame of the object."""
+        if len(ob.data.vertices) != self.modelled:
+            raise gelsim.InvalidArgument(f"{ob.name}: its mesh had {self.modelled} vertices, and has {len(ob.data.vertices)} since it was "
+                                         "edited: go to the first frame")
         places = np.array(self.start)
         found = self.body.skin_positions if self.skin else self.body.positions
         places[self.is_kept] = found[self.originals[self.is_kept]]
@@ -234,6 +241,7 @@ class Session:
                                   contact=True)
         self.softs = []
         for ob in softs_of(scene):
+            meshes.check_enabled(ob, graph)
             soft = Soft(ob, self.scale)
             soft.add(self.world, ob)
             soft.digest = stale.digest(scene, ob)
@@ -243,7 +251,7 @@ class Session:
             soft.inside = inside.Inside(soft, cache.inside_path(path), scene.frame_start) if shows_inside else None
             self.softs.append(soft)
         self.colliders = [Collider(ob, graph, self.scale, np.array(gravity_of(scene))).add(self.world, ob)
-                          for ob in colliders_of(scene)]
+                          for ob in colliders_of(scene) if ob.evaluated_get(graph).is_evaluated]  # as Blender's own physics
         self.fields, self.pulls = [], []
         self.blow(scene, graph)
         for soft in self.softs:
@@ -357,6 +365,15 @@ def play(scene, ob, path):
     modifier.filepath = blender_path(path)
     modifier.frame_start = scene.frame_start
     modifier.forward_axis, modifier.up_axis = "POS_Y", "POS_Z"
+
+
+def end_of_bake(ob):
+    """The last frame of a bake; None without one, or if it was cut."""
+    modifier = ob.modifiers.get(meshes.MODIFIER)
+    path = bpy.path.abspath(modifier.filepath) if modifier is not None and ob.gel.baked else ""
+    if not path or os.path.basename(path) != ob.gel.cache:
+        return None
+    return int(modifier.frame_start) + cache.read_head(path)[1] - 1
 
 
 def blender_path(path):
