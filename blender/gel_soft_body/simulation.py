@@ -164,13 +164,18 @@ class Soft:
             self.body.rest_positions = self.rest_shape(ob)
 
     def warn(self, ob, step):
-        """Says if a solid moves so fast that a hit would crush it: its surface then dips into what it hits for a few frames."""
+        """Says if a solid moves so fast that a hit would crush it: its surface then dips into what it hits for a few frames.
+
+        Faster than sound it is crushed to a pancake, which is drawn out again to both sides of a thin collider.
+        """
         centre = self.body.positions.mean(0)
         speed, self.centre = float(np.linalg.norm(centre - self.centre)) / step, centre
         if self.skin and speed > max(self.fastest, 2 / 3 * self.sound) and (self.fastest > 0 or not ob.gel.warning):
             self.fastest = speed
+            through = f", and all of it through a collider thinner than {np.ptp(self.rest, axis=0).max() / 2:.2g} m"
             ob.gel.warning = (f"It moves at {speed:.1f} m/s, and sound in it at {self.sound:.1f} m/s: a hit presses parts of it into what "
-                              f"it hits. Raise Young modulus to {2.25 * ob.gel.density * speed ** 2:.2g}")
+                              f"it hits{through if speed > self.sound else ''}. "
+                              f"Raise Young modulus to {2.25 * ob.gel.density * speed ** 2:.2g}")
 
     def write(self, ob):
         """Adds the frame to the cache, in the frame of the object."""

@@ -1,4 +1,6 @@
 """Playing, and what is shown."""
+import re
+
 import bpy
 import numpy as np
 from gel_soft_body import simulation
@@ -43,6 +45,26 @@ class Play(Stage):
         suzanne.gel.young_modulus = float(suzanne.gel.warning.rsplit(" ", 1)[1])
         self.assertGreater(lowest(1, 30), -0.01)
         self.assertEqual(suzanne.gel.warning, "")
+
+    def test_a_solid_faster_than_sound_in_it_is_told_how_thick_a_slab_stops_it(self):
+        floor = self.floor()
+        floor.scale = (5, 5, 1)
+        for unbreakable, height in ((False, 26), (True, 25), (True, 30)):
+            bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=4, radius=0.5, location=(0, 0, height))
+            ball = self.soft(tet_count=1000, unbreakable=unbreakable)
+            self.play(72)
+            found = re.search(r"through a collider thinner than ([0-9.]+) m. Raise Young modulus to (.+)", ball.gel.warning)
+            self.assertAlmostEqual(float(found[1]), 0.6, delta=0.1)
+            floor.collision.thickness_inner = float(found[1])
+            bpy.ops.gel.reset()
+            self.play(72)
+            self.assertGreater(self.shown(ball)[:, 2].mean(), 0.2)
+            floor.collision.thickness_inner = 0.2
+            ball.gel.young_modulus = float(found[2])
+            bpy.ops.gel.reset()
+            self.play(72)
+            self.assertGreater(self.shown(ball)[:, 2].mean(), 0.2)
+            bpy.data.objects.remove(ball)
 
     def test_frames_that_were_played_are_shown_again_without_a_step(self):
         ball = self.ball()
