@@ -20,9 +20,11 @@ from headers import Headers
 SCALARS = {
     "_Bool": "c_bool", "bool": "c_bool", "char": "c_char", "unsigned char": "c_ubyte", "int": "c_int",
     "unsigned": "c_uint", "unsigned int": "c_uint", "float": "c_float", "double": "c_double", "size_t": "c_size_t",
-    "intptr_t": "c_ssize_t", "int32_t": "c_int32", "uint32_t": "c_uint32", "int64_t": "c_int64", "uint64_t": "c_uint64",
+    "intptr_t": "c_ssize_t", "int32_t": "c_int32", "uint32_t": "c_uint32", "int64_t": "c_int64",
+    "uint64_t": "c_uint64",
 }
-HINTS = {"c_bool": "bool", "c_float": "float", "c_double": "float", "c_char_p": "bytes | None", "c_void_p": "int | None"}
+HINTS = {"c_bool": "bool", "c_float": "float", "c_double": "float", "c_char_p": "bytes | None",
+         "c_void_p": "int | None"}
 
 
 def python_name(name):
@@ -53,11 +55,13 @@ def ctypes_text(headers, type_, is_parameter=False):
 
 
 def signature(headers, function):
+    """The result and the arguments of a function, over ctypes."""
     arguments = [ctypes_text(headers, member.type, True) for member in function.arguments]
     return ctypes_text(headers, function.result), arguments
 
 
 def write_module(headers, path):
+    """Writes _c.py."""
     text = ['"""Gel\'s C functions by ctypes. Written by python/generate.py from the headers; do not edit."""',
             "from ctypes import *", "from enum import IntEnum", "", "from ._library import bind as _bind", ""]
     for name, values in headers.enums.items():
@@ -72,18 +76,20 @@ def write_module(headers, path):
         text.append(f"{name}._fields_ = [{fields}]")
     for name, function in headers.functions.items():
         result, arguments = signature(headers, function)
-        text.append(f"{name} = _bind({name!r}, {result}, [{', '.join(arguments)}], {function.result.base == 'gelStatus'}, "
-                    f"{function.doc!r})")
+        is_status = function.result.base == "gelStatus"
+        text.append(f"{name} = _bind({name!r}, {result}, [{', '.join(arguments)}], {is_status}, {function.doc!r})")
     path.write_text("\n".join(text) + "\n", encoding="utf-8")
 
 
 def hint(text):
+    """The type of an expression over ctypes, for type checkers."""
     if text is None:
         return "None"
     return HINTS.get(text) or ("int" if text.startswith("c_") else text if text.isidentifier() else "Any")
 
 
 def write_stubs(headers, path):
+    """Writes _c.pyi."""
     text = ["# Written by python/generate.py from the headers; do not edit.", "from ctypes import Structure",
             "from enum import IntEnum", "from typing import Any, Callable", ""]
     for name, values in headers.enums.items():
@@ -96,14 +102,15 @@ def write_stubs(headers, path):
         text += ["", f"class {name}(Structure):", f"    {headers.struct_docs[name]!r}"]
         for member in members:
             note = " ".join(member.doc.split())
-            text.append(f"    {python_name(member.name)}: {hint(ctypes_text(headers, member.type))}" + (f"  # {note}" if note else ""))
+            line = f"    {python_name(member.name)}: {hint(ctypes_text(headers, member.type))}"
+            text.append(f"{line}  # {note}" if note else line)
     for name in headers.callbacks:  # classes, so that members of structs can have their type
         text += [f"class {name}:", "    def __init__(self, function: Callable[..., Any] = ...) -> None: ...",
                  "    def __call__(self, *arguments: Any) -> Any: ..."]
     for name, function in headers.functions.items():
         result, arguments = signature(headers, function)
-        names = ", ".join(f"{python_name(member.name)}: {hint(kind) if kind in HINTS or kind.startswith('c_') else 'Any'}"
-                          for member, kind in zip(function.arguments, arguments))
+        hints = [hint(kind) if kind in HINTS or kind.startswith("c_") else "Any" for kind in arguments]
+        names = ", ".join(f"{python_name(member.name)}: {one}" for member, one in zip(function.arguments, hints))
         result = "None" if function.result.base == "gelStatus" else hint(result)
         text += [f"def {name}({names}) -> {result}:", f"    {function.doc!r}"]
     path.write_text("\n".join(text) + "\n", encoding="utf-8")
@@ -114,12 +121,14 @@ def write_layout_check(headers, path, module):
     space = {"__name__": "_c"}
     source = module.read_text(encoding="utf-8").split(" = _bind(")[0].rpartition("\n")[0]
     exec(compile(source.replace("from ._library import bind as _bind", ""), str(module), "exec"), space)
-    text = ["// Written by python/generate.py: ctypes and the C compiler agree on every struct.", "#include <gel/gel.h>", ""]
+    text = ["// Written by python/generate.py: ctypes and the C compiler agree on every struct.",
+            "#include <gel/gel.h>", ""]
     for name, members in headers.structs.items():
         struct = space[name]
         text.append(f'_Static_assert(sizeof({name}) == {ctypes.sizeof(struct)}, "{name}");')
-        text += [f'_Static_assert(offsetof({name}, {member.name}) == {getattr(struct, python_name(member.name)).offset}, '
-                 f'"{name}.{member.name}");' for member in members]
+        for member in members:
+            offset = getattr(struct, python_name(member.name)).offset
+            text.append(f'_Static_assert(offsetof({name}, {member.name}) == {offset}, "{name}.{member.name}");')
     path.write_text("\n".join(text) + "\n", encoding="utf-8")
 
 

@@ -9,6 +9,8 @@ import sys
 
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+[uUlL]*|\d+[uUlL]*|\S', re.S)
 
+SIZES = ("char", "int", "long", "short")
+
 
 @dataclasses.dataclass
 class Type:
@@ -48,9 +50,9 @@ class Headers:
         self.enums, self.enumerator_docs, self.structs, self.functions = {}, {}, {}, {}
         self.callbacks, self.constants, self.opaque, self.struct_docs, self.inline = {}, {}, [], {}, []
         command = [*compiler, "-E", "-C", *(f"-I{folder}" for folder in folders), "-x", "c", "-"]
-        text = subprocess.run(command, input="#include <gel/gel.h>\n", check=True, capture_output=True, text=True).stdout
+        done = subprocess.run(command, input="#include <gel/gel.h>\n", check=True, stdout=subprocess.PIPE, text=True)
         self.tokens, self.comments = [], {}  # comments: (file, line) -> text, and whether code stands before it
-        self.split(text)
+        self.split(done.stdout)
         self.at = 0
         while self.at < len(self.tokens):
             self.declaration()
@@ -177,7 +179,8 @@ class Headers:
 
     def number(self, known=None):
         """A constant, a name of one, or a sum or product of those."""
-        known = known or {**self.constants, **{name: value for enum in self.enums.values() for name, value in enum.items()}}
+        enumerators = {name: value for enum in self.enums.values() for name, value in enum.items()}
+        known = known or {**self.constants, **enumerators}
         words = []
         while self.peek() not in (",", "}", "]"):
             text = self.take()
@@ -197,7 +200,7 @@ class Headers:
                 is_const = True
             elif text in ("struct", "enum"):
                 pass
-            elif not words or (text in ("char", "int", "long", "short") and words[0] in ("unsigned", "signed", "long", "short")):
+            elif not words or (text in SIZES and words[0] in ("unsigned", "signed", "long", "short")):
                 words.append(text)
             else:
                 break

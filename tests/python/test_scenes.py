@@ -41,6 +41,8 @@ class Scenes(Test):
         self.assertEqual(result[result.probes[0].name].shape, (len(result.times),))
         self.assertIn("met", repr(result))
         self.assertIn("<table>", result._repr_html_())
+        result.name = "<script>"
+        self.assertIn("<b>&lt;script&gt;</b>", result._repr_html_())
         if COMMAND.exists():
             report = json.loads(subprocess.run([COMMAND, "run", str(ASSETS / "lessons/free_fall.json"), "--frames",
                                                 str(len(result.times) - 1), "--backend", "reference", "--json"],
@@ -123,7 +125,7 @@ class Scenes(Test):
             self.assertEqual(set(os.listdir(folder)), before)
             unfinished = gelsim.Bake(world, f"{folder}/third.pc2", 3)
             world.close()
-            self.fails(gelsim.InvalidHandle, "abandoned", unfinished.write)
+            self.fails(gelsim.InvalidHandle, "this Bake was closed", unfinished.write)
             self.assertEqual(set(os.listdir(folder)), before)
 
     def test_a_run_reports_progress_and_ends_between_two_steps(self):

@@ -16,8 +16,8 @@ from .bake import Bake, bake
 from .body import Body
 from .convert import from_trimesh, to_pyvista, to_trimesh
 from .devices import Device, devices
-from .errors import (DeviceError, Error, FileError, FormatError, InexactDevice, InvalidArgument, InvalidHandle, NoDevice,
-                     OutOfMemory, StepTooSmall, Unsupported)
+from .errors import (DeviceError, Error, FileError, FormatError, InexactDevice, InvalidArgument, InvalidHandle,
+                     NoDevice, OutOfMemory, StepTooSmall, Unsupported)
 from .meshes import Embedding, LineMesh, Surface, TetMesh, carry_values, load_vertex_array
 from .scene import Probes, Recording, Result, Scene, check_lesson, compare, lessons
 from ._settings import Setting, settings

@@ -9,7 +9,7 @@ import weakref
 import numpy as np
 
 from . import _c
-from .errors import InvalidArgument
+from .errors import InvalidArgument, InvalidHandle
 
 ref = ctypes.byref
 
@@ -52,9 +52,9 @@ def indices(values, name="vertices"):
     return integers(np.flatnonzero(array) if array.dtype == bool else array.reshape(-1), name=name)
 
 
-_POINTERS = {np.dtype(np.float32): ctypes.POINTER(ctypes.c_float), np.dtype(np.float64): ctypes.POINTER(ctypes.c_double),
-             np.dtype(np.int32): ctypes.POINTER(ctypes.c_int), np.dtype(bool): ctypes.POINTER(ctypes.c_bool),
-             np.dtype(np.uint64): ctypes.POINTER(ctypes.c_uint64)}
+_POINTERS = {np.dtype(kind): ctypes.POINTER(of_c) for kind, of_c in (
+    (np.float32, ctypes.c_float), (np.float64, ctypes.c_double), (np.int32, ctypes.c_int), (bool, ctypes.c_bool),
+    (np.uint64, ctypes.c_uint64))}
 
 
 def pointer(array):
@@ -128,7 +128,27 @@ class Handle:
 
     @property
     def is_closed(self):
+        """Whether C has released it."""
         return not self._finalizer.alive
+
+
+class Dependent(Handle):
+    """A Handle of a world, which closes it."""
+
+    def __init__(self, destroy, address, world, *owners):
+        self.world = world
+        super().__init__(destroy, address, world, *owners)
+        world.own(self)
+
+    def check(self):
+        """Raises InvalidHandle if it is closed, or its world is of another process."""
+        if self.is_closed:
+            raise InvalidHandle(f"this {type(self).__name__} was closed, by itself or with its World")
+        self.world.c
+
+    def close(self):
+        """Releases it. Later calls raise InvalidHandle."""
+        self._finalizer()
 
 
 @contextlib.contextmanager

@@ -41,7 +41,7 @@ def _choose(driver):
     loader = None if _system_has("libOpenCL.so.1") else _file("pyopencl", "libOpenCL*.so*")
     if loader is not None:
         chosen["GEL_OPENCL_LIBRARY"] = loader
-        chosen["PYOPENCL_HOME"] = folder.name  # without one, this loader crashes; drivers in its .libs would be loaded, too
+        chosen["PYOPENCL_HOME"] = folder.name  # this loader crashes without one, and loads what is in its .libs
     return folder, chosen
 
 

@@ -38,7 +38,8 @@ class Setting:
         else:
             allowed = (f"{'above' if self.excludes_minimum else 'from'} {self.minimum:g} "
                        f"{'to below' if self.excludes_maximum else 'to'} {self.maximum:g}")
-        return f"{self.name}: {self.help} Allowed: {allowed}{' ' * bool(self.unit)}{self.unit}. Default: {self.default}."
+        unit = f" {self.unit}" if self.unit else ""
+        return f"{self.name}: {self.help} Allowed: {allowed}{unit}. Default: {self.default}."
 
 
 @functools.lru_cache(maxsize=None)
@@ -70,8 +71,9 @@ def settings(group):
 
         print(*gelsim.settings("material").values(), sep="\\n")
     """
-    return {name: Setting(name, _TYPES[row.valueType], text(row.unit), text(row.help), _value(row, row.usual), row.range.min,
-                          row.range.max, row.range.aboveMin, row.range.belowMax, _choices(row), text(row.key))
+    return {name: Setting(name, _TYPES[row.valueType], text(row.unit), text(row.help), _value(row, row.usual),
+                          row.range.min, row.range.max, row.range.aboveMin, row.range.belowMax, _choices(row),
+                          text(row.key))
             for name, row in rows(group).items()}
 
 

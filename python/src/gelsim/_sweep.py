@@ -48,9 +48,10 @@ def run_variant(variant, path, frames=None, backend="auto"):
 
 
 def sweep(path, variants, map=map, frames=None, backend="auto"):
-    """Steps variants of a scene, {path: value} each, and returns a row for each in their order. A variant that fails is a row.
+    """Steps variants of a scene, {path: value} each, and returns a row for each in their order.
 
-    `map` is the engine, which may run rows in other processes or on other machines:
+    A variant that fails is a row with an "error". `map` is the engine, which may run rows in other processes or on
+    other machines:
 
         concurrent.futures:  pool.map
         joblib:              lambda f, rows: Parallel(n_jobs=4)(delayed(f)(row) for row in rows)

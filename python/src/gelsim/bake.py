@@ -3,11 +3,10 @@ import ctypes
 import os
 
 from . import _c
-from ._arrays import Handle, path_bytes, progress_of, ref
-from .errors import InvalidHandle
+from ._arrays import Dependent, path_bytes, progress_of, ref
 
 
-class Bake(Handle):
+class Bake(Dependent):
     """A result that is written frame by frame; the files get their names when the block ends without an exception.
 
         with gelsim.Bake(world, "jelly.pc2", frame_count=121) as bake:
@@ -18,7 +17,6 @@ class Bake(Handle):
     """
 
     def __init__(self, world, path, frame_count, time_step=1 / 60, body=None, tets=False):
-        self.world = world
         self._path = path_bytes(path)
         definition = _c.gelDefaultBakeDef()
         definition.path, definition.frameCount, definition.timeStep = self._path, frame_count, time_step
@@ -28,8 +26,7 @@ class Bake(Handle):
         self.c = ctypes.POINTER(_c.gelBake)()
         self._definition = definition
         _c.gelOpenBake(world.c, ref(definition), ref(self.c))
-        Handle.__init__(self, _c.gelAbandonBake, self.c, world)
-        world.own(self)
+        super().__init__(_c.gelAbandonBake, self.c, world)
 
     @property
     def files(self):
@@ -41,25 +38,16 @@ class Bake(Handle):
             index += 1
         return [one for one in found if os.path.exists(one)]
 
-    def _open(self):
-        if self.is_closed:
-            raise InvalidHandle("this Bake was finished or abandoned")
-        self.world.c
-        return self.c
-
     def write(self):
         """Appends the current state."""
-        _c.gelBake_WriteFrame(self._open())
+        self.check()
+        _c.gelBake_WriteFrame(self.c)
 
     def finish(self):
-        """Completes the files."""
-        address = self._open()
+        """Completes the files. `close` abandons them instead."""
+        self.check()
         self._finalizer.detach()
-        _c.gelCloseBake(address)
-
-    def close(self):
-        """Abandons what is not finished."""
-        self._finalizer()
+        _c.gelCloseBake(self.c)
 
     def __enter__(self):
         return self

@@ -6,12 +6,13 @@ import numpy as np
 from . import _c, _settings
 from ._arrays import (borrow, fill, floats, indices, integers, pointer, quaternion, record, ref, text, vector)
 from .errors import InvalidArgument
-from .meshes import LineMesh, Surface, TetMesh
+from .meshes import LineMesh, Surface, TetMesh, outer_triangles
 
 FACTORS = tuple(text(_c.gelVertexValueText(kind)) for kind in range(_c.gel_vertexValueCount))
 
 
 def factor_number(name):
+    """The number of a kind of vertex values, by its name."""
     if name not in FACTORS:
         raise InvalidArgument(f"kind: expected one of {', '.join(FACTORS)}, found {name!r}")
     return FACTORS.index(name)
@@ -95,7 +96,10 @@ class Body:
 
     @property
     def rest_positions(self):
-        """[vertices, 3], m, in the frame of the mesh; a copy. Assign to it to change the rest shape; None restores it."""
+        """[vertices, 3], m, in the frame of the mesh; a copy.
+
+        Assign to it to change the rest shape; None restores it.
+        """
         return self._read(_c.gelBody_ReadRestPositions)
 
     @rest_positions.setter
@@ -139,10 +143,12 @@ class Body:
 
     @property
     def is_valid(self):
+        """Whether the body and its world exist."""
         return not self.world.is_closed and _c.gelBody_IsValid(self.world.c, self.id)
 
     @property
     def is_awake(self):
+        """Whether the body moves; others rest and cost almost nothing."""
         return _c.gelBody_IsAwake(self.world.c, self.id)
 
     @property
@@ -170,12 +176,7 @@ class Body:
     def triangles(self):
         """The triangles of its outside [n, 3], numbers of vertices; a copy."""
         if self.kind == "solid":
-            triangles, count = ctypes.POINTER(ctypes.c_int)(), ctypes.c_int()
-            _c.gelExtractSurface(_c.gelBody_GetMesh(self.world.c, self.id), ref(triangles), ref(count))
-            try:
-                return np.array(borrow(triangles, (count.value, 3), None, np.int32))
-            finally:
-                _c.gelFree(triangles)
+            return outer_triangles(_c.gelBody_GetMesh(self.world.c, self.id))
         surface = _c.gelBody_GetSurface(self.world.c, self.id)
         if not surface:
             return np.zeros((0, 3), np.int32)
@@ -237,8 +238,8 @@ class Body:
     def set_values(self, kind, values):
         """Gives the vertices factors or weights; None removes them."""
         values = None if values is None else floats(values, count=self._count)
-        _c.gelBody_SetVertexValues(self.world.c, self.id, factor_number(kind), None if values is None else pointer(values),
-                                   self._count)
+        _c.gelBody_SetVertexValues(self.world.c, self.id, factor_number(kind),
+                                   None if values is None else pointer(values), self._count)
 
     def set_gravity_weight(self, weight):
         """Sets the factor of gravity, 1 by default."""
@@ -257,6 +258,7 @@ class Body:
         _c.gelBody_SetGoals(self.world.c, self.id, ref(goals))
 
     def remove_goals(self):
+        """Ends set_goals."""
         _c.gelBody_SetGoals(self.world.c, self.id, None)
 
     def move_goals(self, positions):
@@ -285,6 +287,7 @@ class Body:
                            None if embedding is None else ref(embedding.c))
 
     def wake(self):
+        """Wakes a body that rests."""
         _c.gelBody_Wake(self.world.c, self.id)
 
     def quarantine(self):
@@ -292,23 +295,25 @@ class Body:
         _c.gelBody_Quarantine(self.world.c, self.id)
 
     def destroy(self):
+        """Removes the body from its world."""
         _c.gelDestroyBody(self.world.c, self.id)
 
     # -- measures
 
+    def _volume(self, function):
+        volume = ctypes.c_double()
+        function(self.world.c, self.id, ref(volume))
+        return volume.value
+
     @property
     def volume(self):
         """m^3."""
-        volume = ctypes.c_double()
-        _c.gelBody_GetVolume(self.world.c, self.id, ref(volume))
-        return volume.value
+        return self._volume(_c.gelBody_GetVolume)
 
     @property
     def rest_volume(self):
         """m^3, of the rest shape."""
-        volume = ctypes.c_double()
-        _c.gelBody_GetRestVolume(self.world.c, self.id, ref(volume))
-        return volume.value
+        return self._volume(_c.gelBody_GetRestVolume)
 
     @property
     def contact_force(self):
@@ -376,6 +381,7 @@ def add_body(world, mesh, skin, given):
 
 
 def add_obstacle(world, surface, given):
+    """Makes an obstacle of a Surface."""
     definition = _c.gelDefaultObstacleDef()
     _settings.take("obstacle", definition, given)
     if "rotation" in given:

@@ -22,6 +22,16 @@ def _tet_attributes(fill_fractions, parts, count):
     return attributes, kept
 
 
+def outer_triangles(mesh):
+    """The outside [n, 3] of a gelTetMesh*, numbers of vertices; a copy."""
+    triangles, count = ctypes.POINTER(ctypes.c_int)(), ctypes.c_int()
+    _c.gelExtractSurface(mesh, ref(triangles), ref(count))
+    try:
+        return np.array(borrow(triangles, (count.value, 3), None, np.int32))
+    finally:
+        _c.gelFree(triangles)
+
+
 class _Mesh(Handle):
     """A mesh of C, which it releases. A class has the struct's type and the function that destroys it."""
 
@@ -101,7 +111,8 @@ class TetMesh(_Mesh):
             def call(_context, x, y, z):
                 guarded(x, y, z)
                 return found[0]
-            return cls._made(_c.gelCreateImplicitMesh, _c.gelImplicitFunction(call), None, vector(lower), vector(upper), cell_size)
+            return cls._made(_c.gelCreateImplicitMesh, _c.gelImplicitFunction(call), None, vector(lower), vector(upper),
+                             cell_size)
 
     def save(self, path):
         """Writes the format of the extension: .msh, .vtu, .vtk, .mesh or .node and .ele."""
@@ -129,12 +140,7 @@ class TetMesh(_Mesh):
 
     def surface(self):
         """The outer triangles [m, 3], numbers of vertices, oriented outwards."""
-        triangles, count = ctypes.POINTER(ctypes.c_int)(), ctypes.c_int()
-        _c.gelExtractSurface(ref(self.c), ref(triangles), ref(count))
-        try:
-            return np.array(borrow(triangles, (count.value, 3), None, np.int32))
-        finally:
-            _c.gelFree(triangles)
+        return outer_triangles(ref(self.c))
 
     def report(self):
         """Volume, angles, quality and more."""
@@ -193,7 +199,8 @@ class Surface(_Mesh):
     def __init__(self, positions, triangles):
         positions, triangles = floats(positions, 3, name="positions"), integers(triangles, 3, name="triangles")
         struct, repair = _c.gelSurfaceMesh(), _c.gelSurfaceRepair()
-        _c.gelCreateSurfaceMesh(pointer(positions), len(positions), pointer(triangles), len(triangles), ref(struct), ref(repair))
+        _c.gelCreateSurfaceMesh(pointer(positions), len(positions), pointer(triangles), len(triangles), ref(struct),
+                                ref(repair))
         self._own(struct, record(repair))
 
     @classmethod
@@ -205,10 +212,12 @@ class Surface(_Mesh):
 
     @classmethod
     def box(cls, size=(1, 1, 1)):
+        """A box centred on the origin; sizes in m."""
         return cls._made(_c.gelCreateBoxSurface, vector(size))
 
     @classmethod
     def sphere(cls, radius=0.5, subdivisions=3):
+        """A sphere of 20 * 4^subdivisions triangles, centred on the origin; radius in m."""
         return cls._made(_c.gelCreateSphereSurface, radius, subdivisions)
 
     @classmethod
@@ -262,6 +271,7 @@ class Surface(_Mesh):
 
     @property
     def part_names(self):
+        """The names of the parts; empty without names."""
         return [text(self.c.partNames[i]) for i in range(self.c.partCount)] if self.c.partNames else []
 
     def report(self):

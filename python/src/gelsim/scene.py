@@ -1,5 +1,6 @@
 """Scenes: worlds described by a file, with probes, expectations and lessons; and recordings of a session."""
 import ctypes
+import html
 import json
 import math
 import os
@@ -9,8 +10,8 @@ import typing
 import numpy as np
 
 from . import _c
-from ._arrays import Handle, fill, path_bytes, plain, progress_of, record, ref, text
-from .errors import InvalidHandle, Unsupported
+from ._arrays import Dependent, Handle, fill, path_bytes, plain, progress_of, record, ref, text
+from .errors import Unsupported
 from .world import World, note_device, take_settings
 from . import _settings
 
@@ -24,7 +25,8 @@ class Scene(Handle):
     def __init__(self, path, refine=1.0, set=None):
         address, values = ctypes.POINTER(_c.gelScene)(), dict(set or {})
         texts = [f"{key}={json.dumps(value)}".encode() for key, value in values.items()]
-        _c.gelLoadSceneChanged(path_bytes(path), refine, (ctypes.c_char_p * len(texts))(*texts), len(texts), ref(address))
+        changes = (ctypes.c_char_p * len(texts))(*texts)
+        _c.gelLoadSceneChanged(path_bytes(path), refine, changes, len(texts), ref(address))
         self.path = os.fspath(path)
         self._own(address, (Scene, (os.path.abspath(self.path), refine, values)))
 
@@ -50,6 +52,7 @@ class Scene(Handle):
 
     @property
     def name(self):
+        """Its name, for display."""
         return text(_c.gelScene_GetName(self.c))
 
     @property
@@ -178,7 +181,8 @@ class Result:
 
     def __init__(self, scene, world, probes):
         self.name, self.world, self.backend, self.hash = scene.name, world, world.backend, world.hash()
-        self.probes, self.times, self.values, self.verdicts = scene.probes, probes.times, probes.values, probes.verdicts()
+        self.probes, self.verdicts = scene.probes, probes.verdicts()
+        self.times, self.values = probes.times, probes.values
 
     def __getitem__(self, probe):
         """The values [frames] of a probe, by name."""
@@ -192,22 +196,24 @@ class Result:
 
     def __repr__(self):
         met = sum(verdict.is_met for verdict in self.verdicts)
-        return (f"<gelsim.Result of {self.name}: {len(self.times)} frames, {met} of {len(self.verdicts)} expectations met, "
-                f"state {self.hash:016x}, on {self.backend}>")
+        return (f"<gelsim.Result of {self.name}: {len(self.times)} frames, {met} of {len(self.verdicts)} expectations "
+                f"met, state {self.hash:016x}, on {self.backend}>")
 
     def to_dataframe(self):
         """A DataFrame of pandas: a column per probe, the index is the time in s."""
         return _data_frame(self.probes, self.times, self.values)
 
     def _repr_html_(self):
-        rows = "".join(f"<tr><td>{verdict.probe}</td><td>{verdict.take}</td><td>{verdict.measured:.6g} {verdict.unit}</td>"
-                       f"<td>{verdict.expected:.6g} {verdict.unit}</td><td>{'met' if verdict.is_met else 'missed'}</td></tr>"
-                       for verdict in self.verdicts)
-        return (f"<p><b>{self.name}</b>: {len(self.times)} frames on {self.backend}, state {self.hash:016x}</p>"
-                f"<table><tr><th>probe</th><th>statistic</th><th>measured</th><th>expected</th><th></th></tr>{rows}</table>")
+        rows = [(verdict.probe, verdict.take, f"{verdict.measured:.6g} {verdict.unit}",
+                 f"{verdict.expected:.6g} {verdict.unit}", "met" if verdict.is_met else "missed")
+                for verdict in self.verdicts]
+        body = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        return (f"<p><b>{html.escape(self.name)}</b>: {len(self.times)} frames on {self.backend}, "
+                f"state {self.hash:016x}</p><table><tr><th>probe</th><th>statistic</th><th>measured</th>"
+                f"<th>expected</th><th></th></tr>{body}</table>")
 
 
-class Recording(Handle):
+class Recording(Dependent):
     """A session: moves the scene's obstacles, repeats its recorded input, and records that of a user.
 
         recording = gelsim.Recording(scene, world)
@@ -217,19 +223,13 @@ class Recording(Handle):
     """
 
     def __init__(self, scene, world):
-        self.scene, self.world = scene, world
+        self.scene = scene
         self.c = ctypes.POINTER(_c.gelPlayer)()
         _c.gelCreatePlayer(scene.c, world.c, ref(self.c))
-        Handle.__init__(self, _c.gelDestroyPlayer, self.c, scene, world)
-        world.own(self)
-
-    def close(self):
-        self._finalizer()
+        super().__init__(_c.gelDestroyPlayer, self.c, world, scene)
 
     def _open(self):
-        if self.is_closed:
-            raise InvalidHandle("this Recording was closed, with its World")
-        self.world.c  # raises where the world is of another process
+        self.check()
         return self.c
 
     def step(self, count=1):
@@ -276,12 +276,14 @@ class Recording(Handle):
         self.apply("pull", origin=origin, direction=direction)
 
     def release(self):
+        """Lets go of what is grabbed."""
         self.apply("release")
 
     def write(self, path, with_hash=True):
         """Writes all input as a scene, which repeats the session bit by bit."""
         if self.scene.path is None:
-            raise Unsupported("a recording refers to the file of its scene, and this scene is from a text: write it to a file")
+            raise Unsupported("a recording refers to the file of its scene, and this scene is from a text: "
+                              "write it to a file")
         _c.gelPlayer_WriteRecording(self._open(), path_bytes(self.scene.path), self.world.hash() if with_hash else 0,
                                     path_bytes(path))
 
@@ -319,7 +321,8 @@ def check_lesson(scene, answer, result=None):
     """Judges a prediction: a number in the lesson's unit, or the number of a choice from 0."""
     lesson = scene.lesson
     if lesson.choice_count > 0:
-        return types.SimpleNamespace(is_right=answer == lesson.right_choice, right=lesson.right_choice, answer=lesson.answer)
+        is_right = answer == lesson.right_choice
+        return types.SimpleNamespace(is_right=is_right, right=lesson.right_choice, answer=lesson.answer)
     result = result or scene.run()
     measured = result.verdicts[lesson.expectation].measured * lesson.unit_scale
     error = abs(answer - measured) / abs(measured) if measured else math.inf

@@ -44,20 +44,21 @@ class _Actor:
         if self.tets is None:
             return np.zeros(len(self.used))
         corners, strains = self.tets.ravel(), np.abs(np.repeat(self.body.strains()[0], 4))
-        sums = np.bincount(corners, strains, len(self.body)) / np.maximum(np.bincount(corners, minlength=len(self.body)), 1)
-        return sums[self.used]
+        sums, counts = np.bincount(corners, strains, len(self.body)), np.bincount(corners, minlength=len(self.body))
+        return (sums / np.maximum(counts, 1))[self.used]
 
 
 class Film:
-    """Frames of all bodies of a world, to look at from all sides. `gelsim.show` makes one in a single call.
+    """Frames of all bodies of a world, which a page shows from all sides. `gelsim.show` makes one in a single call.
 
         film = gelsim.Film(world)
         world.run(120, each=film.add)
         film                            # at the end of a cell, it appears in the notebook
         film.save("jelly.html")         # the page holds all that it needs
 
-    `values` colours the vertices by "strain" or "speed". Places are kept to 1/65535 of the film's extent. The film has the
-    bodies that the world had when it was made. In a notebook it is HTML, no widget, so that exported notebooks keep it.
+    `values` colours the vertices by "strain" or "speed". Positions are rounded to 1/65535 of the film's extent. The
+    film has the bodies that the world had when it was made. In a notebook it is HTML, no widget, so exported notebooks
+    keep it.
     """
 
     def __init__(self, world, time_step=1 / 60, values=None, height=420):
@@ -68,7 +69,8 @@ class Film:
         if not sum(len(actor.used) for actor in self._actors):
             raise InvalidArgument("the world has no body that could be shown: add one before the film")
         settings = world.settings
-        self._ground = {name: settings[f"ground_{name}"] for name in ("normal", "offset")} if settings["ground_enabled"] else None
+        ground = {name: settings[f"ground_{name}"] for name in ("normal", "offset")}
+        self._ground = ground if settings["ground_enabled"] else None
         self._places, self._shades = [], []
         self.add()
 
@@ -108,15 +110,17 @@ class Film:
             shades = np.rint(shades * (255 / most))
         triangles, lines = self._elements(3), self._elements(2)
         film = {"frames": len(places), "vertices": places.shape[1], "seconds": self.time_step, "lower": lower.tolist(),
-                "size": (upper - lower).tolist(), "scale": scale, "ground": self._ground, "name": self.values, "most": most,
-                "corners": len(triangles), "lineEnds": len(lines), "places": _pack(steps),
+                "size": (upper - lower).tolist(), "scale": scale, "ground": self._ground, "name": self.values,
+                "most": most, "corners": len(triangles), "lineEnds": len(lines), "places": _pack(steps),
                 "shades": _pack(shades.astype(np.uint8)), "elements": _pack(np.concatenate([triangles, lines]))}
-        return _PAGE.read_text(encoding="utf-8").replace("@TITLE@", html.escape(title)).replace("@FILM@", json.dumps(film))
+        page = _PAGE.read_text(encoding="utf-8")
+        return page.replace("@TITLE@", html.escape(title)).replace("@FILM@", json.dumps(film))
 
     def save(self, path):
         """Writes an .html file."""
         if pathlib.Path(path).suffix not in (".html", ".htm"):
-            raise Unsupported(f"{path}: expected a name ending in .html; for a video of a scene, use gel view --headless --film")
+            raise Unsupported(f"{path}: expected a name ending in .html; for a video of a scene, "
+                              "use gel view --headless --film")
         pathlib.Path(path).write_text(self.page(pathlib.Path(path).stem), encoding="utf-8")
 
     def _repr_html_(self):

@@ -7,8 +7,7 @@ import typing
 import numpy as np
 
 from . import _c
-from ._arrays import Handle, ref
-from .errors import InvalidHandle
+from ._arrays import Dependent, ref
 
 
 def _page_block(count, columns):
@@ -23,31 +22,28 @@ def _capacity(count):
 
 
 def _update(view, with_speeds):
-    if view.is_closed:
-        raise InvalidHandle(f"this {type(view).__name__} was closed, with its World")
-    view.world.c  # raises where the world is of another process
+    view.check()
     bounds = _c.gelBounds()
     _c.gelSharedVertices_Update(view._shared, with_speeds, ref(bounds))
     return bounds
 
 
-class View(Handle):
+class View(Dependent):
     """The positions of all bodies, in order of creation, in one array that stays the same.
 
         view = world.view()
         world.step()
         view.update()           # now view.positions [vertices, 3] and view[body] have the new state
 
-    `positions` is [vertices, 3] with a stride of 16 bytes; `packed` is the same memory as [vertices, 4]. Once bodies come
-    or go, update raises InvalidArgument, and a new view is needed. The arrays outlive the view and its world.
+    `positions` is [vertices, 3] with a stride of 16 bytes; `packed` is the same memory as [vertices, 4]. The arrays
+    outlive the view and its world. Once bodies come or go, update raises InvalidArgument, and a new view is needed.
     """
 
     lower: np.ndarray
     upper: np.ndarray
-    speeds: typing.Any  # [vertices], m/s; None unless they were asked for
+    speeds: typing.Any  # [vertices], m/s; None unless requested
 
     def __init__(self, world, speeds=False):
-        self.world = world
         count = world.counters().vertex_count
         capacity = _capacity(count)
         block, speed_block = _page_block(capacity, 4), _page_block(capacity, 1)
@@ -59,8 +55,7 @@ class View(Handle):
         definition.capacity = capacity
         self._shared = ctypes.POINTER(_c.gelSharedVertices)()
         _c.gelCreateSharedVertices(world.c, ref(definition), ref(self._shared))
-        Handle.__init__(self, _c.gelDestroySharedVertices, self._shared, world, block, speed_block)
-        world.own(self)
+        super().__init__(_c.gelDestroySharedVertices, self._shared, world, block, speed_block)
         self.update()
 
     def update(self):
@@ -69,9 +64,6 @@ class View(Handle):
         self.lower = np.array([bounds.lower.x, bounds.lower.y, bounds.lower.z])
         self.upper = np.array([bounds.upper.x, bounds.upper.y, bounds.upper.z])
         return self
-
-    def close(self):
-        self._finalizer()
 
     def __getitem__(self, body):
         """The positions of one body."""
@@ -85,7 +77,7 @@ class View(Handle):
         return self.packed.__dlpack_device__()
 
 
-class DeviceView(Handle):
+class DeviceView(Dependent):
     """Positions and speeds of all bodies in buffers of the OpenCL device, which no copy leaves.
 
         view = world.device_view()
@@ -94,19 +86,18 @@ class DeviceView(Handle):
         cl = view.to_pyopencl()         # cl.context, cl.queue, cl.positions, cl.speeds
         kernel(cl.queue, (len(view),), None, cl.positions)
 
-    `context`, `queue`, `positions` and `speeds` are the addresses of OpenCL's objects as integers, for from_int_ptr. The
-    positions are [vertices, 4] float32, x, y, z in m and 1, in order of creation; the speeds are [vertices], m/s. Read them
-    only: to move vertices, assign to Body.positions. Once bodies come or go, a new view is needed.
+    `context`, `queue`, `positions` and `speeds` are the addresses of OpenCL's objects as integers, for from_int_ptr.
+    The positions are [vertices, 4] float32, x, y, z in m and 1, in order of creation; the speeds are [vertices], m/s.
+    Only read them: to move vertices, assign to Body.positions. Once bodies come or go, a new view is needed.
     """
 
     def __init__(self, world):
-        self.world, self._count = world, world.counters().vertex_count
+        self._count = world.counters().vertex_count
         definition = _c.gelSharedVerticesDef()
         definition.onDevice, definition.capacity = True, _capacity(self._count)
         self._shared = ctypes.POINTER(_c.gelSharedVertices)()
         _c.gelCreateSharedVertices(world.c, ref(definition), ref(self._shared))
-        Handle.__init__(self, _c.gelDestroySharedVertices, self._shared, world)
-        world.own(self)
+        super().__init__(_c.gelDestroySharedVertices, self._shared, world)
         self.update()
 
     def __len__(self):
@@ -128,6 +119,3 @@ class DeviceView(Handle):
         return types.SimpleNamespace(
             context=pyopencl.Context.from_int_ptr(self.context), queue=pyopencl.CommandQueue.from_int_ptr(self.queue),
             positions=pyopencl.Buffer.from_int_ptr(self.positions), speeds=pyopencl.Buffer.from_int_ptr(self.speeds))
-
-    def close(self):
-        self._finalizer()

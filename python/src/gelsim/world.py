@@ -32,7 +32,7 @@ def note_device(backend):
 def _definition(backend, given):
     definition = _c.gelDefaultWorldDef()
     if backend.startswith("opencl") or backend == "auto":
-        note_device(_c.gel_autoBackend)  # before OpenCL is asked for its devices
+        note_device(_c.gel_autoBackend)  # before OpenCL lists its devices
     _c.gelParseBackend(backend.encode(), ref(definition))
     take_settings(definition, given)
     for name, member in (("lanes", "lanes"), ("work_group_size", "workGroupSize"), ("allow_inexact", "allowInexact")):
@@ -145,6 +145,7 @@ class World(Handle):
         return identifier
 
     def detach(self, attachment):
+        """Removes an attachment of `attach`."""
         _c.gelDestroyAttachment(self.c, attachment)
 
     def set_fields(self, fields):
@@ -254,7 +255,8 @@ class World(Handle):
         _c.gelWorld_GetContacts(self.c, None, 0, ref(count))
         found = (_c.gelContact * count.value)()
         _c.gelWorld_GetContacts(self.c, found, count.value, ref(count))
-        return np.frombuffer(found, np.dtype(_c.gelContact)).copy() if count.value else np.zeros(0, np.dtype(_c.gelContact))
+        kind = np.dtype(_c.gelContact)
+        return np.frombuffer(found, kind).copy() if count.value else np.zeros(0, kind)
 
     def measure(self):
         """Energies, momentum, residuals and volumes."""
@@ -287,7 +289,10 @@ class World(Handle):
         return found
 
     def set_goals(self, goals):
-        """Replaces all springs that pull single vertices, like a hand: (body, vertex, position, stiffness in 1/s^2) of each."""
+        """Replaces all springs that pull single vertices, like a hand: (body, vertex, position, stiffness) of each.
+
+        The stiffness is per mass, 1/s^2.
+        """
         array = (_c.gelGoal * len(goals))()
         for i, (body, vertex, position, stiffness) in enumerate(goals):
             array[i] = _c.gelGoal(body.id, vertex, vector(position), stiffness)
@@ -307,6 +312,7 @@ class World(Handle):
         return Snapshot(self)
 
     def restore(self, snapshot):
+        """Returns to the state of a snapshot."""
         _c.gelRestoreSnapshot(self.c, None, snapshot.c)
 
     def save(self, path):
