@@ -371,6 +371,19 @@ static void a_step_without_memory_can_be_repeated(void)
     useFailingMemory(false);
 }
 
+// Each rank has kept its own vertices only.
+static void a_step_that_is_undone_leaves_no_trace(gelWorldDef def)
+{
+    uint64_t expected = hashOn(referenceDef(), 1);
+    def.rankCount = 3;
+    gelWorld* world = makeWorld(&def);
+    REQUIRE(stepTimes(world, 2));
+    REQUIRE(gelWorld_Prepare(world, 1.0f / 60.0f));
+    REQUIRE(stepTimes(world, frames - 2));
+    CHECK_HEX(gelWorld_Hash(world), expected);
+    gelDestroyWorld(world);
+}
+
 static void a_wrong_number_of_ranks_is_refused(void)
 {
     gelWorldDef def = referenceDef();
@@ -402,5 +415,6 @@ TESTS(TEST(every_number_of_ranks_has_the_bits_of_one),
       TEST(the_state_amid_a_substep_has_the_bits_of_one),
       TEST(each_process_of_a_cluster_ends_with_the_bits_of_one),
       TEST(a_vertex_that_is_left_out_of_a_message_is_found), TEST(a_rank_that_fails_ends_all),
-      TEST(a_step_without_memory_can_be_repeated), TEST(a_wrong_number_of_ranks_is_refused),
+      TEST(a_step_without_memory_can_be_repeated),
+      TEST_ON_EACH_BACKEND(a_step_that_is_undone_leaves_no_trace), TEST(a_wrong_number_of_ranks_is_refused),
       TEST(what_has_no_tiles_is_refused_by_its_name))

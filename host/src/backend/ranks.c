@@ -2,6 +2,7 @@
 #include "backend/ranks.h"
 #include "backend/rank.h"
 #include "backend/transport.h"
+#include "base/pool.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@ typedef struct Ranks {
     gelRankShares shares;
     int count;
     Worker* workers;
+    bool keepsWhole; // each rank has kept all vertices; else those that are at home with it
 } Ranks;
 
 static gelBackend* firstOf(const gelBackend* backend)
@@ -78,6 +80,7 @@ static gelStatus runAll(Ranks* self, const Job* job)
 {
     pthread_t threads[GEL_MAXIMUM_RANK_THREADS];
     int started = 1;
+    const bool holds = self->count > 1 && gelHoldPool();
     if (self->threads != NULL)
         gelResetThreadTransport(self->threads);
     for (int i = 0; i < self->count; i++)
@@ -91,6 +94,8 @@ static gelStatus runAll(Ranks* self, const Job* job)
         self->workers[0].rank.transport.fail(self->workers[0].rank.transport.context);
     for (int i = 1; i < started; i++)
         pthread_join(threads[i], NULL);
+    if (holds)
+        gelLeavePool();
     return started == self->count ? report(self)
                                   : gelFail(gel_outOfMemory, "a rank could not start a thread");
 }
@@ -110,9 +115,11 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
                          int substepCount, gelProfile* profile)
 {
     profile->launchesPerStep += substepCount * stages->count;
-    return runAll(
-        (Ranks*)backend,
-        &(Job){.parameters = parameters, .stages = stages, .substepCount = substepCount, .makesWhole = true});
+    Ranks* self = (Ranks*)backend;
+    return runAll(self, &(Job){.parameters = parameters,
+                               .stages = stages,
+                               .substepCount = substepCount,
+                               .makesWhole = self->threads == NULL}); // processes need not read together
 }
 
 static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
@@ -149,9 +156,42 @@ static gelStatus keepState(gelBackend* backend, bool isWhole, int substepCount)
 {
     (void)isWhole;
     Ranks* self = (Ranks*)backend;
-    gelStatus status = makeWhole(backend);
+    gelStatus status = self->threads == NULL ? makeWhole(backend) : gel_success;
+    self->keepsWhole = self->workers[0].rank.isWhole;
     for (int i = 0; i < self->count && status == gel_success; i++)
         status = firstOf(backend)->functions->keepState(self->workers[i].rank.inner, false, substepCount);
+    return status;
+}
+
+// Copies what a rank has kept of the vertices that are at home with it. `all` has room for all vertices.
+static gelStatus readKeptHomes(const gelRank* rank, gelVertexState* all, gelVertexState* vertices)
+{
+    const gelRankShares* shares = rank->shares;
+    const int own = rank->transport.rank;
+    gelStatus status = rank->inner->functions->readKept(rank->inner, all);
+    for (int i = shares->homeStarts[own]; i < shares->homeStarts[own + 1] && status == gel_success; i++) {
+        const gelVertexState* kept = &all[shares->homeVertices[i]];
+        gelVertexState* vertex = &vertices[shares->homeVertices[i]];
+        memcpy(vertex->position, kept->position, sizeof vertex->position);
+        memcpy(vertex->predicted, kept->predicted, sizeof vertex->predicted);
+        memcpy(vertex->velocity, kept->velocity, sizeof vertex->velocity);
+    }
+    return status;
+}
+
+static gelStatus readKept(gelBackend* backend, gelVertexState* vertices)
+{
+    const Ranks* self = (const Ranks*)backend;
+    const size_t count = (size_t)self->shares.ranks.vertexCount;
+    gelStatus status = firstOf(backend)->functions->readKept(firstOf(backend), vertices);
+    if (status != gel_success || self->keepsWhole)
+        return status;
+    gelVertexState* all = gelAllocate(count, sizeof *all);
+    if (all == NULL)
+        return gelFailMemory(count, sizeof *all);
+    for (int i = 1; i < self->count && status == gel_success; i++)
+        status = readKeptHomes(&self->workers[i].rank, all, vertices);
+    gelFree(all);
     return status;
 }
 
@@ -247,7 +287,6 @@ TO_ALL(findContacts, makeWhole,
        parameters, substepCount, masses, restitution, launches)
 
 TO_FIRST(readState, makeWhole, (gelBackend * backend, gelVertexState* vertices), vertices)
-TO_FIRST(readKept, asItIs, (gelBackend * backend, gelVertexState* vertices), vertices)
 TO_FIRST(readRestLengths, asItIs, (gelBackend * backend, bool kept, float* lengths), kept, lengths)
 TO_FIRST(readMultipliers, asItIs, (gelBackend * backend, double (*multipliers)[4]), multipliers)
 TO_FIRST(readPressures, asItIs, (gelBackend * backend, PressureRecord* records, int count), records, count)

@@ -46,8 +46,8 @@ static struct {
           .sleep = PTHREAD_MUTEX_INITIALIZER,
           .wakes = PTHREAD_COND_INITIALIZER};
 
-// Waits a moment for another thread, the `turn`th time. Both may be on one processor: at times it is left to the other.
-static void rest(unsigned turn)
+// Both may be on one processor: at times it is left to the other.
+void gelRest(unsigned turn)
 {
     if (turn % turnsPerYield == 0)
         sched_yield();
@@ -93,7 +93,7 @@ static bool isWork(void)
 static void help(int thread)
 {
     atomic_fetch_add(&pool.inside, 1);
-    for (unsigned turn = 0; isWork(); rest(++turn)) // at last other threads end their parts
+    for (unsigned turn = 0; isWork(); gelRest(++turn)) // at last other threads end their parts
         if (turn == 0)
             takeParts(thread);
     atomic_fetch_sub(&pool.inside, 1);
@@ -104,7 +104,7 @@ static bool waitAwake(void)
 {
     double end = 0.0;
     for (unsigned turn = 1; !isWork(); turn++) {
-        rest(turn);
+        gelRest(turn);
         if (turn % 64 != 0)
             continue;
         double now = gelMilliseconds();
@@ -203,7 +203,7 @@ static void wakeSleepers(void)
 static void waitForOthers(void)
 {
     for (unsigned turn = 1; atomic_load(&pool.inside) > 0; turn++)
-        rest(turn);
+        gelRest(turn);
 }
 
 static void shareOut(size_t count)
@@ -273,5 +273,15 @@ void gelRunInPool(size_t count, gelItemCost* cost, gelPoolFunction* function, vo
     double gain = pool.credit >= 0.0 ? divide(count, cost, function, context)
                                      : runWhole(count, cost, function, context) / lossFactor;
     pool.credit = fmax(-maxCredit, fmin(maxCredit, pool.credit + gain));
+    pthread_mutex_unlock(&pool.launch);
+}
+
+bool gelHoldPool(void)
+{
+    return pthread_mutex_trylock(&pool.launch) == 0;
+}
+
+void gelLeavePool(void)
+{
     pthread_mutex_unlock(&pool.launch);
 }

@@ -2,6 +2,7 @@
 // and then asleep, from one launch to the next.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { gel_maxThreads = 64 };
@@ -26,3 +27,11 @@ typedef struct gelItemCost {
 // Calls `function` for parts of `count` items until all are done, on this thread and on those of the pool, where that is
 // worth waking them. `cost` is updated. If another thread is using the pool, this one does all the work.
 void gelRunInPool(size_t count, gelItemCost* cost, gelPoolFunction* function, void* context);
+
+// Waits a moment for another thread, the `turn`th time.
+void gelRest(unsigned turn);
+
+// Keeps the pool from all, so that threads which share out work themselves do all of theirs. Returns whether it was free; if
+// so, the same thread leaves it.
+bool gelHoldPool(void);
+void gelLeavePool(void);
