@@ -1,11 +1,15 @@
 #define _POSIX_C_SOURCE 200809L // pthread
 #include "backend/transport.h"
 #include "base/core.h"
+#include "base/pool.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 const char* const gelOtherFailedText = "another rank has failed";
+
+enum { awakeTurns = 8192 }; // about 0.2 ms
 
 typedef struct Endpoint {
     gelThreadTransport* threads;
@@ -14,15 +18,16 @@ typedef struct Endpoint {
 
 // A parcel lies open in the box of its sender and receiver, who takes its bytes.
 typedef struct Box {
-    const gelParcel* parcel; // NULL: none, or taken
+    _Atomic(const gelParcel*) parcel; // NULL: none, or taken
 } Box;
 
 struct gelThreadTransport {
-    pthread_mutex_t mutex; // guards what follows
+    pthread_mutex_t mutex; // held by those that change boxes or fail
     pthread_cond_t changed;
-    bool hasFailed;
+    atomic_bool hasFailed;
     int rankCount;
-    Box* boxes; // [rankCount][rankCount]: sender, receiver
+    unsigned awakeTurns; // for which a rank waits awake
+    Box* boxes;          // [rankCount][rankCount]: sender, receiver
     Endpoint* endpoints;
 };
 
@@ -31,58 +36,28 @@ static Box* boxOf(const gelThreadTransport* threads, int from, int to)
     return &threads->boxes[from * threads->rankCount + to];
 }
 
-// Waits until a parcel is there, or has been taken. Called and left with the mutex.
+// Waits until a parcel is there, or has been taken: awake at first, as ranks have almost equal work.
 static void await(gelThreadTransport* threads, const Box* box, bool isThere)
 {
-    while ((box->parcel != NULL) != isThere && !threads->hasFailed)
+    for (unsigned turn = 1; turn <= threads->awakeTurns; turn++) {
+        if ((atomic_load(&box->parcel) != NULL) == isThere || threads->hasFailed)
+            return;
+        gelRest(turn);
+    }
+    pthread_mutex_lock(&threads->mutex);
+    while ((atomic_load(&box->parcel) != NULL) != isThere && !threads->hasFailed)
         pthread_cond_wait(&threads->changed, &threads->mutex);
+    pthread_mutex_unlock(&threads->mutex);
 }
 
 static void putAll(Endpoint* own, const gelParcel* sent, int count)
 {
     gelThreadTransport* threads = own->threads;
+    pthread_mutex_lock(&threads->mutex);
     for (int i = 0; i < count; i++)
-        boxOf(threads, own->rank, sent[i].rank)->parcel = &sent[i];
-    pthread_cond_broadcast(&threads->changed);
-}
-
-static gelStatus take(Endpoint* own, const gelParcel* parcel)
-{
-    gelThreadTransport* threads = own->threads;
-    Box* box = boxOf(threads, parcel->rank, own->rank);
-    await(threads, box, true);
-    if (threads->hasFailed)
-        return gel_success;
-    if (box->parcel->size != parcel->size) {
-        threads->hasFailed = true;
-        return gelFail(gel_deviceError, "rank %d sent %zu bytes, where rank %d expected %zu", parcel->rank,
-                       box->parcel->size, own->rank, parcel->size);
-    }
-    const void* bytes = box->parcel->bytes; // stay until the box is empty
-    pthread_mutex_unlock(&threads->mutex);
-    memcpy(parcel->bytes, bytes, parcel->size);
-    pthread_mutex_lock(&threads->mutex);
-    box->parcel = NULL;
-    pthread_cond_broadcast(&threads->changed);
-    return gel_success;
-}
-
-static gelStatus exchange(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
-                          int receivedCount)
-{
-    Endpoint* own = context;
-    gelThreadTransport* threads = own->threads;
-    gelStatus status = gel_success;
-    pthread_mutex_lock(&threads->mutex);
-    putAll(own, sent, sentCount);
-    for (int i = 0; i < receivedCount && !threads->hasFailed; i++)
-        status = take(own, &received[i]);
-    for (int i = 0; i < sentCount; i++)
-        await(threads, boxOf(threads, own->rank, sent[i].rank), false);
-    bool isWoken = threads->hasFailed;
+        atomic_store(&boxOf(threads, own->rank, sent[i].rank)->parcel, &sent[i]);
     pthread_cond_broadcast(&threads->changed);
     pthread_mutex_unlock(&threads->mutex);
-    return status == gel_success && isWoken ? gelFail(gel_deviceError, "%s", gelOtherFailedText) : status;
 }
 
 static void failAll(void* context)
@@ -94,6 +69,42 @@ static void failAll(void* context)
     pthread_mutex_unlock(&threads->mutex);
 }
 
+static gelStatus take(Endpoint* own, const gelParcel* parcel)
+{
+    gelThreadTransport* threads = own->threads;
+    Box* box = boxOf(threads, parcel->rank, own->rank);
+    await(threads, box, true);
+    const gelParcel* sent = atomic_load(&box->parcel); // stays until the box is empty
+    if (sent == NULL)                                  // another rank has failed
+        return gel_success;
+    if (sent->size != parcel->size) {
+        failAll(own);
+        return gelFail(gel_deviceError, "rank %d sent %zu bytes, where rank %d expected %zu", parcel->rank,
+                       sent->size, own->rank, parcel->size);
+    }
+    memcpy(parcel->bytes, sent->bytes, parcel->size);
+    pthread_mutex_lock(&threads->mutex);
+    atomic_store(&box->parcel, NULL);
+    pthread_cond_broadcast(&threads->changed);
+    pthread_mutex_unlock(&threads->mutex);
+    return gel_success;
+}
+
+static gelStatus exchange(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
+                          int receivedCount)
+{
+    Endpoint* own = context;
+    gelThreadTransport* threads = own->threads;
+    gelStatus status = gel_success;
+    putAll(own, sent, sentCount);
+    for (int i = 0; i < receivedCount && !threads->hasFailed; i++)
+        status = take(own, &received[i]);
+    for (int i = 0; i < sentCount; i++)
+        await(threads, boxOf(threads, own->rank, sent[i].rank), false);
+    return status == gel_success && threads->hasFailed ? gelFail(gel_deviceError, "%s", gelOtherFailedText)
+                                                       : status;
+}
+
 gelStatus gelOpenThreadTransport(int rankCount, gelThreadTransport** result)
 {
     size_t count = (size_t)rankCount;
@@ -103,6 +114,7 @@ gelStatus gelOpenThreadTransport(int rankCount, gelThreadTransport** result)
     pthread_mutex_init(&threads->mutex, NULL);
     pthread_cond_init(&threads->changed, NULL);
     threads->rankCount = rankCount;
+    threads->awakeTurns = rankCount <= gelThreadCount(0) ? awakeTurns : 0;
     threads->boxes = gelAllocate(count * count, sizeof *threads->boxes);
     threads->endpoints = gelAllocate(count, sizeof *threads->endpoints);
     if (threads->boxes == NULL || threads->endpoints == NULL) {
@@ -139,5 +151,5 @@ void gelResetThreadTransport(gelThreadTransport* threads)
 {
     threads->hasFailed = false;
     for (int i = 0; i < threads->rankCount * threads->rankCount; i++)
-        threads->boxes[i].parcel = NULL;
+        atomic_store(&threads->boxes[i].parcel, NULL);
 }
