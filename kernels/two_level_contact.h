@@ -8,6 +8,9 @@
 // K is 4 M / h^2 over the number of contacts, M the mass of the system: with more, contacts of one vertex would switch each
 // other on and off. A contact whose elements overlap stays a row, and may pull.
 //
+// n is that of the face of a triangle, or of two edges. A point that is nearest to the rim of its triangle has the direction
+// to that place: the rims of convex bodies are round then, with the radius that surfaces are kept apart.
+//
 // A row has the normal n and the weights b at y, where the velocities of before lead. As a spring of row.h it is
 //
 //     s = sqrt(K - K_a) (C - p / K),   g_i = sqrt(K - K_a) b_i n
@@ -24,6 +27,7 @@
 // The part of K C that p grows by. The smoother counts a row of n corners n times, so a vertex resists as if K were up to n
 // times as great. With x of effective mass m, p_{k+1} = p_k - c K x and the push p - K x, it is stable if K h^2 / m > c.
 #define contact_carried 0.25f
+#define contact_parted 1e3f // m: C of elements that are no longer above each other
 
 typedef struct ContactRow {
     vec3 normal;
@@ -34,12 +38,33 @@ typedef struct ContactRow {
     real stiffness, share; // K, N/m, 0: it is open; of friction, what its limit leaves
 } ContactRow;
 
+// Finds n and b of a point and the nearest place of its triangle. Returns 1 if they are apart.
+static inline real find_rim_normal(const vec3 x[contact_corners], ContactRow* row)
+{
+    vec3 offset;
+    offset_from_triangle(x, row->weights, &offset);
+    row->normal = unit_vector(offset);
+    return vec3_dot(offset, offset) > min_distance * min_distance ? (real)1.0f : (real)0.0f;
+}
+
+// Whether two edges p and q cross, or would where they end: straight ones go on there.
+static inline real edges_cross(vec3 p, vec3 q, vec3 across, real s, real t)
+{
+    real inside = ((s > -contact_beyond) & (s < 1.0f + contact_beyond) & (t > -contact_beyond) &
+                   (t < 1.0f + contact_beyond))
+                      ? (real)1.0f
+                      : (real)0.0f;
+    return vec3_dot(across, across) > 1e-4f * (vec3_dot(p, p) * vec3_dot(q, q)) ? inside : (real)0.0f;
+}
+
 // Finds n and b where the elements are. Returns 1 if they are above each other.
 static inline real find_contact_normal(const vec3 x[contact_corners], const real* value, ContactRow* row)
 {
     ContactTouch touch;
-    vec3 face = triangle_area(x), across = vec3_cross(vec3_subtract(x[1], x[0]), vec3_subtract(x[3], x[2]));
-    real s, t, cross = nearest_on_lines(x, &s, &t), of_edges = value[contact_of_edges], isAbove = 1.0f;
+    vec3 face = triangle_area(x), p = vec3_subtract(x[1], x[0]), q = vec3_subtract(x[3], x[2]),
+         across = vec3_cross(p, q);
+    real s, t, of_edges = value[contact_of_edges], isAbove = 1.0f;
+    nearest_on_lines(x, &s, &t);
     touch.weights[0] = 1.0f;
     touch.weights[1] = touch.weights[2] = touch.weights[3] = 0.0f;
     touch.offset = face;
@@ -53,7 +78,12 @@ static inline real find_contact_normal(const vec3 x[contact_corners], const real
     row->weights[2] = of_edges > 0.0f ? t - 1.0f : touch.weights[2];
     row->weights[3] = of_edges > 0.0f ? (real)0.0f - t : touch.weights[3];
     row->normal = unit_vector(vec3_select(of_edges, vec3_scale(across, value[contact_side]), face));
-    return of_edges > 0.0f ? cross : isAbove;
+    ContactRow rim;
+    real onRim = value[contact_on_rim], isApart = find_rim_normal(x, &rim);
+    for (int k = 0; k < contact_corners; k++)
+        row->weights[k] = onRim > 0.0f ? rim.weights[k] : row->weights[k];
+    row->normal = vec3_select(onRim, rim.normal, row->normal);
+    return onRim > 0.0f ? isApart : of_edges > 0.0f ? edges_cross(p, q, across, s, t) : isAbove;
 }
 
 // Finds a contact at y = x[]: its elements come from x - ways. `w`: inverse masses.
@@ -65,7 +95,8 @@ static inline void find_contact(const TwoLevelSet* set, int body, int item, cons
     real isAbove = find_contact_normal(x, value, row), K = set->systems[body].contact_mass * step->inverse_h2;
     vec3 n = row->normal, way = combine4(ways, row->weights);
     row->push = touch.xyz;
-    row->apart = vec3_dot(n, combine4(x, row->weights)) - value[contact_thickness];
+    row->apart = isAbove > 0.0f ? vec3_dot(n, combine4(x, row->weights)) - value[contact_thickness]
+                                : (real)contact_parted;
     real before = row->apart - vec3_dot(n, way);
     row->gap = gap_of_rows(before, step) + vec3_dot(n, way);
     row->slide = part_across(way, n);

@@ -18,12 +18,14 @@
 #define LEVEL_LIST(ROW)                                                                                      \
     CONSTRAINT_LIST(ROW) ROW(attachment, 8, 10) ROW(contact, contact_corners, contact_values)
 #endif
-// The values of a contact: 1 if it is of edges; m; Coulomb's coefficient; 1 or -1 (plan/contact_rows.h).
+// The values of a contact: 1 if it is of edges; m; Coulomb's coefficient; 1 or -1; 1 if a
+// point is on the rim of its triangle (plan/contact_rows.h).
 enum {
     contact_of_edges,
     contact_thickness,
     contact_friction,
     contact_side,
+    contact_on_rim,
     contact_values,
     contact_corners = 4
 };

@@ -6,11 +6,21 @@
 
 #include <stdbool.h>
 
+// Features that have the normal of a contact.
+typedef enum gelContactFeature {
+    gel_ofFace,  // the triangle of a point
+    gel_ofEdges, // two edges: of a contact of edges, or beside a point that touches an edge
+    gel_ofRim,   // the way to a point from the nearest place of its triangle
+    gel_contactFeatureCount
+} gelContactFeature;
+
 // A contact that a world has as a row, will have once it has lasted, or would have if its bodies fitted into one system.
 typedef struct gelContactRow {
     gelBodyId bodies[2]; // of the first and the second element
     int kind;            // contact_point_triangle, or contact_edges
     int elements[2];     // of the bodies' surfaces
+    int feature;         // a gelContactFeature
+    int ends[2][2];      // of its edges: points of the bodies' surfaces
     int vertices[4];     // of the bodies: of the first element, then of the second
     float thickness, friction;
     float side;       // edges: 1 or -1, times the cross product of the two: the normal

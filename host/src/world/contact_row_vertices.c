@@ -8,18 +8,22 @@
 
 bool gelFindContactVertices(const gelBody* const bodies[2], gelContactRow* row)
 {
-    const bool ofEdges = row->kind == contact_edges;
+    for (int side = 0; side < 2; side++) {
+        const gelContactSurface* surface = gelSurfaceOf(bodies[side]);
+        const int element = row->elements[side], count = row->kind == contact_edges ? surface->edgeCount
+                                                         : side == 0                ? surface->pointCount
+                                                                                    : surface->triangleCount;
+        if (element < 0 || element >= count)
+            return false;
+    }
     for (int k = 0; k < 4; k++) {
         const int side = gelSideOfContactVertex(row, k), element = row->elements[side];
         const gelContactSurface* surface = gelSurfaceOf(bodies[side]);
-        const int count = ofEdges  ? surface->edgeCount
-                          : k == 0 ? surface->pointCount
-                                   : surface->triangleCount;
-        if (element < 0 || element >= count)
+        const int point = row->feature == gel_ofEdges ? row->ends[side][k % 2]
+                          : k == 0                    ? element
+                                                      : surface->triangles[element][k - 1];
+        if (point < 0 || point >= surface->pointCount)
             return false;
-        const int point = ofEdges  ? surface->edges[element][k % 2]
-                          : k == 0 ? element
-                                   : surface->triangles[element][k - 1];
         row->vertices[k] = surface->points[point].vertices[0];
     }
     return true;
@@ -44,7 +48,7 @@ static void findWeights(const gelContactRow* row, const float places[12], float 
     vec3 x[4];
     memcpy(x, places, sizeof x);
     vec3 offset;
-    if (row->kind == contact_edges) {
+    if (row->feature == gel_ofEdges) {
         float s, t;
         nearest_on_lines(x, &s, &t);
         weights[0] = 1.0f - s, weights[1] = s, weights[2] = t - 1.0f, weights[3] = -t;
@@ -70,7 +74,8 @@ bool gelPutContactsBack(gelWorld* world)
         for (int k = 0; k < 4; k++)
             nearer += (double)(weights[k] * weights[k]) * vertexOf(world, bodies, row, k)->inverseMass *
                       row->pushedOut;
-        const double most = 0.9 * (double)row->thickness, part = nearer > most ? most / nearer : 1.0;
+        const double most = (row->feature == gel_ofRim ? 0.5 : 0.9) * (double)row->thickness,
+                     part = nearer > most ? most / nearer : 1.0;
         for (int k = 0; k < 4; k++) {
             gelVertexState* vertex = vertexOf(world, bodies, row, k);
             for (int j = 0; j < 3; j++)

@@ -3,6 +3,7 @@
 #include "contact/pairs.h"
 #include "physics/contact.h"
 #include "physics/two_level.h"
+#include "world/contact_features.h"
 #include "world/contact_readout.h"
 #include "world/contact_row_vertices.h"
 
@@ -61,59 +62,13 @@ static gelContactRow rowOf(const gelWorld* world, const gelPushed* pushed, const
                          .friction = pushed->friction,
                          .share = pushed->share,
                          .pushedOut = pushed->normalSum / cursor->substepCount};
-    float places[12];
-    vec3 x[4];
-    gelFindContactVertices(bodies, &row);
-    gelLoadContactPlaces(world, bodies, &row, places);
-    memcpy(x, places, sizeof x);
-    const vec3 normal = {(float)pushed->normal[0], (float)pushed->normal[1], (float)pushed->normal[2]},
-               across = vec3_cross(vec3_subtract(x[1], x[0]), vec3_subtract(x[3], x[2]));
-    row.side = vec3_dot(across, normal) < 0.0f ? -1.0f : 1.0f;
     for (int k = 0; k < 3; k++) {
         row.push[k] = pushed->sum[k] * perSecond;
         row.normal[k] = pushed->normal[k];
     }
+    for (int k = 0; k < 2 && row.kind == contact_edges; k++)
+        memcpy(row.ends[k], gelSurfaceOf(bodies[k])->edges[row.elements[k]], sizeof row.ends[k]);
     return row;
-}
-
-// Returns how far inside a triangle a point is, as its least weight there; far outside if the triangle faces another way
-// than the contact.
-static float insideOf(const gelWorld* world, const gelBody* const bodies[2], const gelContactRow* row)
-{
-    const float least = 0.99f; // of the cosine between both normals
-    const vec3 normal = {(float)row->normal[0], (float)row->normal[1], (float)row->normal[2]};
-    float places[12];
-    vec3 x[4];
-    gelLoadContactPlaces(world, bodies, row, places);
-    memcpy(x, places, sizeof x);
-    const vec3 face = triangle_area(x);
-    if (vec3_dot(unit_vector(face), normal) < least)
-        return -FLT_MAX;
-    ContactTouch touch = {0};
-    leave_by_plane(&touch, x, face, 1.0f);
-    return fminf(fminf(-touch.weights[1], -touch.weights[2]), -touch.weights[3]);
-}
-
-// Gives a point on the rim of a triangle the one beside it that it is above. Returns whether there is one.
-static bool chooseTriangle(const gelWorld* world, const gelBody* const bodies[2], gelContactRow* row)
-{
-    const gelContactSurface* surface = gelSurfaceOf(bodies[1]);
-    const int* corners = surface->triangles[row->elements[1]];
-    gelContactRow best = *row;
-    float inside = row->kind == contact_edges ? 0.0f : insideOf(world, bodies, row);
-    for (int k = 0; k < 3 && inside < 0.0f; k++)
-        for (int i = surface->triangleStarts[corners[k]]; i < surface->triangleStarts[corners[k] + 1]; i++) {
-            gelContactRow other = *row;
-            other.elements[1] = surface->pointTriangles[i];
-            gelFindContactVertices(bodies, &other);
-            const float found = insideOf(world, bodies, &other);
-            if (found > inside) {
-                inside = found;
-                best = other;
-            }
-        }
-    *row = best;
-    return inside > -contact_beyond;
 }
 
 static bool isSamePair(const gelContactRow* a, const gelContactRow* b)
@@ -193,26 +148,37 @@ static bool mayTouch(const gelWorld* world, const gelContactRow* row)
     return world->stages.contents.contacts && mayHaveRows(a) && mayHaveRows(b) && gelWantToMeet(a, b);
 }
 
-// Drops rows of bodies that have parted, and of elements that have.
-static gelStatus dropRows(gelWorld* world, bool* dropped)
+static bool hasRims(const gelContactRows* rows)
 {
-    gelStatus status = gel_success;
+    bool has = false;
+    for (int i = 0; i < rows->count && !has; i++)
+        has = rows->all[i].feature == gel_ofRim;
+    return has;
+}
+
+// Drops rows of bodies that have parted, and of elements that have.
+static gelStatus dropRows(gelWorld* world, bool* changed)
+{
     gelContactRows* rows = &world->contactRows;
+    gelStatus status = hasRims(rows) ? gelWorldPull(world) : gel_success;
     int kept = 0, end = 0;
+    if (status != gel_success)
+        return status;
     for (int first = 0; first < rows->count; first = end) {
         const bool may = mayTouch(world, &rows->all[first]);
         bool pushes = false;
         for (end = first; end < rows->count && isSamePair(&rows->all[first], &rows->all[end]); end++)
             pushes = pushes || isPushed(&rows->all[end]);
         for (int i = first; i < end; i++) {
-            const gelContactRow row = rows->all[i];
-            if (may && pushes && row.isHeld && (isPushed(&row) || row.gap <= (double)row.thickness))
+            gelContactRow row = rows->all[i];
+            if (may && pushes && row.isHeld && (isPushed(&row) || row.gap <= (double)row.thickness) &&
+                (row.feature != gel_ofRim || gelFollowRim(world, &row, changed)))
                 rows->all[kept++] = row;
             else if (!row.isHeld && status == gel_success)
                 status = refuse(world, &row);
         }
     }
-    *dropped = kept < rows->count;
+    *changed = *changed || kept < rows->count;
     rows->count = kept;
     sortRows(&world->waitingRows);
     return status;
@@ -261,7 +227,7 @@ static gelStatus listFresh(gelWorld* world, int kind, const gelContactRows* poin
             continue;
         gelContactRow row = rowOf(world, contact, bodies);
         row.time = timeOf(world, &row);
-        status = chooseTriangle(world, bodies, &row) ? addRow(fresh, &row) : gel_success;
+        status = gelChooseFeature(world, bodies, &row) ? addRow(fresh, &row) : gel_success;
     }
     mergeRows(fresh);
     return status;

@@ -316,6 +316,8 @@ static void archiveContactRows(gelArchive* archive, gelContactRows* rows)
         GEL_ARCHIVE(archive, row->bodies);
         GEL_ARCHIVE(archive, row->kind);
         GEL_ARCHIVE(archive, row->elements);
+        GEL_ARCHIVE(archive, row->feature);
+        GEL_ARCHIVE(archive, row->ends);
         GEL_ARCHIVE(archive, row->vertices);
         GEL_ARCHIVE(archive, row->thickness);
         GEL_ARCHIVE(archive, row->friction);

@@ -92,7 +92,9 @@ static gelStatus checkContactRow(const gelWorldState* state, const gelContactRow
             if (memcmp(&state->bodies[i]->id, &row->bodies[k], sizeof row->bodies[k]) == 0)
                 bodies[k] = state->bodies[i];
     bool isRight = bodies[0] != NULL && bodies[1] != NULL && !isnan(row->time) &&
-                   (row->kind == contact_point_triangle || row->kind == contact_edges);
+                   (row->kind == contact_point_triangle || row->kind == contact_edges) && row->feature >= 0 &&
+                   row->feature < gel_contactFeatureCount &&
+                   (row->kind != contact_edges || row->feature == gel_ofEdges);
     for (int k = 0; k < 2 && isRight && status == gel_success; k++)
         status = gelFindContactSurface(bodies[k]->shape);
     isRight = isRight && status == gel_success && gelFindContactVertices(bodies, &found) &&
