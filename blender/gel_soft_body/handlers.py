@@ -21,6 +21,26 @@ def paused():
         _paused.remove("asked")
 
 
+def _begin(scene, graph):
+    session = simulation.SESSIONS[scene.name] = simulation.Session(scene, graph)
+    session.begin(scene, graph)
+    for ob in simulation.softs_of(scene):
+        ob.gel.message = ""
+    return session
+
+
+def _begin_at_first(scene):
+    """Begins again with what was set at the first frame: playing goes on to the next one without showing it again."""
+    frame = scene.frame_current
+    with paused():
+        scene.frame_set(scene.frame_start)
+        try:
+            session = _begin(scene, bpy.context.evaluated_depsgraph_get())
+        finally:
+            scene.frame_set(frame)
+    return session, bpy.context.evaluated_depsgraph_get()
+
+
 @persistent
 def frame_changed(scene, graph=None):
     """Begins at the first frame of the scene if anything has changed, and steps at the frame after the last.
@@ -36,11 +56,10 @@ def frame_changed(scene, graph=None):
         if frame == scene.frame_start:
             if simulation.can_resume(scene) or session is not None and session.is_current(scene):
                 return  # the frames of the bake that was interrupted, or of what is there still, are kept, and play
-            session = simulation.SESSIONS[scene.name] = simulation.Session(scene, graph)
-            session.begin(scene, graph)
-            for ob in softs:
-                ob.gel.message = ""
+            _begin(scene, graph)
         elif session is not None and frame == session.frame + 1:
+            if session.frame == scene.frame_start and not session.is_current(scene):
+                session, graph = _begin_at_first(scene)
             session.advance(scene, graph)
         else:
             return

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is set in Blender. Names, ranges, units and help of the material and the body are the library's own."""
+import re
+
 import bpy
 import gelsim
 
@@ -17,11 +19,16 @@ KINDS = (("AUTO", "Automatic", "Closed meshes are solids, open ones cloth, and m
          ("ROPE", "Rope", "Each edge is simulated"))
 
 
+def _title(choice):
+    """twoLevel is shown as Two Level."""
+    return re.sub("([A-Z])", r" \1", choice).title()
+
+
 def _property(row):
     about = {"name": row.name.replace("_", " ").capitalize(),
              "description": f"{row.help} Unit: {row.unit}" if row.unit else row.help.rstrip(".")}
     if row.choices:
-        return bpy.props.EnumProperty(items=[(choice, choice, "") for choice in row.choices], default=row.default, **about)
+        return bpy.props.EnumProperty(items=[(choice, _title(choice), "") for choice in row.choices], default=row.default, **about)
     if row.type == "switch":
         return bpy.props.BoolProperty(default=row.default, **about)
     return bpy.props.FloatProperty(min=row.minimum, max=row.maximum, default=row.default, precision=4, **about)
@@ -39,7 +46,7 @@ class GelObject(bpy.types.PropertyGroup):
                                      description="About how many fill a solid. The mesh may have more vertices or fewer")
     dynamic_mesh: bpy.props.BoolProperty(name="Dynamic Mesh", description="The rest shape follows shape keys and modifiers in "
                                          "front of Gel's, as that of a chest that breathes")
-    goal_group: bpy.props.StringProperty(name="Goal", description="Vertices of this group are drawn to where the mesh is animated")
+    goal_group: bpy.props.StringProperty(name="Vertex Group", description="Vertices of this group are drawn to where the mesh is animated")
     goal_minimum: bpy.props.FloatProperty(name="Min", min=0, max=1, default=0, description="Weight 0 of the group means this")
     goal_maximum: bpy.props.FloatProperty(name="Max", min=0, max=1, default=1, description="Weight 1 of the group means this")
     goal_spring: bpy.props.FloatProperty(name="Stiffness", min=0, default=100, description="Unit: 1/s^2")

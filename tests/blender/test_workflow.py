@@ -63,6 +63,15 @@ class Workflow(Stage):
         self.play(10)
         np.testing.assert_allclose(self.shown(ob)[:, 2], 2.0, atol=1e-6)
 
+    def test_settings_that_are_made_at_the_first_frame_count_when_it_is_played(self):
+        ob = self.grid()
+        ob.vertex_groups.new(name="pin").add(range(len(ob.data.vertices)), 1.0, "REPLACE")
+        self.soft()
+        ob.gel.goal_group = "pin"
+        for frame in range(2, 11):  # as in a window, which does not show the first frame again
+            self.scene.frame_set(frame)
+        np.testing.assert_allclose(self.shown(ob)[:, 2], 2.0, atol=1e-6)
+
     def test_a_group_that_is_not_there_is_named(self):
         ob = self.grid()
         ob.vertex_groups.new(name="pin").add([0], 1.0, "REPLACE")
