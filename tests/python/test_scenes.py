@@ -128,6 +128,10 @@ class Scenes(Test):
             self.fails(gelsim.InvalidHandle, "this Bake was closed", unfinished.write)
             self.assertEqual(set(os.listdir(folder)), before)
 
+    def test_a_run_of_less_than_no_frames_is_refused(self):
+        scene = gelsim.Scene(ASSETS / "lessons/free_fall.json")
+        self.fails(gelsim.InvalidArgument, "frames: expected 0 or more, found -1", scene.run, -1, "reference")
+
     def test_a_run_reports_progress_and_ends_between_two_steps(self):
         world, _ = falling_box()
         seen = []

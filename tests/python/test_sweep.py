@@ -6,6 +6,8 @@ import pathlib
 import pickle
 import tempfile
 
+import numpy as np
+
 import gelsim
 from support import Test
 
@@ -34,6 +36,18 @@ class Sweep(Test):
         self.assertEqual(scene.run(3, "reference").hash, expected)
         self.assertEqual(pickle.loads(pickle.dumps(scene)).run(3, "reference").hash, expected)
         self.assertNotEqual(gelsim.Scene(self.path).run(3, "reference").hash, expected)
+
+    def test_values_of_numpy_are_those_of_python(self):
+        rows = [gelsim.sweep(self.path, [{"substeps": substeps, "gravity": gravity}], frames=3, backend="reference")
+                for substeps, gravity in ((3, [0, -1, 0]), (np.int64(3), np.array([0, -1, 0])))]
+        self.assertIsNotNone(rows[0][0]["hash"])
+        self.assertEqual(rows[0][0]["hash"], rows[1][0]["hash"])
+        self.fails(TypeError, "found complex", gelsim.Scene, self.path, set={"substeps": 1j})
+
+    def test_a_grid_of_single_values_is_refused(self):
+        self.assertEqual(len(gelsim.grid({"substeps": range(1, 4), MODULUS: np.array([1e5, 1e6])})), 6)
+        self.fails(TypeError, "solver: expected a list of values, found 'xpbd'", gelsim.grid, {"solver": "xpbd"})
+        self.fails(TypeError, "substeps: expected a list of values, found 5", gelsim.grid, {"substeps": 5})
 
     def test_a_wrong_value_is_named(self):
         self.fails(gelsim.FormatError, 'did you mean "substeps"?', gelsim.Scene, self.path, set={"subteps": 7})

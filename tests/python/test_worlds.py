@@ -140,6 +140,12 @@ class Worlds(Test):
         self.fails(gelsim.InvalidArgument, "expected 27 rows", lambda: setattr(body, "positions", np.zeros((2, 3))))
         self.fails(gelsim.InvalidArgument, "expected one of density", body.set_values, "mass", np.ones(27))
         self.fails(TypeError, "TetMesh", world.add, "box")
+        self.fails(TypeError, "expected a Surface, found TetMesh", world.add_obstacle, box)
+        self.fails(TypeError, "expected a text, such as 'native'", gelsim.World, None)
+        for wrong in ("soft", None, (1, 2)):
+            self.fails(gelsim.InvalidArgument, f"young_modulus: expected 1 number, found {wrong!r}", world.add, box,
+                       young_modulus=wrong)
+        self.fails(gelsim.InvalidArgument, "expected one of world, program", gelsim.settings, "bodies")
         self.fails(gelsim.FileError, "nothing.msh", gelsim.TetMesh.load, "nothing.msh")
         self.fails(OSError, "nothing.obj", gelsim.Surface.load, "nothing.obj")
         self.fails(gelsim.FormatError, "solids", gelsim.Scene.from_text, '{"solids": []}')

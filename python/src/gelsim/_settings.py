@@ -45,6 +45,8 @@ class Setting:
 @functools.lru_cache(maxsize=None)
 def rows(group):
     """The rows of C by keyword."""
+    if group not in GROUPS:
+        raise InvalidArgument(f"group: expected one of {', '.join(GROUPS)}, found {group!r}")
     count = ctypes.c_int()
     found = _c.gelGetSettings(GROUPS[group], ref(count))
     return {snake(text(found[i].name)): found[i] for i in range(count.value)}
@@ -83,8 +85,11 @@ def _numbers(name, row, value):
         if value not in choices:
             raise InvalidArgument(f"{name}: expected one of {', '.join(choices)}, found {value!r}")
         value = choices.index(value)
-    values = np.asarray(value, float).reshape(-1)
     expected = 3 if row.valueType == _c.gel_settingVector else 1
+    try:
+        values = np.asarray(value, float).reshape(-1) if value is not None else ()
+    except (TypeError, ValueError):
+        values = ()
     if len(values) != expected:
         raise InvalidArgument(f"{name}: expected {expected} number{'s' * (expected > 1)}, found {value!r}")
     if row.valueType == _c.gel_settingWhole and values[0] != int(values[0]):

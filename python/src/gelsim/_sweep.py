@@ -12,6 +12,9 @@ from .scene import Scene
 
 def grid(values):
     """All combinations of {path: [values]}: a list of {path: value}, the last path varies fastest."""
+    for path, found in values.items():
+        if isinstance(found, str) or not hasattr(found, "__iter__"):
+            raise TypeError(f"{path}: expected a list of values, found {found!r}")
     return [dict(zip(values, combination)) for combination in itertools.product(*values.values())]
 
 

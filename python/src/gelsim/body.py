@@ -368,7 +368,7 @@ def add_body(world, mesh, skin, given):
             break
     else:
         raise TypeError(f"mesh: expected a TetMesh, a Surface or a LineMesh, found {type(mesh).__name__}; "
-                        "from_trimesh makes a Surface, and its fill a TetMesh")
+                        "from_trimesh makes a Surface, and its fill a TetMesh; load of each reads a file")
     body = Body(world, identifier)
     if skin is not None:
         surface, embedding = skin if isinstance(skin, tuple) else (skin, None)
@@ -382,6 +382,8 @@ def add_body(world, mesh, skin, given):
 
 def add_obstacle(world, surface, given):
     """Makes an obstacle of a Surface."""
+    if not isinstance(surface, Surface):
+        raise TypeError(f"surface: expected a Surface, found {type(surface).__name__}")
     definition = _c.gelDefaultObstacleDef()
     _settings.take("obstacle", definition, given)
     if "rotation" in given:

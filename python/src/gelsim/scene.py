@@ -11,9 +11,16 @@ import numpy as np
 
 from . import _c
 from ._arrays import Dependent, Handle, fill, path_bytes, plain, progress_of, record, ref, text
-from .errors import Unsupported
-from .world import World, note_device, take_settings
+from .errors import InvalidArgument, Unsupported
+from .world import World, choose_backend, take_settings
 from . import _settings
+
+
+def _to_list(value):
+    """Numbers and arrays of NumPy for JSON."""
+    if not isinstance(value, (np.generic, np.ndarray)):
+        raise TypeError(f"expected a number, a text, a list or a dictionary, found {type(value).__name__}")
+    return value.tolist()
 
 
 class Scene(Handle):
@@ -24,7 +31,7 @@ class Scene(Handle):
 
     def __init__(self, path, refine=1.0, set=None):
         address, values = ctypes.POINTER(_c.gelScene)(), dict(set or {})
-        texts = [f"{key}={json.dumps(value)}".encode() for key, value in values.items()]
+        texts = [f"{key}={json.dumps(value, default=_to_list)}".encode() for key, value in values.items()]
         changes = (ctypes.c_char_p * len(texts))(*texts)
         _c.gelLoadSceneChanged(path_bytes(path), refine, changes, len(texts), ref(address))
         self.path = os.fspath(path)
@@ -87,9 +94,7 @@ class Scene(Handle):
     def world(self, backend="auto", **given):
         """A World with the bodies of the scene. Keywords replace its settings("world") and settings("program")."""
         definition = _c.gelScene_GetWorldDef(self.c)
-        note_device(_c.gel_autoBackend if backend.startswith(("auto", "opencl")) else _c.gel_native
-                    if backend == "native" else _c.gel_referenceFloat)
-        _c.gelParseBackend(backend.encode(), ref(definition))
+        choose_backend(backend, definition)
         take_settings(definition, given)
         _settings.refuse(given, "world", "program", more=("ground",))
         address = ctypes.POINTER(_c.gelWorld)()
@@ -108,6 +113,8 @@ class Scene(Handle):
         each(world, frame) is called after each frame. Ctrl-C ends the run between two frames.
         """
         count = frames if frames is not None else self.frames or 120
+        if count < 0:
+            raise InvalidArgument(f"frames: expected 0 or more, found {count}")
         world = self.world(backend, **given)
         probes, recording = Probes(self, world), Recording(self, world)
         update, close = progress_of(progress, count, self.name)

@@ -29,17 +29,24 @@ def note_device(backend):
             _pocl.load()
 
 
-def _definition(backend, given):
-    definition = _c.gelDefaultWorldDef()
-    if backend.startswith("opencl") or backend == "auto":
+def choose_backend(backend, definition):
+    """Writes a back end, given as a text, to a definition, and notes that this process opens it."""
+    if not isinstance(backend, str):
+        raise TypeError(f"backend: expected a text, such as 'native', found {backend!r}")
+    if backend.startswith(("auto", "opencl")):
         note_device(_c.gel_autoBackend)  # before OpenCL lists its devices
     _c.gelParseBackend(backend.encode(), ref(definition))
+    note_device(definition.backend)
+
+
+def _definition(backend, given):
+    definition = _c.gelDefaultWorldDef()
+    choose_backend(backend, definition)
     take_settings(definition, given)
     for name, member in (("lanes", "lanes"), ("work_group_size", "workGroupSize"), ("allow_inexact", "allowInexact")):
         if name in given:
             setattr(definition, member, given.pop(name))
     _settings.refuse(given, "world", "program", more=("backend", "ground", "lanes", "work_group_size", "allow_inexact"))
-    note_device(definition.backend)
     return definition
 
 
