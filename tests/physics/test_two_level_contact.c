@@ -33,14 +33,6 @@ static Stack stackOf(const gelWorldDef* like, int count, double slope, float dam
     return stack;
 }
 
-static int countRows(const gelWorld* world)
-{
-    int count = 0;
-    for (int i = 0; i < world->contactRows.count; i++)
-        count += world->contactRows.all[i].isHeld;
-    return count;
-}
-
 // A column of height H under the weight of another one is compressed by density g H (H / 2 + H) / E.
 static void two_cubes_are_compressed_by_their_weight_at_any_number_of_substeps(void)
 {
@@ -53,8 +45,8 @@ static void two_cubes_are_compressed_by_their_weight_at_any_number_of_substeps(v
         stepFrames(stack.world, 90);
         double lower = compressionOf(&stack.cubes[0]), upper = compressionOf(&stack.cubes[1]);
         printf("  %2d substeps: %.4f and %.4f mm, columns %.4f and %.4f mm; %d rows\n", substeps[i],
-               1e3 * lower, 1e3 * upper, 3e3 * column, 1e3 * column, countRows(stack.world));
-        CHECK(countRows(stack.world) > 0, "no contact is a row");
+               1e3 * lower, 1e3 * upper, 3e3 * column, 1e3 * column, countContactRows(stack.world));
+        CHECK(countContactRows(stack.world) > 0, "no contact is a row");
         CHECK_CLOSE(lower / (3.0 * column), 1.0, 0.08, "the flat sides");
         CHECK_CLOSE(upper / column, 1.0, 0.12, "the flat sides");
         gelDestroyWorld(stack.world);
@@ -113,7 +105,7 @@ static void bodies_whose_contacts_are_rows_keep_their_momenta(void)
     }
     stepFrames(world, 10); // the stage of contact has pushed, which adds angular momentum
     const Motion before = measure(world, ids, 2);
-    const int rows = countRows(world);
+    const int rows = countContactRows(world);
     stepFrames(world, 50);
     const Motion after = measure(world, ids, 2);
     for (int k = 0; k < 3; k++) {
@@ -135,7 +127,7 @@ static void a_cube_that_stands_on_rows_reports_its_weight_as_contact_force(void)
     REQUIRE(gelBody_GetContactForce(stack.world, stack.cubes[1].id, &force));
     const double weight = g * (double)cubeDensity * (double)cubeSide * (double)cubeSide * (double)cubeSide;
     printf("  %.3f N on the upper cube, which weighs %.3f N; %d rows\n", (double)force.y, weight,
-           countRows(stack.world));
+           countContactRows(stack.world));
     CHECK_CLOSE((double)force.y / weight, 1.0, 0.01, "what still moves");
     gelDestroyWorld(stack.world);
 }
@@ -148,7 +140,7 @@ static void stacked_bodies_go_on_alike_after_a_snapshot_and_a_clone(void)
     gelSnapshot* snapshot;
     gelWorld* clone;
     stepFrames(stack.world, 20);
-    CHECK(countRows(stack.world) > 0, "no contact is a row");
+    CHECK(countContactRows(stack.world) > 0, "no contact is a row");
     REQUIRE(gelTakeSnapshot(stack.world, NULL, &snapshot));
     REQUIRE(gelCloneWorld(stack.world, &stack.world->def, &clone));
     stepFrames(stack.world, 10);
@@ -171,7 +163,7 @@ static uint64_t hashOfStack(const gelWorldDef* like)
     def.substepCount = 10;
     Stack stack = stackOf(&def, 3, 0.0, 4.0f);
     stepFrames(stack.world, 12);
-    CHECK(countRows(stack.world) > 0, "no contact is a row");
+    CHECK(countContactRows(stack.world) > 0, "no contact is a row");
     const uint64_t hash = gelWorld_Hash(stack.world);
     gelDestroyWorld(stack.world);
     return hash;

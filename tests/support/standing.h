@@ -105,3 +105,12 @@ static inline int countHolds(gelWorld* world)
     }
     return count;
 }
+
+// Returns how many contacts between bodies, or of a body with itself, have rows.
+static inline int countContactRows(const gelWorld* world)
+{
+    int count = 0;
+    for (int i = 0; i < world->contactRows.count; i++)
+        count += world->contactRows.all[i].isHeld;
+    return count;
+}

@@ -51,6 +51,17 @@ static float nearnessOf(const gelWorld* world, const gelBody* const bodies[2], c
     return -vec3_dot(offset, offset);
 }
 
+// Whether elements of one body have a vertex in common.
+static bool isJoined(const gelBody* const bodies[2], const gelContactRow* row)
+{
+    bool joined = false;
+    for (int k = 0; k < 4 && bodies[0] == bodies[1]; k++)
+        for (int i = 0; i < 4; i++)
+            joined = joined || (gelSideOfContactVertex(row, k) == 0 && gelSideOfContactVertex(row, i) == 1 &&
+                                row->vertices[k] == row->vertices[i]);
+    return joined;
+}
+
 // Gives a point the triangle with the highest score, of its own and those beside it, unless its own has one of 0 or more.
 // Returns that score.
 static float chooseTriangle(const gelWorld* world, const gelBody* const bodies[2],
@@ -66,6 +77,8 @@ static float chooseTriangle(const gelWorld* world, const gelBody* const bodies[2
             gelContactRow other = *row;
             other.elements[1] = surface->pointTriangles[i];
             gelFindContactVertices(bodies, &other);
+            if (isJoined(bodies, &other))
+                continue;
             const float found = scoreOf(world, bodies, &other);
             if (found > score) {
                 score = found;
@@ -104,7 +117,7 @@ static void tryEdges(const gelWorld* world, const gelBody* const bodies[2], cons
             if (other.ends[0][1] == point)
                 continue;
             gelFindContactVertices(bodies, &other);
-            const float alike = alikeOf(world, bodies, &other);
+            const float alike = isJoined(bodies, &other) ? 0.0f : alikeOf(world, bodies, &other);
             if (alike > *most) {
                 *most = alike;
                 *best = other;

@@ -141,11 +141,12 @@ static gelStatus refuse(gelWorld* world, const gelContactRow* row)
     return addRow(&world->waitingRows, &refused);
 }
 
-// Whether contact may still be between the bodies of a row.
+// Whether contact may still be between the bodies of a row, or parts of one.
 static bool mayTouch(const gelWorld* world, const gelContactRow* row)
 {
     const gelBody *a = gelFindBody(world, row->bodies[0]), *b = gelFindBody(world, row->bodies[1]);
-    return world->stages.contents.contacts && mayHaveRows(a) && mayHaveRows(b) && gelWantToMeet(a, b);
+    return world->stages.contents.contacts && mayHaveRows(a) && mayHaveRows(b) &&
+           (a == b ? a->selfContact : gelWantToMeet(a, b));
 }
 
 static bool hasRims(const gelContactRows* rows)
@@ -216,8 +217,8 @@ static gelStatus listFresh(gelWorld* world, int kind, const gelContactRows* poin
         const gelPushed* contact = &pushed->pushed[i];
         const gelBody* const bodies[2] = {gelFindBody(world, contact->bodies[0]),
                                           gelFindBody(world, contact->bodies[1])};
-        if (contact->isRow || contact->kind != kind || bodies[0] == bodies[1] || !mayHaveRows(bodies[0]) ||
-            !mayHaveRows(bodies[1]) || contact->normalSum <= 0.0)
+        if (contact->isRow || contact->kind != kind || !mayHaveRows(bodies[0]) || !mayHaveRows(bodies[1]) ||
+            contact->normalSum <= 0.0)
             continue;
         status = gelWorldPull(world);
         if (last == NULL || memcmp(contact->bodies, last->bodies, sizeof contact->bodies) != 0)
@@ -267,7 +268,7 @@ static gelStatus addRows(gelWorld* world, bool* added)
 
 gelStatus gelUpdateContactRows(gelWorld* world)
 {
-    const bool may = world->stages.contents.contacts && world->twoLevel.guardCount > 1;
+    const bool may = world->stages.contents.contacts && world->twoLevel.guardCount > 0;
     if (!may && world->contactRows.count == 0)
         return gel_success;
     bool changed = false;
