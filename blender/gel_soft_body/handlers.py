@@ -29,8 +29,15 @@ def _begin(scene, graph):
     return session
 
 
+def _has_not_begun(scene, session):
+    """Whether the first frame is not simulated yet, or otherwise than it is set now: playing does not show it again."""
+    if simulation.can_resume(scene):
+        return False
+    return session is None or session.frame == scene.frame_start and not session.is_current(scene)
+
+
 def _begin_at_first(scene):
-    """Begins again with what was set at the first frame: playing goes on to the next one without showing it again."""
+    """Begins at the first frame, while the scene is at another one."""
     frame = scene.frame_current
     with paused():
         scene.frame_set(scene.frame_start)
@@ -57,9 +64,10 @@ def frame_changed(scene, graph=None):
             if simulation.can_resume(scene) or session is not None and session.is_current(scene):
                 return  # the frames of the bake that was interrupted, or of what is there still, are kept, and play
             _begin(scene, graph)
+        elif frame == scene.frame_start + 1 and _has_not_begun(scene, session):
+            session, graph = _begin_at_first(scene)
+            session.advance(scene, graph)
         elif session is not None and frame == session.frame + 1:
-            if session.frame == scene.frame_start and not session.is_current(scene):
-                session, graph = _begin_at_first(scene)
             session.advance(scene, graph)
         else:
             return

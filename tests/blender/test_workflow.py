@@ -1,7 +1,9 @@
 """What artists do to their files: objects that are hidden, groups that geometry nodes make, meshes that are edited, scenes that grow."""
+import shutil
+
 import bpy
 import numpy as np
-from gel_soft_body import simulation
+from gel_soft_body import cache, simulation
 from stage import Stage
 
 
@@ -71,6 +73,15 @@ class Workflow(Stage):
         for frame in range(2, 11):  # as in a window, which does not show the first frame again
             self.scene.frame_set(frame)
         np.testing.assert_allclose(self.shown(ob)[:, 2], 2.0, atol=1e-6)
+
+    def test_a_file_that_is_opened_at_the_first_frame_plays(self):
+        self.ball()
+        self.save()
+        shutil.rmtree(cache.folder())
+        bpy.ops.wm.open_mainfile(filepath=bpy.data.filepath)
+        for frame in range(2, 11):
+            self.scene.frame_set(frame)
+        self.assertLess(self.shown(bpy.data.objects["Icosphere"])[:, 2].mean(), 0.7)
 
     def test_a_group_that_is_not_there_is_named(self):
         ob = self.grid()
