@@ -4,6 +4,9 @@
 // Uses the first device with command buffers; command_buffer_layer.c gives its driver faults.
 #define _POSIX_C_SOURCE 200809L
 #include "support/fixtures.h"
+#include "gel/obstacle.h"
+#include "gel/solver.h"
+#include "gel/surface.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -223,6 +226,50 @@ static void a_wind_that_comes_and_goes_leaves_the_references_bits(void)
     gelDestroyWorld(worlds[1]);
 }
 
+// One box becomes stiff. It stands on an obstacle, which offers it planes, and carries another stiff one.
+static void addTable(gelWorld* world)
+{
+    gelBodyId ids[3], table, id;
+    gelSurfaceMesh surface;
+    gelTetMesh mesh;
+    gelBodyDef body = gelDefaultBodyDef();
+    gelObstacleDef def = gelDefaultObstacleDef();
+    def.position = (gelVec3){0.0f, -0.25f, 0.0f};
+    REQUIRE(gelCreateBoxSurface((gelVec3){3.0f, 0.625f, 3.0f}, &surface));
+    REQUIRE(gelCreateObstacle(world, &def, &surface, &table));
+    gelDestroySurfaceMesh(&surface);
+    gelWorld_GetBodies(world, ids, 3);
+    REQUIRE(gelBody_SetSolver(world, ids[0], gel_twoLevelSolver, 1, 0));
+    body.solver = gel_twoLevelSolver;
+    body.position.y = 1.4f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 0.8f, 0.9f}, 2, 2, 2, &mesh));
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    gelDestroyTetMesh(&mesh);
+}
+
+static void stiff_bodies_that_stand_on_an_obstacle_have_the_references_bits(void)
+{
+    gelWorldDef def, referenceDef = gelDefaultWorldDef();
+    if (!findDevice(&def))
+        SKIP("no device with command buffers");
+    referenceDef.backend = gel_referenceFloat;
+    def.contact = referenceDef.contact = true;
+    gelWorld* worlds[2] = {openBoxes(&def, gel_commandBufferOn),
+                           openBoxes(&referenceDef, gel_commandBufferOn)};
+    for (int turn = 0; turn < 5; turn++) {
+        for (int i = 0; i < 2; i++) {
+            if (turn == 1)
+                addTable(worlds[i]);
+            step(worlds[i], 4);
+        }
+        printf("  %d launches recorded, %016llx\n", recordedIn(worlds[0]),
+               (unsigned long long)gelWorld_Hash(worlds[0]));
+        CHECK_HEX(gelWorld_Hash(worlds[0]), gelWorld_Hash(worlds[1]));
+    }
+    gelDestroyWorld(worlds[0]);
+    gelDestroyWorld(worlds[1]);
+}
+
 static void the_second_equal_step_is_recorded_and_its_launches_are_counted_as_before(void)
 {
     gelWorldDef def;
@@ -339,6 +386,7 @@ static void bad_drivers_are_found_out_and_done_without(void)
 
 TESTS(TEST(whatever_changes_the_bits_are_the_references),
       TEST(a_wind_that_comes_and_goes_leaves_the_references_bits),
+      TEST(stiff_bodies_that_stand_on_an_obstacle_have_the_references_bits),
       TEST(the_second_equal_step_is_recorded_and_its_launches_are_counted_as_before),
       TEST(on_a_processor_they_are_used_where_they_are_asked_for), TEST(any_other_use_is_refused),
       TEST(bad_drivers_are_found_out_and_done_without))
