@@ -28,8 +28,8 @@ static const int substepCounts[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 20
 enum {
     solverCount = sizeof solvers / sizeof solvers[0],
     countCount = sizeof substepCounts / sizeof substepCounts[0],
-    mostFrames = 1024,   // of a swing
-    longestPeriod = 480, // frames
+    mostFrames = 2048,   // of a swing
+    longestPeriod = 960, // frames
     mostSubsteps = 1000, // of a step; a frame may have several
     timedFrames = 9,
     untimedFrames = 2,
@@ -37,6 +37,7 @@ enum {
     mostOfReference = 16000
 };
 static const double tolerances[] = {0.05, 0.01};
+static const double leastChange = 0.001; // of an error, from one trial to the next
 
 typedef enum Quantity { sagQuantity, periodQuantity, quantityCount } Quantity;
 static const char* const quantityKeys[quantityCount] = {"sag", "period"};
@@ -357,19 +358,28 @@ static bool isWithin(double error, double tolerance)
     return fabs(error) <= tolerance; // not if it is NaN
 }
 
-// With more and more substeps, until all errors are within the least tolerance.
+// Whether more substeps are of no use: all errors are within the least tolerance, or have not changed, or no period is found.
+static bool isLast(const Trial* last, int number)
+{
+    bool isMet = true, isSettled = number > 0;
+    for (int q = 0; q < quantityCount; q++) {
+        const double error = last->errors[q], change = number > 0 ? error - last[-1].errors[q] : NAN;
+        isMet = isMet && isWithin(error, tolerances[1]);
+        isSettled = isSettled && (isWithin(change, leastChange) || (q == periodQuantity && isnan(change)));
+    }
+    return isMet || isSettled;
+}
+
 static int measureSolver(Bench* bench, int number)
 {
     int code = gel_exitDone;
-    bool isDone = false;
-    for (int i = 0; i < countCount && code == gel_exitDone && !isDone; i++) {
+    for (int i = 0; i < countCount && code == gel_exitDone; i++) {
         Trial* trial = &bench->trials[number][i];
         code = measureTrial(bench, &solvers[number], substepCounts[i], trial);
         bench->trialCounts[number] = i + 1;
-        isDone = isWithin(trial->errors[sagQuantity], tolerances[1]) &&
-                 isWithin(trial->errors[periodQuantity], tolerances[1]);
-        if (code == gel_exitDone)
-            code = gelAdvanceBench(bench->output, &bench->progress, &bench->done);
+        code = code == gel_exitDone ? gelAdvanceBench(bench->output, &bench->progress, &bench->done) : code;
+        if (isLast(trial, i))
+            break;
     }
     bench->done = (number + 1) * countCount;
     return code;
