@@ -39,8 +39,8 @@ static void begin(const gelParcel* parcel, bool isSent)
     }
 }
 
-static gelStatus exchange(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
-                          int receivedCount)
+static gelStatus beginExchange(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
+                               int receivedCount)
 {
     (void)context;
     requestCount = 0;
@@ -48,8 +48,21 @@ static gelStatus exchange(void* context, const gelParcel* sent, int sentCount, c
         begin(&received[i], false);
     for (int i = 0; i < sentCount; i++)
         begin(&sent[i], true);
+    return gel_success;
+}
+
+static gelStatus endExchange(void* context)
+{
+    (void)context;
     MPI_Waitall(requestCount, requests, MPI_STATUSES_IGNORE);
     return gel_success;
+}
+
+static gelStatus exchange(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
+                          int receivedCount)
+{
+    beginExchange(context, sent, sentCount, received, receivedCount);
+    return endExchange(context);
 }
 
 static void abortAll(int code)
@@ -75,8 +88,12 @@ __attribute__((visibility("default"))) void gelOpenMpi(gelMpiModule* module)
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
-    *module =
-        (gelMpiModule){.transport = {.rank = rank, .rankCount = count, .exchange = exchange, .fail = fail},
-                       .close = closeAll,
-                       .abort = abortAll};
+    *module = (gelMpiModule){.transport = {.rank = rank,
+                                           .rankCount = count,
+                                           .exchange = exchange,
+                                           .begin = beginExchange,
+                                           .end = endExchange,
+                                           .fail = fail},
+                             .close = closeAll,
+                             .abort = abortAll};
 }

@@ -34,6 +34,9 @@ typedef struct gelParcel {
 // all have come.
 typedef gelStatus gelExchangeFunction(void* context, const gelParcel* sent, int sentCount,
                                       const gelParcel* received, int receivedCount);
+// Ends what `begin` of the transport has begun. The rank works in between; parcels and their bytes
+// stay as they are until then.
+typedef gelStatus gelEndExchangeFunction(void* context);
 // Tells the others that this rank has failed, as gelLastError says: they must not wait for it. May
 // end the process.
 typedef void gelRankFailedFunction(void* context);
@@ -43,6 +46,8 @@ typedef struct gelTransport {
     int rank, rankCount;
     void* context;
     gelExchangeFunction* exchange;
+    gelExchangeFunction* begin; // NULL: there is `exchange` alone
+    gelEndExchangeFunction* end;
     gelRankFailedFunction* fail;
 } gelTransport;
 

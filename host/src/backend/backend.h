@@ -52,6 +52,9 @@ typedef enum gelVertexPart {
     gel_vertexPartCount
 } gelVertexPart;
 
+// The parts of a phase of a rank: its tiles that do not need what other ranks are sending, then the others.
+typedef enum gelPhasePart { gel_readyPart, gel_waitingPart, gel_wholePhase } gelPhasePart;
+
 typedef struct gelBackendFunctions {
     void (*destroy)(gelBackend* backend);
     // Sets a new plan, which must outlive its use; lists its constraints if needed. The state is
@@ -138,7 +141,8 @@ typedef struct gelBackendFunctions {
     // the constraints of a phase. The first phase also ends the substep before, if there is one. With `substep` equal to
     // substepCount it does nothing else. NULL: stages only.
     gelStatus (*runPhase)(gelBackend* backend, const gelStepParameters* parameters,
-                          const gelStageList* stages, int substep, int substepCount, int phase);
+                          const gelStageList* stages, int substep, int substepCount, int phase,
+                          gelPhasePart part);
     // Whether the last findContacts has found any. NULL: it may have.
     bool (*hasContacts)(const gelBackend* backend);
     // Returns the strategy that steps a body of the plan. NULL: there are only stages, in the

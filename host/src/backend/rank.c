@@ -80,6 +80,7 @@ gelStatus gelPlanRank(gelRank* rank, const gelRankShares* shares)
     size_t most = countMost(shares, rank->transport.rank), count = 2 * (size_t)rank->transport.rankCount;
     rank->shares = shares;
     rank->phase = 0;
+    rank->move = (gelRankMove){0};
     rank->isSolving = rank->isWhole = false;
     rank->bytes = gelAllocate(most, vertexSize(rank));
     rank->parcels = gelAllocate(count, sizeof *rank->parcels);
@@ -100,39 +101,71 @@ void gelClearRank(gelRank* rank)
     rank->parcels = NULL;
 }
 
-// Moves the positions that an exchange lists, or takes them back.
-static gelStatus movePositions(gelRank* rank, int exchange, bool isBack)
+// Begins to move the positions that an exchange lists, or to take them back.
+static gelStatus beginMove(gelRank* rank, int exchange, bool isBack)
 {
     const gelRanks* ranks = &rank->shares->ranks;
-    const gelBackendFunctions* functions = rank->inner->functions;
-    const int own = rank->transport.rank, first = rank->shares->exchangeStarts[exchange],
-              end = rank->shares->exchangeStarts[exchange + 1];
+    const int own = rank->transport.rank, end = rank->shares->exchangeStarts[exchange + 1];
     gelParcel *sent = rank->parcels, *received = sent + rank->transport.rankCount;
-    int sentCount = 0, receivedCount = 0;
+    gelRankMove* move = &rank->move;
     char* next = rank->bytes;
     gelStatus status = gel_success;
-    for (int m = first; m < end && status == gel_success; m++) {
+    *move = (gelRankMove){.exchange = exchange, .isBack = isBack};
+    for (int m = rank->shares->exchangeStarts[exchange]; m < end && status == gel_success; m++) {
         const gelRankMessage* message = &ranks->messages[m];
         const int from = isBack ? message->to : message->from, to = isBack ? message->from : message->to;
         const gelParcel parcel = {from == own ? to : from, next, (size_t)message->count * vertexSize(rank)};
         if (from == own) {
-            sent[sentCount++] = parcel;
-            status = functions->readVertices(rank->inner, gel_positions, ranks->moved + message->first,
-                                             message->count, next);
+            sent[move->sentCount++] = parcel;
+            status = rank->inner->functions->readVertices(
+                rank->inner, gel_positions, ranks->moved + message->first, message->count, next);
         } else if (to == own) {
-            received[receivedCount++] = parcel;
+            received[move->receivedCount++] = parcel;
         }
         next += from == own || to == own ? parcel.size : 0;
     }
-    if (status == gel_success && sentCount + receivedCount > 0)
-        status = rank->transport.exchange(rank->transport.context, sent, sentCount, received, receivedCount);
-    for (int m = first, i = 0; m < end && status == gel_success; m++) {
+    return status == gel_success && rank->transport.begin != NULL && move->sentCount + move->receivedCount > 0
+               ? rank->transport.begin(rank->transport.context, sent, move->sentCount, received,
+                                       move->receivedCount)
+               : status;
+}
+
+static gelStatus endExchange(const gelRank* rank)
+{
+    const gelTransport* transport = &rank->transport;
+    const gelRankMove* move = &rank->move;
+    if (move->sentCount + move->receivedCount == 0)
+        return gel_success;
+    return transport->begin != NULL
+               ? transport->end(transport->context)
+               : transport->exchange(transport->context, rank->parcels, move->sentCount,
+                                     rank->parcels + transport->rankCount, move->receivedCount);
+}
+
+static gelStatus endMove(gelRank* rank)
+{
+    const gelRanks* ranks = &rank->shares->ranks;
+    const gelRankMove move = rank->move;
+    const gelParcel* received = rank->parcels + rank->transport.rankCount;
+    if (move.exchange == 0)
+        return gel_success;
+    gelStatus status = endExchange(rank);
+    rank->move = (gelRankMove){0};
+    const int* starts = rank->shares->exchangeStarts + move.exchange;
+    for (int m = starts[0], i = 0; m < starts[1] && status == gel_success; m++) {
         const gelRankMessage* message = &ranks->messages[m];
-        if ((isBack ? message->from : message->to) == own)
-            status = functions->writeVertices(rank->inner, gel_positions, ranks->moved + message->first,
-                                              message->count, received[i++].bytes);
+        if ((move.isBack ? message->from : message->to) == rank->transport.rank)
+            status = rank->inner->functions->writeVertices(rank->inner, gel_positions,
+                                                           ranks->moved + message->first, message->count,
+                                                           received[i++].bytes);
     }
     return status;
+}
+
+static gelStatus movePositions(gelRank* rank, int exchange, bool isBack)
+{
+    gelStatus status = beginMove(rank, exchange, isBack);
+    return status == gel_success ? endMove(rank) : status;
 }
 
 // After the last phase positions go home.
@@ -221,22 +254,36 @@ gelStatus gelRunRankStage(gelRank* rank, const gelStepParameters* parameters, ge
     return status == gel_success ? rank->inner->functions->runStage(rank->inner, parameters, stage) : status;
 }
 
-// Runs the stages of single bodies in some substeps. `stops`: the only one ends after its constraints.
+// Runs a phase: while positions are on their way, first what does not need them. Then those for the next phase set out, home
+// after the last.
+static gelStatus runPhase(gelRank* rank, const gelStepParameters* parameters, const gelStageList* stages,
+                          int substep, int substepCount, int phase)
+{
+    gelBackend* inner = rank->inner;
+    const bool isMoving = rank->move.exchange > 0;
+    gelStatus status = gel_success;
+    if (isMoving)
+        status = inner->functions->runPhase(inner, parameters, stages, substep, substepCount, phase,
+                                            gel_readyPart);
+    if (status == gel_success)
+        status = endMove(rank);
+    if (status == gel_success)
+        status = inner->functions->runPhase(inner, parameters, stages, substep, substepCount, phase,
+                                            isMoving ? gel_waitingPart : gel_wholePhase);
+    return status == gel_success && substep < substepCount ? beginMove(rank, phase + 1, false) : status;
+}
+
+// Runs the stages of single bodies in some substeps. `stops`: the only one ends after its constraints. Positions are at home
+// then.
 static gelStatus runPhases(gelRank* rank, const gelStepParameters* parameters, const gelStageList* stages,
                            int substepCount, bool stops)
 {
     const int phaseCount = rank->shares->ranks.phaseCount, end = substepCount * phaseCount + (stops ? 0 : 1);
-    gelStatus status = gel_success;
-    for (int i = 0; i < end && status == gel_success; i++) {
-        const int substep = i / phaseCount, phase = i % phaseCount;
-        status = phase == 0 ? sendHome(rank) : movePositionsTo(rank, phase);
-        rank->isSolving = substep < substepCount;
-        rank->isWhole = false;
-        if (status == gel_success)
-            status = rank->inner->functions->runPhase(rank->inner, parameters, stages, substep, substepCount,
-                                                      phase);
-    }
-    return status;
+    gelStatus status = sendHome(rank);
+    rank->isWhole = false;
+    for (int i = 0; i < end && status == gel_success; i++)
+        status = runPhase(rank, parameters, stages, i / phaseCount, substepCount, i % phaseCount);
+    return status == gel_success ? endMove(rank) : status;
 }
 
 // Whether ranks wait for each other at a stage. Contacts that the two-level solver keeps are its own.

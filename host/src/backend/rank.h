@@ -15,6 +15,13 @@ typedef struct gelRankShares {
 gelStatus gelListShares(const gelPlan* plan, int rankCount, gelRankShares* shares);
 void gelClearShares(gelRankShares* shares);
 
+// An exchange of positions that has begun; 0: none.
+typedef struct gelRankMove {
+    int exchange;
+    bool isBack; // it is taken back
+    int sentCount, receivedCount;
+} gelRankMove;
+
 typedef struct gelRank {
     gelBackend* inner;
     gelTransport transport;
@@ -22,6 +29,7 @@ typedef struct gelRank {
     gelPlan plan;             // of this rank
     gelTwoLevelList twoLevel; // the world's, with values of its own: they flow and tear
     bool push;                // fields act on outer triangles
+    gelRankMove move;         // under way
     int phase;                // up to which positions have been exchanged
     bool isSolving;           // constraints, in this substep
     bool isWhole;             // it has the newest records of all vertices

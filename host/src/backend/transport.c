@@ -14,6 +14,8 @@ enum { awakeTurns = 8192 }; // about 0.2 ms
 typedef struct Endpoint {
     gelThreadTransport* threads;
     int rank;
+    const gelParcel *sent, *received; // of the exchange under way
+    int sentCount, receivedCount;
 } Endpoint;
 
 // A parcel lies open in the box of its sender and receiver, who takes its bytes.
@@ -90,19 +92,36 @@ static gelStatus take(Endpoint* own, const gelParcel* parcel)
     return gel_success;
 }
 
-static gelStatus exchange(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
-                          int receivedCount)
+static gelStatus begin(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
+                       int receivedCount)
+{
+    Endpoint* own = context;
+    own->sent = sent;
+    own->sentCount = sentCount;
+    own->received = received;
+    own->receivedCount = receivedCount;
+    putAll(own, sent, sentCount);
+    return gel_success;
+}
+
+static gelStatus end(void* context)
 {
     Endpoint* own = context;
     gelThreadTransport* threads = own->threads;
     gelStatus status = gel_success;
-    putAll(own, sent, sentCount);
-    for (int i = 0; i < receivedCount && !threads->hasFailed; i++)
-        status = take(own, &received[i]);
-    for (int i = 0; i < sentCount; i++)
-        await(threads, boxOf(threads, own->rank, sent[i].rank), false);
+    for (int i = 0; i < own->receivedCount && !threads->hasFailed; i++)
+        status = take(own, &own->received[i]);
+    for (int i = 0; i < own->sentCount; i++)
+        await(threads, boxOf(threads, own->rank, own->sent[i].rank), false);
     return status == gel_success && threads->hasFailed ? gelFail(gel_deviceError, "%s", gelOtherFailedText)
                                                        : status;
+}
+
+static gelStatus exchange(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
+                          int receivedCount)
+{
+    begin(context, sent, sentCount, received, receivedCount);
+    return end(context);
 }
 
 gelStatus gelOpenThreadTransport(int rankCount, gelThreadTransport** result)
@@ -123,7 +142,7 @@ gelStatus gelOpenThreadTransport(int rankCount, gelThreadTransport** result)
         return gelFailMemory(count * count, sizeof *threads->boxes);
     }
     for (int rank = 0; rank < rankCount; rank++)
-        threads->endpoints[rank] = (Endpoint){threads, rank};
+        threads->endpoints[rank] = (Endpoint){.threads = threads, .rank = rank};
     return gel_success;
 }
 
@@ -144,6 +163,8 @@ gelTransport gelTransportOf(gelThreadTransport* threads, int rank)
                           .rankCount = threads->rankCount,
                           .context = &threads->endpoints[rank],
                           .exchange = exchange,
+                          .begin = begin,
+                          .end = end,
                           .fail = failAll};
 }
 

@@ -139,7 +139,8 @@ gelStatus gelOpenclBackend_RunStage(gelBackend* backend, const gelStepParameters
 gelStatus gelOpenclBackend_RunStep(gelBackend* backend, const gelStepParameters* parameters,
                                    const gelStageList* stages, int substepCount, gelProfile* profile);
 gelStatus gelOpenclBackend_RunPhase(gelBackend* backend, const gelStepParameters* parameters,
-                                    const gelStageList* stages, int substep, int substepCount, int phase);
+                                    const gelStageList* stages, int substep, int substepCount, int phase,
+                                    gelPhasePart phasePart);
 bool gelOpenclBackend_HasContacts(const gelBackend* backend);
 
 // Chooses the strategies of the bodies of a new plan, and makes what they need.

@@ -136,20 +136,22 @@ static bool isOfPhase(gelPlanStage stage, int phase, bool follows)
 }
 
 gelStatus gelOpenclBackend_RunPhase(gelBackend* backend, const gelStepParameters* parameters,
-                                    const gelStageList* stages, int substep, int substepCount, int phase)
+                                    const gelStageList* stages, int substep, int substepCount, int phase,
+                                    gelPhasePart phasePart)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     const gelColourSet* part;
     gelStageList list;
     int launches = 0;
     gelStatus status = requireGrid(self, parameters, stages, &part, &list);
-    for (int begins = phase > 0 || substep == 0; begins < 2 && part->plan != NULL; begins++)
+    const bool hasGrid = part->plan != NULL && phasePart != gel_readyPart;
+    for (int begins = phase > 0 || substep == 0; begins < 2 && hasGrid; begins++)
         for (int i = 0; i < list.count && status == gel_success; i++)
             if (isOfPhase(list.stages[i], phase, begins == 0) && (begins == 0 || substep < substepCount))
                 status = gelLaunchStageByColour(self, part, parameters, list.stages[i], &launches);
     const int goalCount = stages->contents.goals ? self->state.goalCount : 0;
     return status == gel_success ? gelRunTilePhase(&self->fused.tiles, &self->opencl, parameters, goalCount,
-                                                   substep, substepCount, phase, &launches)
+                                                   substep, substepCount, phase, phasePart, &launches)
                                  : status;
 }
 

@@ -235,6 +235,30 @@ static gelStatus shareLaterPhases(gelRanks* ranks, Sharing* sharing)
     return status;
 }
 
+// Marks tiles that need what an exchange brings: before their phase, or home before the first of the next substep.
+static gelStatus markWaiting(gelRanks* ranks)
+{
+    int* arrivals =
+        gelAllocate((size_t)ranks->vertexCount + 1, sizeof *arrivals); // the last exchange of each vertex
+    if (arrivals == NULL)
+        return gelFailMemory((size_t)ranks->vertexCount, sizeof *arrivals);
+    for (int exchange = 1, m = 0; exchange <= ranks->phaseCount; exchange++) {
+        for (; m < ranks->messageCount && ranks->messages[m].exchange == exchange; m++)
+            for (int i = 0; i < ranks->messages[m].count; i++)
+                arrivals[ranks->moved[ranks->messages[m].first + i]] = exchange;
+        const int phase = exchange % ranks->phaseCount;
+        for (int t = ranks->phaseStarts[phase]; t < ranks->phaseStarts[phase + 1]; t++) {
+            gelRankTile* tile = &ranks->tiles[t];
+            int count;
+            const int* vertices = gelRankTileVertices(tile, &count);
+            for (int i = 0; i < count && !tile->waits; i++)
+                tile->waits = arrivals[tile->body->firstVertex + vertices[i]] == exchange;
+        }
+    }
+    gelFree(arrivals);
+    return gel_success;
+}
+
 gelStatus gelShareOut(const gelPlan* plan, int rankCount, gelRanks* ranks)
 {
     *ranks = (gelRanks){.plan = plan,
@@ -254,6 +278,8 @@ gelStatus gelShareOut(const gelPlan* plan, int rankCount, gelRanks* ranks)
         shareFirstPhase(ranks);
         status = shareLaterPhases(ranks, &sharing);
     }
+    if (status == gel_success)
+        status = markWaiting(ranks);
     gelFree(sharing.holders);
     gelFree(sharing.votes);
     gelFree(sharing.loads);

@@ -12,6 +12,7 @@ typedef struct gelRankTile {
     const gelBody* body;
     int phase, tile; // tile: in the body's phase
     int rank;        // which solves it
+    bool waits;      // for positions from other ranks, before its phase
     int64_t constraintCount;
 } gelRankTile;
 

@@ -42,12 +42,15 @@ void gelCloseTiles(gelTiles* tiles)
 typedef struct Group {
     int64_t cost;
     int body, firstTile, tileCount;
+    bool waits;
 } Group;
 
-// The most expensive first, so that they do not run alone at the end.
+// Sorts what waits last, and the most expensive first, so that they do not run alone at the end.
 static int compareGroups(const void* a, const void* b)
 {
     const Group *p = a, *q = b;
+    if (p->waits != q->waits)
+        return p->waits ? 1 : -1;
     if (p->cost != q->cost)
         return p->cost > q->cost ? -1 : 1;
     if (p->body != q->body)
@@ -72,13 +75,8 @@ typedef struct Lists {
     TileEntry* entries;
     int* groupStarts;
     int entryCount, groupCount; // of all launches
+    int waitingStart;           // of the last launch: the first group that waits
 } Lists;
-
-// Whether another rank solves a tile, by its number in the phase of a launch.
-static bool isOfOther(const gelPlan* plan, const gelBody* body, int launch, int tile)
-{
-    return plan->ranks != NULL && gelRankTilesOf(plan->ranks, launch, body)[tile].rank != plan->rank;
-}
 
 // The groups of a body in a launch: one per tile of its phase, or one for all phases that are left, which the plan of a
 // rank does not have.
@@ -95,12 +93,15 @@ static int addGroups(const Lists* lists, int body, int launch, Group* groups)
     bool isLast = launch + 1 == class->tiles.launchCount;
     int end = isLast ? tables->first_tile + tables->tile_count
                      : first + gelGetPhase(class->example, launch).tileCount;
+    const gelRankTile* shared = lists->plan->ranks != NULL
+                                    ? gelRankTilesOf(lists->plan->ranks, launch, lists->plan->bodies[body])
+                                    : NULL;
     bool isShared = isLast && class->tiles.launchCount < class->tiles.phaseCount;
     for (int tile = first; tile < end; tile++) {
-        if (isOfOther(lists->plan, lists->plan->bodies[body], launch, tile - first))
+        if (shared != NULL && shared[tile - first].rank != lists->plan->rank)
             continue;
         if (count == 0 || !isShared)
-            groups[count++] = (Group){0, body, tile, 0};
+            groups[count++] = (Group){0, body, tile, 0, shared != NULL && shared[tile - first].waits};
         groups[count - 1].cost += costOf(&lists->tables->tiles[tile]);
         groups[count - 1].tileCount++;
     }
@@ -113,8 +114,10 @@ static void addLaunch(Lists* lists, int launch)
     for (int b = 0; b < lists->plan->bodyCount; b++)
         count += addGroups(lists, b, launch, lists->groups + count);
     qsort(lists->groups, (size_t)count, sizeof *lists->groups, compareGroups);
+    lists->waitingStart = lists->groupCount;
     for (int g = 0; g < count; g++) {
         const Group* group = &lists->groups[g];
+        lists->waitingStart += !group->waits;
         for (int t = 0; t < group->tileCount; t++)
             lists->entries[lists->entryCount++] =
                 (TileEntry){group->firstTile + t, lists->plan->bodies[group->body]->firstVertex};
@@ -137,13 +140,14 @@ static gelStatus fillLists(gelTiles* tiles, Lists* lists)
     lists->entries = gelAllocate((size_t)tileCount, sizeof *lists->entries);
     lists->groupStarts = gelAllocate((size_t)tileCount + 1, sizeof *lists->groupStarts);
     gelFree(tiles->firstGroups);
-    tiles->firstGroups = gelAllocate((size_t)tiles->launchCount + 1, sizeof *tiles->firstGroups);
+    tiles->firstGroups = gelAllocate(2 * (size_t)tiles->launchCount + 1, sizeof *tiles->firstGroups);
     if (lists->groups == NULL || lists->entries == NULL || lists->groupStarts == NULL ||
         tiles->firstGroups == NULL)
         return gelFailMemory((size_t)tileCount, sizeof *lists->groups);
     for (int launch = 0; launch < tiles->launchCount; launch++) {
         addLaunch(lists, launch);
-        tiles->firstGroups[launch + 1] = lists->groupCount;
+        tiles->firstGroups[2 * launch + 1] = lists->waitingStart;
+        tiles->firstGroups[2 * launch + 2] = lists->groupCount;
     }
     return gel_success;
 }
@@ -216,12 +220,14 @@ gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gel
 }
 
 gelStatus gelRunTilePhase(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
-                          int goalCount, int substep, int substepCount, int phase, int* launches)
+                          int goalCount, int substep, int substepCount, int phase, gelPhasePart part,
+                          int* launches)
 {
     if (phase >= tiles->launchCount)
         return gel_success;
     StepParameters step = gelRoundStep(parameters);
-    int firstGroup = tiles->firstGroups[phase], groupCount = tiles->firstGroups[phase + 1] - firstGroup;
+    const int* starts = tiles->firstGroups + 2 * phase + (part == gel_waitingPart ? 1 : 0);
+    int firstGroup = starts[0], groupCount = starts[part == gel_wholePhase ? 2 : 1] - firstGroup;
     if (groupCount == 0)
         return gel_success;
     *launches += 1;
@@ -245,6 +251,6 @@ gelStatus gelRunTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelS
         return status;
     for (int i = 0; i < end && status == gel_success; i++)
         status = gelRunTilePhase(tiles, opencl, parameters, goalCount, i / tiles->launchCount, substepCount,
-                                 i % tiles->launchCount, launches);
+                                 i % tiles->launchCount, gel_wholePhase, launches);
     return status;
 }

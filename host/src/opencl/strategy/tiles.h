@@ -9,7 +9,7 @@
 typedef struct gelTiles {
     gelGroupKernel kernel;
     cl_mem entries, groupStarts;
-    int* firstGroups; // [launchCount + 1]: the work-groups of each launch of a substep
+    int* firstGroups; // [2 * launchCount + 1]: the work-groups of both parts of each launch of a substep
     int launchCount;
     size_t localBytes; // for the largest tile, if positions are in local memory
 } gelTiles;
@@ -30,9 +30,10 @@ void gelClearTiles(gelTiles* tiles);
 // `tables`: the buffers of tiles, indices and numbers.
 gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelDeviceState* state,
                        const cl_mem tables[3]);
-// Launches a phase of a substep: the first also ends the substep before, and nothing else if `substep` is `substepCount`.
+// Launches a part of a phase of a substep: the first also ends the substep before, and nothing else if `substep` is `substepCount`.
 gelStatus gelRunTilePhase(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
-                          int goalCount, int substep, int substepCount, int phase, int* launches);
+                          int goalCount, int substep, int substepCount, int phase, gelPhasePart part,
+                          int* launches);
 // Steps their bodies, as gelRunFused does; adds to *launches.
 gelStatus gelRunTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
                       int goalCount, int substepCount, bool stops, int* launches);
