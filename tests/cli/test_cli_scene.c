@@ -238,11 +238,31 @@ static void rounding_is_compared_with_the_gravity_that_there_is(void)
     CHECK_TEXT(result.error, "by only 1.1e-08 m");
 }
 
+// A count of substeps is no advice where rounding spoils it.
+static void substeps_against_softness_are_named_with_the_precision_that_they_need(void)
+{
+    const char* path = scratchPath("far.json");
+    for (int far = 0; far < 2; far++) {
+        char text[300];
+        snprintf(
+            text, sizeof text,
+            "{\"substeps\": 4, \"bodies\": [{\"shape\": {\"type\": \"box\", \"size\": [1, 1, 1], \"cells\": "
+            "[4, 4, 4]}, \"material\": {\"youngModulus\": 1e7}, \"position\": [%d, 0, 0]}]}",
+            far * 20);
+        writeText(path, text);
+        RUN_FOR(0, "run", path, "--frames", "1", "--backend", "reference");
+        CHECK_TEXT(result.error, "bring it within 10 %");
+        CHECK((strstr(result.error, "bring it within 10 %, in double precision") != NULL) == (far == 1), "%s",
+              result.error);
+    }
+}
+
 TESTS(TEST(a_warning_on_a_terminal_is_wrapped_and_elsewhere_one_line),
       TEST(forces_that_an_integrator_does_not_know_are_left_out_and_named),
       TEST(run_and_check_count_obstacles_apart_and_name_one_with_a_triangle_of_no_area),
       TEST(run_and_check_report_a_body_that_is_too_light_for_a_liquid),
       TEST(run_and_check_tell_how_soft_a_body_is_and_what_it_takes),
       TEST(rounding_is_compared_with_the_gravity_that_there_is),
+      TEST(substeps_against_softness_are_named_with_the_precision_that_they_need),
       TEST(bodies_that_are_not_in_metres_are_hinted_at), TEST(obstacles_that_are_not_in_metres_are_hinted_at),
       TEST(cloth_of_a_two_sided_model_is_warned_of))

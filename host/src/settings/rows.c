@@ -49,8 +49,8 @@ const gelSetting gelWorldRows[] = {
     ROW(substepCount, .key = "substeps", .unit = "", FROM 1, TO GEL_MAXIMUM_SUBSTEPS, USUALLY(10),
         LOG_SLIDER("substeps", 1, GEL_MAXIMUM_SUBSTEPS),
         .help = "Number of substeps per frame; the cost is proportional to it. With too few, stiff bodies "
-                "and fine meshes are softer than their material. Above about 150, rounding in single "
-                "precision limits the accuracy."),
+                "and fine meshes are softer than their material. With many, rounding in single precision "
+                "limits the accuracy of XPBD: above about 70, one metre from the origin."),
     ROW(gravity, .key = "gravity", .unit = "m/s^2", FROM -1e6, TO 1e6, USUALLY(0, -9.81, 0),
         SLIDER("gravity", -25, 5),
         .help = "Acceleration of all bodies; along Y it is -9.81 on Earth and -1.62 on the Moon."),

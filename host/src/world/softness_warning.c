@@ -11,15 +11,15 @@ enum { maxBodies = 1000 };
 static const double suspected = 1.25, warnedOf = 1.35, worse = 1.5, // than what was suspected before
     costsOfStep = 2.5e7; // multiplications: 6 ms, and as much for limits
 
-static void warn(const gelWorld* world, int body, gelSoftness softness)
+static void warn(const gelWorld* world, int body, gelSoftness softness, double timeStep)
 {
-    enum { many = 200 }; // from which on single precision rounds moves away
+    bool isRounded =
+        softness.substepCount > 0 && gelWorldLosesMotion(world, timeStep / softness.substepCount);
     char enough[160];
     snprintf(enough, sizeof enough, "even %d are too few: a coarser mesh is stiffer", GEL_MAXIMUM_SUBSTEPS);
     if (softness.substepCount > 0)
         snprintf(enough, sizeof enough, "about %d substeps bring it within 10 %%%s", softness.substepCount,
-                 softness.substepCount >= many && !world->backend->doublePrecision ? ", in double precision"
-                                                                                   : "");
+                 isRounded ? ", in double precision" : "");
     gelLog(
         gel_logWarning,
         "body %d (counted from 1) will be about %.3g times softer than its material: %d substep%s too few for "
@@ -97,5 +97,5 @@ void gelWarnOfSoftness(gelWorld* world, float timeStep)
     if (gelEstimateSoftness(world, world->bodies[softest], (double)timeStep, gel_costsOfSoftness, &max) ==
             gel_success &&
         max.ratio >= warnedOf)
-        warn(world, softest, max);
+        warn(world, softest, max, (double)timeStep);
 }

@@ -64,22 +64,17 @@ static bool sweeps(const gelWorld* world)
     return any;
 }
 
-// With XPBD gravity moves a vertex by g h^2 per substep. Rounding changes that by up to half a unit in the last place of
-// its coordinates, often in the same direction. A tenth of g h^2 changes the period of a pendulum by up to 10 %; as much as
-// g h^2 makes bodies soft. A gravity below 1 m/s^2 counts as 1; without any, nothing sags.
 static void warnOfRounding(gelWorld* world, const gelStepParameters* parameters)
 {
-    double gravity = gelVec3Length(world->def.gravity);
-    double rounding = world->reach * 0x1p-24;
-    if (world->warnedOfRounding || world->backend->doublePrecision || gravity == 0.0 ||
-        rounding <= 0.1 * fmax(1.0, gravity) * parameters->h2 || !sweeps(world))
+    if (world->warnedOfRounding || !gelWorldLosesMotion(world, parameters->h) || !sweeps(world))
         return;
     world->warnedOfRounding = true;
     gelLog(
         gel_logWarning,
         "at %.3g m from the origin, single precision rounds by up to %.1e m, but gravity moves a vertex by only "
         "%.1e m in a substep of %.1e s: use the solver twoLevel, the back end double, or fewer substeps",
-        world->reach, rounding, gravity * parameters->h2, parameters->h);
+        world->reach, gelWorldRounding(world), gelVec3Length(world->def.gravity) * parameters->h2,
+        parameters->h);
 }
 
 // Contact is on by default, so integrators leave it out instead of refusing it.

@@ -233,6 +233,20 @@ void gelWorldUpdateReach(gelWorld* world, const gelVertexState* vertices, int co
             world->reach = fmax(world->reach, fabs(vertices[i].position[k]));
 }
 
+double gelWorldRounding(const gelWorld* world)
+{
+    return world->reach * 0x1p-24;
+}
+
+// Rounding often goes in the same direction, substep after substep. A tenth of g h^2 changes the period of a pendulum by up
+// to 10 %; as much as g h^2 makes bodies soft. A gravity below 1 m/s^2 counts as 1; without any, nothing sags.
+bool gelWorldLosesMotion(const gelWorld* world, double h)
+{
+    double gravity = gelVec3Length(world->def.gravity);
+    return !world->backend->doublePrecision && gravity != 0.0 &&
+           gelWorldRounding(world) > 0.1 * fmax(1.0, gravity) * h * h;
+}
+
 gelProfile gelWorld_GetProfile(const gelWorld* world)
 {
     return world->profile;

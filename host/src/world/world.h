@@ -206,6 +206,10 @@ void gelBodyChanged(gelWorld* world, gelBody* body);
 
 // Updates `reach` for newly placed vertices.
 void gelWorldUpdateReach(gelWorld* world, const gelVertexState* vertices, int count);
+// Half a unit in the last place of the largest coordinate, m: single precision is off by no more.
+double gelWorldRounding(const gelWorld* world);
+// Whether that is more than a tenth of g h^2, which is what gravity moves a vertex in a substep of h seconds with XPBD.
+bool gelWorldLosesMotion(const gelWorld* world, double h);
 
 // Detaches shared vertices, before the back end is destroyed.
 void gelWorldDetachShared(gelWorld* world);
