@@ -5,7 +5,11 @@
 #include "support/points.h"
 #include "gel/attachment.h"
 #include "gel/contacts.h"
+#include "gel/rope.h"
+#include "gel/sheet.h"
+#include "gel/skin.h"
 #include "gel/snapshot.h"
+#include "gel/solver.h"
 
 enum { most = 6 };
 
@@ -157,6 +161,57 @@ static void stacked_bodies_go_on_alike_after_a_snapshot_and_a_clone(void)
     gelDestroyWorld(clone);
 }
 
+enum { onXpbd, onSkin, onCloth, onRope, otherCount };
+static const char* const others[otherCount] = {"XPBD", "a skin", "cloth", "a rope"};
+
+// Adds what lies on a cube: a body that has the solver, but for the first.
+static void addOther(gelWorld* world, int other)
+{
+    gelBodyDef def = gelDefaultBodyDef();
+    gelBodyId id;
+    gelSurfaceMesh surface;
+    gelLineMesh line;
+    const float height = cubeSide + 2e-3f;
+    def.solver = gel_twoLevelSolver;
+    def.material.thickness = 2e-3f;
+    def.position.y = height;
+    if (other == onCloth) {
+        REQUIRE(gelCreateSheetSurface(0.2f, 0.2f, 4, 4, &surface));
+        REQUIRE(gelCreateSheet(world, &def, &surface, &id));
+        gelDestroySurfaceMesh(&surface);
+    } else if (other == onRope) {
+        REQUIRE(gelCreateStraightLine(0.2f, 6, &line));
+        REQUIRE(gelCreateRope(world, &def, &line, &id));
+        gelDestroyLineMesh(&line);
+    } else {
+        const gelVec3 size = {cubeSide, cubeSide, cubeSide};
+        id = addBox(world, size, 3, 0.0, (double)(height + 0.5f * cubeSide), 4.0f);
+        REQUIRE(gelCreateBoxSurface(size, &surface));
+        if (other == onSkin)
+            REQUIRE(gelBody_SetSkin(world, id, &surface, NULL));
+        else
+            REQUIRE(gelBody_SetSolver(world, id, gel_xpbdSolver, 1, 0));
+        gelDestroySurfaceMesh(&surface);
+    }
+}
+
+static void contacts_with_bodies_that_cannot_have_rows_act_after_the_solve(void)
+{
+    for (int other = 0; other < otherCount; other++) {
+        gelWorldDef def = onReference(10);
+        Stack stack = stackOf(&def, 1, 0.0, 4.0f);
+        gelContact contacts[64];
+        int count;
+        addOther(stack.world, other);
+        stepFrames(stack.world, 30);
+        REQUIRE(gelWorld_GetContacts(stack.world, contacts, 64, &count));
+        printf("  %s: %d contacts, %d rows\n", others[other], count, countContactRows(stack.world));
+        CHECK(count > 0, "%s touches nothing", others[other]);
+        CHECK(countContactRows(stack.world) == 0, "%s has rows", others[other]);
+        gelDestroyWorld(stack.world);
+    }
+}
+
 static uint64_t hashOfStack(const gelWorldDef* like)
 {
     gelWorldDef def = *like;
@@ -189,5 +244,6 @@ TESTS(TEST(two_cubes_are_compressed_by_their_weight_at_any_number_of_substeps),
       TEST(friction_holds_a_stiff_cube_on_another_and_lets_it_slide),
       TEST(bodies_whose_contacts_are_rows_keep_their_momenta),
       TEST(a_cube_that_stands_on_rows_reports_its_weight_as_contact_force),
+      TEST(contacts_with_bodies_that_cannot_have_rows_act_after_the_solve),
       TEST(stacked_bodies_go_on_alike_after_a_snapshot_and_a_clone),
       TEST(stacked_bodies_have_the_same_bits_on_every_device))
