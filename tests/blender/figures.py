@@ -119,7 +119,7 @@ def times(meshes):
     print("| mesh | vertices | engine | frames | ms a frame, least | median | of the processor, least | median | volume |")
     print("|---|--:|---|--:|--:|--:|--:|--:|--:|")
     for (mesh, engine), found in runs.items():
-        clock, processor = (np.concatenate([each[i][1:] for each in found]) for i in (1, 2))
+        clock, processor = (np.concatenate([each[i][1:] or each[i] for each in found]) for i in (1, 2))
         print(f"| {mesh} | {found[0][0]:,} | {engine} | {len(found[0][1])} | {clock.min():.1f} | {np.median(clock):.1f} | "
               f"{processor.min():.1f} | {np.median(processor):.1f} | {100 * found[-1][3][-1]:.0f} % |", flush=True)
 
