@@ -61,7 +61,7 @@ static gelStatus stepWhileFinite(gelKeptState* kept, int frame, gelBadVertex* ba
 static gelStatus keepFrame(gelKeptState* kept, int frame)
 {
     gelStatus status = gelKeptState_GoTo(kept, frame);
-    return status == gel_success && frame > kept->frame ? gelKeptState_KeepNow(kept, frame, false) : status;
+    return status == gel_success && frame > kept->frame ? gelKeptState_Keep(kept, frame, false) : status;
 }
 
 // The bodies that are the first in a frame to be not finite, and the stage that made them so.
@@ -132,7 +132,7 @@ static gelStatus quarantine(gelDivergenceGuard* watch, gelOutput* output, gelKep
         if (status == gel_success)
             tell(watch, output, kept, &bad->vertices[i], &bad->stage);
     }
-    return status == gel_success ? gelKeptState_KeepNow(kept, kept->frame, hasInput) : status;
+    return status == gel_success ? gelKeptState_Keep(kept, kept->frame, hasInput) : status;
 }
 
 // Takes out the bodies that are the first to be not finite in the frame after the kept one, if it can: before its input is

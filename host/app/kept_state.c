@@ -11,13 +11,12 @@ void gelKeptState_End(gelKeptState* kept)
     kept->snapshot = NULL;
 }
 
-void gelKeptState_Keep(gelKeptState* kept, int frame)
+bool gelKeptState_IsDue(const gelKeptState* kept)
 {
-    if (gelWithinBudget(kept->savedAt, kept->saveTime))
-        gelKeptState_KeepNow(kept, frame, false);
+    return gelWithinBudget(kept->savedAt, kept->saveTime);
 }
 
-gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame, bool hasInput)
+gelStatus gelKeptState_Keep(gelKeptState* kept, int frame, bool hasInput)
 {
     double start = gelMilliseconds();
     gelSnapshot* snapshot;

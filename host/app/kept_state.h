@@ -23,12 +23,12 @@ typedef struct gelKeptState {
     gelLosses losses;
 } gelKeptState;
 
-// Keeps the state of the frame that was stepped last, in place of the former one, if that costs
-// little. On failure the former state stays.
-void gelKeptState_Keep(gelKeptState* kept, int frame);
-// Keeps it however long that takes. `hasInput`: gelKeptState_Begin was called for the frame after
-// `frame`, so that the bodies that come with its input are there.
-gelStatus gelKeptState_KeepNow(gelKeptState* kept, int frame, bool hasInput);
+// Whether another state may be kept, as that costs little.
+bool gelKeptState_IsDue(const gelKeptState* kept);
+// Keeps the state of the frame that was stepped last, in place of the former one. On failure the
+// former state stays. `hasInput`: gelKeptState_Begin was called for the frame after `frame`, so that
+// the bodies that come with its input are there.
+gelStatus gelKeptState_Keep(gelKeptState* kept, int frame, bool hasInput);
 // Restores the kept state, which must exist, and steps to the frame, if that is later.
 gelStatus gelKeptState_GoTo(gelKeptState* kept, int frame);
 // Applies the input of the next frame, unless that was done when the state was kept.

@@ -91,15 +91,28 @@ static int finish(gelPlay* play)
                            : gelReportStatus(play->output, gel_deviceError, gel_activitySimulation);
 }
 
-// Checks a frame that has been stepped, adds its probes to the table, and shows it to the caller.
-static int seeFrame(gelPlay* play, const gelPlayUse* use, int frame, bool isSeen)
+// The work of a frame beyond its step.
+enum { readsPlaces = 1, keepsState = 2 };
+
+static unsigned chooseFor(const gelPlay* play, const gelPlayUse* use, int frame, bool isDue)
 {
-    if (isSeen) {
+    unsigned choices = 0;
+    if ((isDue && gelFiniteWatch_IsDue(&play->finite)) || use->seesPlaces || play->probes.probes != NULL ||
+        frame == play->start || frame == play->frames)
+        choices = readsPlaces | (gelKeptState_IsDue(&play->kept) ? keepsState : 0);
+    return use->agreed != NULL ? use->agreed(use->context, choices) : choices;
+}
+
+// Checks a frame that has been stepped, adds its probes to the table, and shows it to the caller.
+static int seeFrame(gelPlay* play, const gelPlayUse* use, int frame, unsigned choices)
+{
+    if (choices & readsPlaces) {
         int code = gelFiniteWatch_Check(&play->finite, play->output, &play->kept, frame);
         if (code != gel_exitDone)
             return code;
-        gelKeptState_Keep(&play->kept, frame);
     }
+    if (choices & keepsState)
+        gelKeptState_Keep(&play->kept, frame, false);
     gelStatus status = gelProbeTable_AddFrame(&play->probes, play->world, frame * play->timeStep);
     if (status != gel_success)
         return gelReportStatus(play->output, status, gel_activitySimulation);
@@ -117,19 +130,18 @@ int gelPlayFrames(gelPlay* play, const gelPlayUse* use)
     gelStartProgress(&progress, play->output, play->preparation.quiet, "frame", play->frames);
     progress.first = play->next > play->start ? play->next - 1 : play->start;
     if (play->next > play->start)
-        gelKeptState_Keep(&play->kept, play->next - 1);
+        gelKeptState_Keep(&play->kept, play->next - 1, false);
     for (int frame = play->next; frame <= play->frames && code == gel_exitDone; frame++) {
         bool due = gelProgress_IsDue(&progress);
-        bool isSeen = (due && gelFiniteWatch_IsDue(&play->finite)) || use->seesPlaces ||
-                      play->probes.probes != NULL || frame == play->start || frame == play->frames;
-        code = stepFrame(play, frame, isSeen);
+        unsigned choices = chooseFor(play, use, frame, due);
+        code = stepFrame(play, frame, choices & readsPlaces);
         if (code == gel_exitDone)
-            code = seeFrame(play, use, frame, isSeen);
+            code = seeFrame(play, use, frame, choices);
         if (play->untimedFrames > 0 && frame == progress.first + 1)
             gelSkipProgress(&progress, frame);
         if (due && code == gel_exitDone)
             gelProgress_Draw(&progress, frame);
-        if (gelInterruptCode() != 0 && code == gel_exitDone)
+        if (gelInterruptCode() != 0 && !use->ignoresInterrupts && code == gel_exitDone)
             code = gelReportError(play->output, gelInterruptCode(), "interrupted after frame %s of %s%s",
                                   GEL_GROUPED(frame), GEL_GROUPED(play->frames),
                                   use->left != NULL  ? use->left(use->context, frame)

@@ -37,13 +37,18 @@ int gelOpenPlay(gelPlay* play, const char* backend, const gelSetup* setup, const
 typedef int gelFrameSeen(void* context, int frame);
 // Called when the user interrupts, after that frame; returns how the message goes on.
 typedef const char* gelPlayLeft(void* context, int frame);
+// Called before every frame where several processes step the world: returns what the first of them has given. They must
+// read the world alike, although each would choose by its own clock.
+typedef unsigned gelPlayAgreed(void* context, unsigned choices);
 typedef struct gelPlayUse {
     bool writesFiles; // an interruption says that nothing was written
     // Positions are checked before every frame is seen; otherwise at most ten times a second, for 0.5 % of the
     // time, and at the end.
     bool seesPlaces;
-    gelFrameSeen* seen; // NULL: none
-    gelPlayLeft* left;  // NULL: none
+    gelFrameSeen* seen;     // NULL: none
+    gelPlayLeft* left;      // NULL: none
+    gelPlayAgreed* agreed;  // NULL: this is the only process
+    bool ignoresInterrupts; // another process answers them
     void* context;
 } gelPlayUse;
 // The first frame that is stepped, beyond the last if none is.

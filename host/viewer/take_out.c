@@ -27,7 +27,7 @@ static gelStatus completeKept(gelKeptState* kept)
     if (!kept->stateHasInput)
         return gel_success;
     gelStatus status = gelKeptState_GoTo(kept, kept->frame + 1);
-    return status == gel_success ? gelKeptState_KeepNow(kept, kept->frame + 1, false) : status;
+    return status == gel_success ? gelKeptState_Keep(kept, kept->frame + 1, false) : status;
 }
 
 // Continues from the kept state, of which it takes ownership. Keyframes from the frame on in which
@@ -60,7 +60,7 @@ int gelSession_IsolateDiverged(gelSession* session, bool* isDone, char* told, si
     gelSession_SuspendBeside(session);
     const gelKeyframe* key = findFinite(session);
     int code = gel_exitDone;
-    if (key == NULL || gelKeptState_KeepNow(&kept, (int)key->frame, false) != gel_success) {
+    if (key == NULL || gelKeptState_Keep(&kept, (int)key->frame, false) != gel_success) {
         gelStatus status = gelRestoreSnapshot(session->world, session->player, here);
         code = gelSession_Report(session, status); // it is not finite, but nothing better is known
     } else {

@@ -6,6 +6,7 @@
 #include "files/generated_file.h"
 #include "files/temporary_file.h"
 #include "files/permissions.h"
+#include "run/probe_rows.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -355,19 +356,10 @@ void gelCheckpoint_SetBake(const gelCheckpoint* checkpoint, gelBakeDef* def)
     def->kept.size = numberOf(checkpoint->notes, "bake_size");
 }
 
-static gelStatus putProbes(gelCheckpoint* checkpoint)
+// Behind the text of the notes.
+static const void* rowsOf(const gelCheckpoint* checkpoint)
 {
-    gelProbes* probes = checkpoint->play->probes.probes;
-    size_t count = 1 + (size_t)gelScene_GetProbeCount(checkpoint->play->scene);
-    const char* rows = (const char*)checkpoint->noteBytes + strlen(checkpoint->noteBytes) + 1;
-    double* row = gelNew(count, sizeof *row);
-    gelStatus status = row != NULL ? gel_success : gel_outOfMemory;
-    for (int frame = 0; frame <= checkpoint->frame && status == gel_success && probes != NULL; frame++) {
-        memcpy(row, rows + (size_t)frame * count * sizeof *row, count * sizeof *row);
-        status = gelProbes_PutFrame(probes, row[0], row + 1);
-    }
-    free(row);
-    return status;
+    return (const char*)checkpoint->noteBytes + strlen(checkpoint->noteBytes) + 1;
 }
 
 static int goOnTables(gelCheckpoint* checkpoint)
@@ -400,7 +392,7 @@ int gelCheckpoint_GoOn(gelCheckpoint* checkpoint)
     int code = goOnTables(checkpoint);
     if (code != gel_exitDone)
         return code;
-    gelStatus status = putProbes(checkpoint);
+    gelStatus status = gelPutProbeRows(play, rowsOf(checkpoint), checkpoint->frame + 1);
     if (status == gel_success)
         status = gelReadSnapshot(checkpoint->path, play->world, play->player, NULL, NULL);
     if (status != gel_success)
@@ -418,10 +410,7 @@ int gelCheckpoint_GoOn(gelCheckpoint* checkpoint)
 static void* makeNotes(const gelCheckpoint* checkpoint, cJSON* notes, size_t* size)
 {
     char mark[gel_temporaryMarkSize];
-    const gelProbes* probes = checkpoint->play->probes.probes;
     const gelCheckpointDef* def = &checkpoint->def;
-    int probeCount = gelScene_GetProbeCount(checkpoint->play->scene),
-        frameCount = probes != NULL ? gelProbes_GetFrameCount(probes) : 0;
     gelMarkTemporary(mark);
     cJSON_AddStringToObject(notes, "writer", mark);
     cJSON_AddStringToObject(notes, "ending", checkpoint->ending);
@@ -432,16 +421,12 @@ static void* makeNotes(const gelCheckpoint* checkpoint, cJSON* notes, size_t* si
     cJSON_AddItemReferenceToObject(notes, "of", checkpoint->of);
     char* text = cJSON_PrintUnformatted(notes);
     size_t length = text != NULL ? strlen(text) + 1 : 0;
-    *size = length + (size_t)frameCount * (size_t)(probeCount + 1) * sizeof(double);
+    *size = length + gelSizeOfProbeRows(checkpoint->play);
     char* bytes = text != NULL && !gelMemoryRanOut() ? gelNew(*size, 1) : NULL;
-    if (bytes != NULL)
+    if (bytes != NULL) {
         memcpy(bytes, text, length);
-    char* end = bytes != NULL ? bytes + length : NULL;
-    for (int frame = 0; frame < frameCount && bytes != NULL; frame++)
-        for (int i = -1; i < probeCount; i++, end += sizeof(double)) {
-            double value = i < 0 ? gelProbes_GetTime(probes, frame) : gelProbes_GetValue(probes, i, frame);
-            memcpy(end, &value, sizeof value);
-        }
+        gelCopyProbeRows(checkpoint->play, bytes + length);
+    }
     cJSON_free(text);
     return bytes;
 }

@@ -2,8 +2,8 @@
 #include "files/generated_file.h"
 #include "app/overwrite.h"
 #include "app/results.h"
-#include "run/launcher.h"
 #include "run/ranks.h"
+#include "run/together.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -245,6 +245,8 @@ static bool writesFiles(const gelRunSettings* settings)
 static int openCheckpoint(gelRun* run)
 {
     const gelRunSettings* settings = run->settings;
+    if (gelFollowsOthers(settings))
+        return gel_exitDone;
     const char* reason = run->drawingKind != gel_drawsNothing ? "films and pictures cannot be resumed"
                          : settings->trace != NULL            ? "a run with --trace cannot be resumed"
                          : settings->from > 0                 ? "a run with --from cannot be resumed"
@@ -324,7 +326,12 @@ static int openResults(gelRun* run)
                      &run->states);
     if (code == gel_exitDone && (settings->from > 0 || settings->begin != NULL))
         return goToStart(run);
-    return code == gel_exitDone ? gelCheckpoint_GoOn(&run->checkpoint) : code;
+    if (code == gel_exitDone)
+        code = gelCheckpoint_GoOn(&run->checkpoint);
+    if (code != gel_exitDone || !settings->resume || settings->setup.transport == NULL)
+        return code;
+    gelStatus status = gelGoOnTogether(settings->setup.transport, play);
+    return status == gel_success ? gel_exitDone : gelReportStatus(run->output, status, gel_activityInput);
 }
 
 static int openRun(gelRun* run, const char* scenePath)
@@ -456,6 +463,8 @@ static int stepFrames(gelRun* run)
                                     settings->contacts != NULL,
                       .seen = seeFrame,
                       .left = run->isResumable ? leave : NULL,
+                      .agreed = settings->setup.transport != NULL ? gelAgreeTogether : NULL,
+                      .ignoresInterrupts = gelFollowsOthers(settings),
                       .context = run};
     if (run->play.def.backend != gel_referenceDouble)
         gelStartReplay(&run->replay, run->play.scene,
@@ -520,31 +529,12 @@ static int execute(gelRun* run, const char* scenePath)
     return code;
 }
 
-// Ranks have no checkpoints, and only the first writes files.
-static int joinOthers(gelOutput* output, gelRunSettings* own, gelLauncher* launcher)
-{
-    int code = gelJoinOthers(output, launcher);
-    if (code != gel_exitDone || !launcher->isThere)
-        return code;
-    if (own->resume)
-        return gelReportError(output, gel_exitUsage,
-                              "--resume: runs of several processes have no checkpoints");
-    own->noCheckpoint = true;
-    own->setup.transport = &launcher->transport;
-    if (!gelWritesFiles(launcher)) {
-        own->out = own->trace = own->contacts = own->csv = NULL;
-        own->states = 0;
-        own->quiet = true;
-    }
-    return code;
-}
-
 static int runScene(gelOutput* output, const char* argument, const void* settings)
 {
     gelRunSettings own = *(const gelRunSettings*)settings;
     gelRun run = {.output = output, .settings = &own};
     gelLauncher launcher = {0};
-    int code = joinOthers(output, &own, &launcher);
+    int code = gelRunTogether(output, &own, &launcher);
     if (own.begin != NULL && code == gel_exitDone)
         code = gelReadStateFrame(output, own.begin, &run.stateFrame);
     if (own.begin != NULL && own.first == 0)
