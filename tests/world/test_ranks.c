@@ -208,6 +208,58 @@ static void bodies_of_one_tile_send_nothing(void)
     gelDestroyWorld(world);
 }
 
+// Lattices of several tiles on a square of 8 times 8, made in an order that jumps about.
+static gelWorld* makeField(void)
+{
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef body = gelDefaultBodyDef();
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelWorld* world;
+    def.tileSize = 64;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 5, 5, 5, &mesh));
+    for (int i = 0; i < 64; i++) {
+        int place = 37 * i % 64;
+        body.position = (gelVec3){2.0f * (float)(place % 8), 0.0f, 2.0f * (float)(place / 8)};
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    }
+    gelDestroyTetMesh(&mesh);
+    REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
+    return world;
+}
+
+static void small_bodies_are_shared_out_as_a_whole_to_ranks_that_each_have_a_region(void)
+{
+    gelWorld* world = makeField();
+    gelRanks ranks;
+    gelRankShare share;
+    int quarters[4] = {-1, -1, -1, -1}, outside = 0;
+    REQUIRE(gelShareOut(gelWorldSweptPlan(world), 4, &ranks));
+    CHECK(ranks.phaseCount > 1 && ranks.tileCount > 128, "%d tiles in %d phases", ranks.tileCount,
+          ranks.phaseCount);
+    for (int b = 0; b < 64; b++) {
+        const gelVec3 position = world->bodies[b]->position;
+        int quarter = (position.x > 7.0f) + 2 * (position.z > 7.0f), rank = ranks.bodyRanks[b];
+        quarters[quarter] = quarters[quarter] < 0 ? rank : quarters[quarter];
+        outside += quarters[quarter] != rank;
+    }
+    CHECK(outside == 0, "%d of 64 bodies are not with those around them", outside);
+    CHECK(ranks.messageCount == 0, "%d messages", ranks.messageCount);
+    CHECK_INT(countMissing(&ranks), 0);
+    gelClearRanks(&ranks);
+    REQUIRE(gelWorld_GetRankShare(world, 4, &share));
+    CHECK(share.bodies == 64 && share.wholeBodies == 64, "%d of %d bodies are whole", share.wholeBodies,
+          share.bodies);
+    CHECK(4 * share.busiestConstraints == share.constraints, "of %lld constraints the busiest rank has %lld",
+          (long long)share.constraints, (long long)share.busiestConstraints);
+    REQUIRE(gelWorld_GetRankShare(world, 128, &share));
+    CHECK(share.wholeBodies == 0 && share.messages > 0 && share.idleRanks == 0,
+          "128 ranks: %d bodies are whole, %lld messages, %d idle ranks", share.wholeBodies,
+          (long long)share.messages, share.idleRanks);
+    gelDestroyWorld(world);
+}
+
 static void what_ranks_cannot_share_out_is_refused(void)
 {
     gelRankShare share;
@@ -229,4 +281,6 @@ TESTS(TEST(every_position_that_a_rank_reads_is_its_own_or_has_been_sent_to_it),
       TEST(the_tiles_solve_each_constraint_once_and_from_their_own_vertices),
       TEST(a_position_that_is_not_sent_is_found),
       TEST(every_constraint_is_solved_by_one_rank_whatever_their_number),
-      TEST(bodies_of_one_tile_send_nothing), TEST(what_ranks_cannot_share_out_is_refused))
+      TEST(bodies_of_one_tile_send_nothing),
+      TEST(small_bodies_are_shared_out_as_a_whole_to_ranks_that_each_have_a_region),
+      TEST(what_ranks_cannot_share_out_is_refused))

@@ -119,6 +119,9 @@ void gelPrintRanks(const gelOutput* output, gelWorld* world, int rankCount)
                 GEL_COUNT(last->phaseCount, "phase", "phases"),
                 GEL_COUNT(last->exchanges, "exchange", "exchanges"),
                 GEL_COUNT(last->rankCount, "rank", "ranks"));
+    if (last->bodies > 1)
+        gelPrintRow(output, "", "along a curve through %s, of which one rank has all of %s",
+                    GEL_COUNT(last->bodies, "body", "bodies"), GEL_GROUPED(last->wholeBodies));
     gelPrintRow(output, "", "%11s %7s %9s %9s %11s %9s", "constraints", "balance", "messages", "KB",
                 networks[0].title, networks[1].title);
     for (int i = 0; i < table.count; i++)
@@ -140,6 +143,7 @@ void gelAddRanks(cJSON* object, gelWorld* world, int rankCount)
         cJSON* row = cJSON_CreateObject();
         cJSON_AddNumberToObject(row, "ranks", share->rankCount);
         cJSON_AddNumberToObject(row, "idle_ranks", share->idleRanks);
+        cJSON_AddNumberToObject(row, "whole_bodies", share->wholeBodies);
         cJSON_AddNumberToObject(row, "exchanges", share->exchanges);
         cJSON_AddNumberToObject(row, "constraints", (double)share->constraints);
         cJSON_AddNumberToObject(row, "busiest_constraints", (double)share->busiestConstraints);

@@ -56,7 +56,9 @@ typedef struct gelTransport {
 // rank in each phase or exchange, added up: the others wait for it.
 typedef struct gelRankShare {
     int rankCount;
-    int idleRanks; // which have no tile in any phase
+    int idleRanks;   // which have no tile in any phase
+    int bodies;      // with tiles; they are shared out along a curve through their centres
+    int wholeBodies; // of which one rank solves all tiles: nothing is sent for them
     int phaseCount;
     int exchanges; // before each phase but the first, and after the last: those with messages
     int64_t tets;

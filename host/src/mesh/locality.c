@@ -28,25 +28,44 @@ static uint64_t spreadBits(uint64_t bits)
 }
 
 // Morton order: the cells of a cube of side 2^21, by interleaving the bits of their coordinates.
-static void fillKeys(const gelTetMesh* mesh, SortKey* keys)
+static void fillKeys(const float* points, int count, SortKey* keys)
 {
     double lower[3] = {INFINITY, INFINITY, INFINITY}, side = 0.0;
     for (int axis = 0; axis < 3; axis++) {
         double upper = -INFINITY;
-        for (int v = 0; v < mesh->vertexCount; v++) {
-            double x = (double)mesh->positions[3 * (size_t)v + (size_t)axis];
+        for (int i = 0; i < count; i++) {
+            double x = (double)points[3 * (size_t)i + (size_t)axis];
             lower[axis] = fmin(lower[axis], x);
             upper = fmax(upper, x);
         }
         side = fmax(side, upper - lower[axis]);
     }
-    for (int v = 0; v < mesh->vertexCount; v++) {
-        keys[v] = (SortKey){.index = v};
-        for (int axis = 0; axis < 3; axis++) {
-            double x = (double)mesh->positions[3 * (size_t)v + (size_t)axis];
-            keys[v].key |= spreadBits((uint64_t)((x - lower[axis]) / side * 2097151.0)) << axis;
+    for (int i = 0; i < count; i++) {
+        keys[i] = (SortKey){.index = i};
+        for (int axis = 0; axis < 3 && side > 0.0; axis++) {
+            double x = (double)points[3 * (size_t)i + (size_t)axis];
+            keys[i].key |= spreadBits((uint64_t)((x - lower[axis]) / side * 2097151.0)) << axis;
         }
     }
+}
+
+gelStatus gelSortAlongCurve(const float* points, int count, int** order)
+{
+    SortKey* keys = gelAllocate((size_t)count + 1, sizeof *keys);
+    *order = gelAllocate((size_t)count + 1, sizeof **order);
+    gelStatus status =
+        keys != NULL && *order != NULL ? gel_success : gelFailMemory((size_t)count, sizeof *keys);
+    if (status == gel_success) {
+        fillKeys(points, count, keys);
+        qsort(keys, (size_t)count, sizeof *keys, compareKeys);
+        for (int i = 0; i < count; i++)
+            (*order)[i] = keys[i].index;
+    } else {
+        gelFree(*order);
+        *order = NULL;
+    }
+    gelFree(keys);
+    return status;
 }
 
 // Sorts the vertices of a tile by their keys; keys[v] is that of vertex v, `sorted` is scratch memory.
@@ -68,7 +87,7 @@ gelStatus gelPlaceVertices(const gelTetMesh* mesh, gelTiling* tiling, int** plac
     bool ok = keys != NULL && sorted != NULL;
     *places = ok ? gelAllocate(count, sizeof **places) : NULL;
     if (*places != NULL) {
-        fillKeys(mesh, keys);
+        fillKeys(mesh->positions, mesh->vertexCount, keys);
         for (int tile = 0; tile < tiling->phaseStarts[1]; tile++)
             sortTile(tiling, tile, keys, sorted);
         for (int i = 0; i < mesh->vertexCount; i++)

@@ -10,6 +10,8 @@
 // their rest positions: places[v], from 0, is where a device keeps vertex v of the mesh. Sorts the vertices
 // of all tiles by place. On success release *places [vertexCount] with gelFree.
 gelStatus gelPlaceVertices(const gelTetMesh* mesh, gelTiling* tiling, int** places);
+// Lists points [count][3] along a space-filling curve. On success release *order [count] with gelFree.
+gelStatus gelSortAlongCurve(const float* points, int count, int** order);
 // Sorts the vertices of the tiles by place.
 gelStatus gelSortTiles(gelTiling* tiling, const int* places, int vertexCount);
 

@@ -1,4 +1,6 @@
 #include "plan/ranks.h"
+#include "base/vector3.h"
+#include "mesh/locality.h"
 #include "plan/phases.h"
 #include "plan/stages.h"
 
@@ -50,7 +52,7 @@ static gelStatus listTiles(const gelPlan* plan, gelRanks* ranks)
     ranks->tiles = gelAllocate((size_t)ranks->tileCount + 1, sizeof *ranks->tiles);
     if (ranks->tiles == NULL)
         return gelFailMemory((size_t)ranks->tileCount, sizeof *ranks->tiles);
-    size_t starts = (size_t)ranks->phaseCount * (size_t)ranks->bodyCount;
+    size_t starts = (size_t)ranks->phaseCount * (size_t)ranks->bodyCount + 1;
     ranks->bodyStarts = gelAllocate(starts, sizeof *ranks->bodyStarts);
     if (ranks->bodyStarts == NULL)
         return gelFailMemory(starts, sizeof *ranks->bodyStarts);
@@ -63,6 +65,7 @@ static gelStatus listTiles(const gelPlan* plan, gelRanks* ranks)
                 next->constraintCount = countConstraints(plan, next);
             }
         }
+    ranks->bodyStarts[starts - 1] = ranks->tileCount;
     return gel_success;
 }
 
@@ -79,23 +82,78 @@ static int64_t sumPhase(const gelRanks* ranks, int phase, int64_t* largest)
     return sum;
 }
 
-// Gives each rank a run of tiles, so that its constraints are an equal share; each tile goes by its middle.
-static void shareFirstPhase(gelRanks* ranks)
+// The place where a body was made: the mean of its vertices.
+static void findCentre(const gelBody* body, float* centre)
 {
+    const double q[4] = {body->rotation.x, body->rotation.y, body->rotation.z, body->rotation.w};
+    const gelTetMesh* mesh = &body->shape->mesh;
+    double mean[3] = {0.0, 0.0, 0.0}, turned[3];
+    for (int v = 0; v < mesh->vertexCount; v++)
+        for (int axis = 0; axis < 3; axis++)
+            mean[axis] += body->scale * (double)mesh->positions[3 * (size_t)v + (size_t)axis];
+    for (int axis = 0; axis < 3 && mesh->vertexCount > 0; axis++)
+        mean[axis] /= mesh->vertexCount;
+    gelRotate(q, mean, turned);
+    centre[0] = body->position.x + (float)turned[0];
+    centre[1] = body->position.y + (float)turned[1];
+    centre[2] = body->position.z + (float)turned[2];
+}
+
+static gelStatus orderBodies(const gelPlan* plan, int** order)
+{
+    float* centres = gelAllocate(3 * (size_t)plan->bodyCount + 1, sizeof *centres);
+    *order = NULL;
+    if (centres == NULL)
+        return gelFailMemory(3 * (size_t)plan->bodyCount, sizeof *centres);
+    for (int b = 0; b < plan->bodyCount; b++)
+        findCentre(plan->bodies[b], centres + 3 * (size_t)b);
+    gelStatus status = gelSortAlongCurve(centres, plan->bodyCount, order);
+    gelFree(centres);
+    return status;
+}
+
+// Returns the rank of what has so many constraints, after `before` others of `sum`: it goes by its middle.
+static int rankAt(const gelRanks* ranks, int64_t before, int64_t count, int64_t sum)
+{
+    int64_t rank = sum > 0 ? (2 * before + count) * ranks->rankCount / (2 * sum) : 0;
+    return rank < ranks->rankCount ? (int)rank : ranks->rankCount - 1;
+}
+
+// Gives tiles of a body to ranks after those that have been given `before` constraints; a small body as a whole. Returns
+// its constraints.
+static int64_t shareBody(gelRanks* ranks, int body, int64_t before, int64_t sum)
+{
+    gelRankTile* tiles = ranks->tiles + ranks->bodyStarts[body];
+    const int tileCount = ranks->bodyStarts[body + 1] - ranks->bodyStarts[body];
+    int64_t all = 0, done = 0;
+    for (int t = 0; t < tileCount; t++)
+        all += tiles[t].constraintCount;
+    const bool isSmall = 4 * ranks->rankCount * all <= sum;
+    ranks->bodyRanks[body] = isSmall ? rankAt(ranks, before, all, sum) : gel_everyRank;
+    for (int t = 0; t < tileCount; t++) {
+        int count;
+        const int* vertices = gelRankTileVertices(&tiles[t], &count);
+        tiles[t].rank =
+            isSmall ? ranks->bodyRanks[body] : rankAt(ranks, before + done, tiles[t].constraintCount, sum);
+        done += tiles[t].constraintCount;
+        for (int i = 0; i < count; i++)
+            ranks->homes[tiles[t].body->firstVertex + vertices[i]] = tiles[t].rank;
+    }
+    return all;
+}
+
+// Gives each rank a run of tiles, so that its constraints are an equal share.
+static gelStatus shareFirstPhase(const gelPlan* plan, gelRanks* ranks)
+{
+    int* order;
     int64_t largest, before = 0, sum = sumPhase(ranks, 0, &largest);
+    gelStatus status = orderBodies(plan, &order);
     for (int v = 0; v < ranks->vertexCount; v++)
         ranks->homes[v] = gel_everyRank;
-    for (int t = 0; t < ranks->phaseStarts[1]; t++) {
-        gelRankTile* tile = &ranks->tiles[t];
-        int64_t middle = 2 * before + tile->constraintCount;
-        int64_t rank = sum > 0 ? middle * ranks->rankCount / (2 * sum) : 0;
-        int count;
-        const int* vertices = gelRankTileVertices(tile, &count);
-        tile->rank = rank < ranks->rankCount ? (int)rank : ranks->rankCount - 1;
-        before += tile->constraintCount;
-        for (int i = 0; i < count; i++)
-            ranks->homes[tile->body->firstVertex + vertices[i]] = tile->rank;
-    }
+    for (int i = 0; i < ranks->bodyCount && status == gel_success; i++)
+        before += shareBody(ranks, order[i], before, sum);
+    gelFree(order);
+    return status;
 }
 
 // Room for sharing out a phase: the rank that has each vertex, the votes for each rank, and its constraints so far.
@@ -147,24 +205,33 @@ static void openPhase(const gelRanks* ranks, int phase, Sharing* sharing)
         sharing->loads[rank] = 0;
 }
 
-// Shares out a later phase, and lists what its tiles need from other ranks. Its tiles share no vertex.
+// Gives a tile of a later phase to a rank, and lists what it needs from others.
+static gelStatus shareTile(const gelRanks* ranks, gelRankTile* tile, int bodyRank, Sharing* sharing,
+                           Moves* moves)
+{
+    gelStatus status = gel_success;
+    int count;
+    const int* vertices = gelRankTileVertices(tile, &count);
+    tile->rank = bodyRank != gel_everyRank ? bodyRank : chooseRank(ranks, tile, sharing);
+    sharing->loads[tile->rank] += tile->constraintCount;
+    for (int i = 0; i < count && status == gel_success; i++) {
+        int vertex = tile->body->firstVertex + vertices[i], *holder = &sharing->holders[vertex];
+        if (*holder != tile->rank)
+            status = addMove(moves, (Move){tile->phase, *holder, tile->rank, vertex});
+        *holder = tile->rank;
+    }
+    return status;
+}
+
+// Shares out a later phase. Its tiles share no vertex.
 static gelStatus sharePhase(gelRanks* ranks, int phase, Sharing* sharing, Moves* moves)
 {
     gelStatus status = gel_success;
+    const int* starts = ranks->bodyStarts + phase * ranks->bodyCount;
     openPhase(ranks, phase, sharing);
-    for (int t = ranks->phaseStarts[phase]; t < ranks->phaseStarts[phase + 1] && status == gel_success; t++) {
-        gelRankTile* tile = &ranks->tiles[t];
-        int count;
-        const int* vertices = gelRankTileVertices(tile, &count);
-        tile->rank = chooseRank(ranks, tile, sharing);
-        sharing->loads[tile->rank] += tile->constraintCount;
-        for (int i = 0; i < count && status == gel_success; i++) {
-            int vertex = tile->body->firstVertex + vertices[i], *holder = &sharing->holders[vertex];
-            if (*holder != tile->rank)
-                status = addMove(moves, (Move){phase, *holder, tile->rank, vertex});
-            *holder = tile->rank;
-        }
-    }
+    for (int b = 0; b < ranks->bodyCount; b++)
+        for (int t = starts[b]; t < starts[b + 1] && status == gel_success; t++)
+            status = shareTile(ranks, &ranks->tiles[t], ranks->bodyRanks[b], sharing, moves);
     return status;
 }
 
@@ -271,13 +338,14 @@ gelStatus gelShareOut(const gelPlan* plan, int rankCount, gelRanks* ranks)
                        .votes = gelAllocate(count, sizeof(int)),
                        .loads = gelAllocate(count, sizeof(int64_t))};
     ranks->homes = gelAllocate(vertices + 1, sizeof *ranks->homes);
-    bool ok =
-        sharing.holders != NULL && sharing.votes != NULL && sharing.loads != NULL && ranks->homes != NULL;
+    ranks->bodyRanks = gelAllocate((size_t)plan->bodyCount + 1, sizeof *ranks->bodyRanks);
+    bool ok = sharing.holders != NULL && sharing.votes != NULL && sharing.loads != NULL &&
+              ranks->homes != NULL && ranks->bodyRanks != NULL;
     gelStatus status = ok ? listTiles(plan, ranks) : gelFailMemory(2 * vertices + 3 * count, sizeof(int));
-    if (status == gel_success) {
-        shareFirstPhase(ranks);
+    if (status == gel_success)
+        status = shareFirstPhase(plan, ranks);
+    if (status == gel_success)
         status = shareLaterPhases(ranks, &sharing);
-    }
     if (status == gel_success)
         status = markWaiting(ranks);
     gelFree(sharing.holders);
@@ -294,6 +362,7 @@ void gelClearRanks(gelRanks* ranks)
     gelFree(ranks->bodyStarts);
     gelFree(ranks->tiles);
     gelFree(ranks->homes);
+    gelFree(ranks->bodyRanks);
     gelFree(ranks->messages);
     gelFree(ranks->moved);
     *ranks = (gelRanks){0};

@@ -2,7 +2,8 @@
 //
 // Tiles of phase 0 are numbered depth first as the bisection makes them, so equal runs of them are a recursive bisection
 // over any number of ranks. The rank of a vertex's first tile is its home, and does all that concerns the vertex alone. A tile
-// of a later phase goes to the rank that holds most of its vertices. Positions are copied and never added up, so neither the
+// of a later phase goes to the rank that holds most of its vertices. Bodies are shared out along a curve through their
+// centres, and small ones as a whole, so neighbours are mostly on the same rank. Positions are copied and never added up, so neither the
 // number of ranks nor the order in which messages arrive can change a bit.
 #pragma once
 
@@ -26,9 +27,10 @@ typedef struct gelRanks {
     const gelPlan* plan; // must outlive them
     int rankCount, phaseCount, bodyCount, vertexCount, tileCount, messageCount;
     int* phaseStarts;         // [phaseCount + 1] into `tiles`
-    int* bodyStarts;          // [phaseCount][bodyCount] into `tiles`
+    int* bodyStarts;          // [phaseCount * bodyCount + 1] into `tiles`, phase by phase
     gelRankTile* tiles;       // phase by phase, in each phase in the order of bodies and of their tiles
     int* homes;               // [vertexCount]; gel_everyRank for obstacles
+    int* bodyRanks;           // [bodyCount]: which solves all tiles of a small body; or gel_everyRank
     gelRankMessage* messages; // sorted by exchange, sender and receiver
     int* moved;               // vertices of the world, in ascending order in each message
 } gelRanks;

@@ -58,6 +58,23 @@ static void countTraffic(const gelRanks* ranks, Loads* loads, gelRankShare* shar
     share->messages = ranks->messageCount;
 }
 
+static void countBodies(const gelRanks* ranks, gelRankShare* share)
+{
+    for (int b = 0; b < ranks->bodyCount; b++) {
+        int tileCount = 0, first = 0;
+        bool isWhole = true;
+        for (int phase = 0; phase < ranks->phaseCount; phase++) {
+            const int* starts = ranks->bodyStarts + phase * ranks->bodyCount + b;
+            for (int t = starts[0]; t < starts[1]; t++, tileCount++) {
+                first = tileCount == 0 ? ranks->tiles[t].rank : first;
+                isWhole &= ranks->tiles[t].rank == first;
+            }
+        }
+        share->bodies += tileCount > 0;
+        share->wholeBodies += tileCount > 0 && isWhole;
+    }
+}
+
 static bool isUncounted(const gelWorld* world, gelStage stage)
 {
     return gelReadsAllVertices(stage, gelFieldsPush(&world->fields));
@@ -88,6 +105,7 @@ static gelStatus countShare(const gelWorld* world, const gelRanks* ranks, gelRan
     if (ok) {
         countWork(ranks, &loads, share);
         countTraffic(ranks, &loads, share);
+        countBodies(ranks, share);
         nameUncounted(world, share);
     }
     gelFree(loads.counts);
