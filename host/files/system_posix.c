@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -134,9 +135,23 @@ long gelOwnProcess(void)
     return (long)getpid();
 }
 
+// It has ended, but its parent has not asked for its exit code: that of a launcher's processes may be the first process of
+// a container, which never asks.
+static bool isZombie(long process)
+{
+    char path[64], state = ' ';
+    snprintf(path, sizeof path, "/proc/%ld/stat", process);
+    FILE* file = fopen(path, "r"); // not there but on Linux
+    if (file == NULL)
+        return false;
+    bool isRead = fscanf(file, "%*d (%*[^)]) %c", &state) == 1;
+    fclose(file);
+    return isRead && state == 'Z';
+}
+
 bool gelIsProcessGone(long process)
 {
-    return kill((pid_t)process, 0) != 0 && errno == ESRCH;
+    return (kill((pid_t)process, 0) != 0 && errno == ESRCH) || isZombie(process);
 }
 
 int gelCountProcessors(void)

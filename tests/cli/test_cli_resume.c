@@ -322,6 +322,23 @@ static void what_was_kept_for_a_checkpoint_that_was_not_written_is_cleared_away(
     checkSame("with what was kept");
 }
 
+// Some containers never collect the processes that launchers leave to their first one.
+static void a_run_whose_exit_code_nobody_has_asked_for_goes_on(void)
+{
+    static const Outputs outputs = {{{"--out", "a.pc2"}}, {NULL}};
+    siginfo_t ended;
+    begin(steadyScene);
+    pid_t child = startRun(&outputs, "broken", "700", everySecond);
+    waitForCheckpoint(&outputs, child);
+    sleepMilliseconds(100);
+    kill(child, SIGINT);
+    waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT);
+    pid_t next = startRun(&outputs, "broken", "700", resumed);
+    waitForCommand(next);
+    CHECK(result.code == 0, "%d: %s", result.code, result.error);
+    waitForCommand(child);
+}
+
 static void a_former_result_is_not_taken_for_one_of_the_run(void)
 {
     static const Outputs outputs = {{{"--out", "a.pc2"}}, {NULL}};
@@ -442,6 +459,7 @@ TESTS(TEST(what_is_killed_goes_on_to_the_same_bytes_in_every_format),
       TEST(a_run_that_is_interrupted_in_its_last_frame_has_a_whole_report),
       TEST(what_cannot_go_on_says_why_and_stays), TEST(a_run_that_was_killed_as_it_named_its_results_goes_on),
       TEST(what_was_kept_for_a_checkpoint_that_was_not_written_is_cleared_away),
+      TEST(a_run_whose_exit_code_nobody_has_asked_for_goes_on),
       TEST(a_former_result_is_not_taken_for_one_of_the_run), TEST(starting_afresh_clears_what_was_kept),
       TEST(starting_afresh_removes_a_damaged_checkpoint),
       TEST(what_is_done_with_a_copy_of_a_run_leaves_the_run_alone),
