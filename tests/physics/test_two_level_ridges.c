@@ -18,7 +18,7 @@ typedef struct Scene {
     int substeps[3]; // 0: no more
 } Scene;
 
-// Peaks slip along the edges at fewer substeps, before they have rows.
+// Peaks slip along the edges at fewer substeps, or after a fall, before they have rows: docs/solvers.md.
 static const Scene scenes[] = {{"edges on edges", false, 0.02f, 0.023f, gel_ofEdges, {40, 10, 4}},
                                {"corners on edges", false, 0.02f, 0.0f, gel_ofEdges, {20, 10, 4}},
                                {"edges on corners", false, 0.0f, 0.02f, gel_ofEdges, {20, 10, 4}},
