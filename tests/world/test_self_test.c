@@ -262,6 +262,56 @@ static void wrong_links_are_refused_where_there_are_any(void)
     }
 }
 
+// Two boxes with the two-level solver, on each other: their contacts are rows after the first step.
+static gelStatus stepStiff(bool allowInexact)
+{
+    gelTetMesh mesh;
+    gelWorld* world;
+    gelBodyId id;
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef body = gelDefaultBodyDef();
+    gelStatus status = gel_success;
+    def.device = 0;
+    def.lanes = 1;
+    def.contact = def.ground.enabled = true;
+    def.substepCount = 1;
+    def.allowInexact = allowInexact;
+    body.solver = gel_twoLevelSolver;
+    body.material.youngModulus = 1e7f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 1, 1, 1, &mesh));
+    REQUIRE(gelCreateWorld(&def, &world));
+    for (int i = 0; i < 2; i++) {
+        body.position = (gelVec3){0.02f * (float)i, 0.5f + 1.025f * (float)i, 0.0f};
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    }
+    for (int i = 0; i < 6 && status == gel_success; i++)
+        status = gelWorld_Step(world, 0.04f);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+    return status;
+}
+
+static void wrong_rows_of_the_two_level_solver_are_refused_where_there_are_any(void)
+{
+    static const Fault inRows[] = {
+        {"a push that is carried over whole", "two_level_contact.h", "row.stiffness * contact_carried",
+         "row.stiffness", "a contact pushes with"},
+        {"friction without a limit", "two_level_contact.h", "across = vec3_scale(across, share_of_friction",
+         "across = vec3_scale(across, 1.0f + 0.0f * share_of_friction", "a contact pushes with"},
+    };
+    if (!hasOpenclDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    for (size_t i = 0; i < sizeof inRows / sizeof *inRows; i++) {
+        const Fault* fault = &inRows[i];
+        plant(fault->file, fault->from, fault->to);
+        CHECK(stepStiff(false) == gel_inexactDevice, "%s passed", fault->what);
+        CHECK_TEXT(gelLastError(), "the reference's bits for the solver twoLevel");
+        CHECK_TEXT(gelLastError(), fault->reason);
+        CHECK_STATUS(stepStiff(true), gel_success);
+        restoreKernels();
+    }
+}
+
 static void wrong_plasticity_is_refused_where_something_flows(void)
 {
     static const Fault inPlasticity[] = {
@@ -438,5 +488,6 @@ TESTS(TEST(a_right_device_passes), TEST(a_right_device_passes_with_all_programs)
       TEST(wrong_contacts_are_refused_where_bodies_may_touch),
       TEST(wrong_links_are_refused_where_there_are_any), TEST(wrong_fields_are_refused_where_there_are_any),
       TEST(wrong_pressures_are_refused_where_something_is_filled),
+      TEST(wrong_rows_of_the_two_level_solver_are_refused_where_there_are_any),
       TEST(wrong_plasticity_is_refused_where_something_flows), TEST(options_that_are_too_long_are_refused),
       TEST(wrong_vectors_are_told_and_replaced_by_scalars), TEST(a_kernel_that_does_not_build_shows_the_log))

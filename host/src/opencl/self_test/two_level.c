@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { bodyCount = 5, cycles = 2 };
+enum { bodyCount = 6, touching = 5, cycles = 2 }; // the last body touches itself
 
 typedef struct Scene {
     gelBody bodies[bodyCount];
@@ -18,7 +18,8 @@ typedef struct Scene {
     gelTwoLevelList level;
     gelVertexState *start, *loaded, *answers[2]; // `loaded`: with what fields add to velocities
     int wrongTets[2][bodyCount];
-    uint64_t histories[2]; // their hashes
+    uint64_t histories[2];                // their hashes
+    double touches[2][4 * level_columns]; // of contacts: one, and what its list is filled up with
     cl_float4* staging;
 } Scene;
 
@@ -43,7 +44,7 @@ static void setMaterials(gelBody* bodies)
     for (int b = 0; b < bodyCount; b++) {
         bodies[b] = (gelBody){.material = gelDefaultMaterial(), .scale = 1.0, .cycles = b % cycles + 1};
         bodies[b].id.index1 = b + 1;
-        bodies[b].solver = gel_twoLevelSolver;
+        bodies[b].solver = bodies[b].steppedBy = gel_twoLevelSolver;
         bodies[b].material.youngModulus = 1e6f;
         bodies[b].material.thickness = 0.0625f;
     }
@@ -67,16 +68,17 @@ static gelStatus makeShapes(gelBody* bodies)
     if (status == gel_success)
         status = gelCreateStraightLine(1.0f, 33, &rope);
     for (int b = 0; b < bodyCount && status == gel_success; b++) {
-        const gelShapeSource source = {.kind = b < 2   ? gel_solidBody
+        const bool isSolid = b < 2 || b == touching;
+        const gelShapeSource source = {.kind = isSolid ? gel_solidBody
                                                : b < 4 ? gel_sheetBody
                                                        : gel_ropeBody,
-                                       .mesh = b < 2 ? &box : NULL,
+                                       .mesh = isSolid ? &box : NULL,
                                        .surface = b == 2 || b == 3 ? &sheet : NULL,
                                        .lines = b == 4 ? &rope : NULL};
         status = gelCreateShapeOf(&source, 2048, &bodies[b].shape);
         if (status == gel_success)
             status = gelFindConstraints(bodies[b].shape, &bodies[b].material);
-        if (status == gel_success && b == 1) { // it has BDF2
+        if (status == gel_success && (b == 1 || b == touching)) { // they have BDF2
             bodies[b].history = gelAllocate(gel_historyNumbers * (size_t)bodies[b].shape->mesh.vertexCount,
                                             sizeof *bodies[b].history);
             status = bodies[b].history != NULL ? gel_success
@@ -172,6 +174,17 @@ static void attachBodies(const Scene* scene, gelAttachment* all, gelAttachments*
     }
 }
 
+// A vertex of the last box is nearer to the opposite side than surfaces are kept apart, and rubs.
+static gelContactRow touchBox(const Scene* scene)
+{
+    const gelBodyId id = scene->bodies[touching].id;
+    return (gelContactRow){.bodies = {id, id},
+                           .vertices = {17, 0, 48, 3},
+                           .thickness = 0.5f,
+                           .friction = 0.5f,
+                           .push = {8.0, 32.0, 4.0}};
+}
+
 static gelStatus createScene(Scene* scene, unsigned kinds)
 {
     setMaterials(scene->bodies);
@@ -194,7 +207,8 @@ static gelStatus createScene(Scene* scene, unsigned kinds)
     placeVertices(scene);
     gelAttachment all[3];
     gelAttachments attachments = {0};
-    gelContactRows contacts = {0};
+    gelContactRow contact = touchBox(scene);
+    gelContactRows contacts = {.all = &contact, .count = (kinds & gelAttachmentRows) != 0};
     if ((kinds & gelAttachmentRows) != 0)
         attachBodies(scene, all, &attachments);
     status = gelListTwoLevel(&scene->plan, &attachments, &contacts, scene->start, &scene->level);
@@ -229,6 +243,8 @@ static gelStatus answerReference(Scene* scene)
         status = functions->readState(reference, scene->answers[0]);
     if (status == gel_success)
         status = functions->countWrongTets(reference, scene->wrongTets[0]);
+    if (status == gel_success && scene->level.kinds[constraint_contact].count > 0)
+        status = functions->readTouches(reference, scene->touches[0]);
     scene->histories[0] = hashHistories(scene);
     functions->destroy(reference);
     return status;
@@ -257,6 +273,8 @@ static gelStatus answerDevice(Scene* scene, gelDeviceTwoLevel* level, const gelO
         status = gelReadDeviceState(opencl, &state, &scene->plan, scene->answers[1], scene->staging);
     if (status == gel_success)
         status = gelCountDeviceRuins(level, opencl, &state, scene->wrongTets[1]);
+    if (status == gel_success && scene->level.kinds[constraint_contact].count > 0)
+        status = gelReadDeviceTouches(level, opencl, scene->touches[1]);
     if (status == gel_success)
         status = gelReadDeviceHistory(level, opencl, false);
     scene->histories[1] = hashHistories(scene);
@@ -275,8 +293,11 @@ gelStatus gelSelfTestTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl,
         status = createScene(&scene, level->kinds);
     if (status == gel_success)
         status = answerReference(&scene);
+    // The buffers of the level, if it has any, are those of a world.
+    gelDeviceTwoLevel own = {.program = level->program, .kinds = level->kinds};
+    memcpy(own.kernels, level->kernels, sizeof own.kernels);
     if (status == gel_success)
-        status = answerDevice(&scene, level, opencl);
+        status = answerDevice(&scene, &own, opencl);
     if (status == gel_success)
         gelJudgeStates(scene.answers[0], scene.answers[1], scene.plan.vertexCount, "two-level", "bodies",
                        reason);
@@ -286,6 +307,10 @@ gelStatus gelSelfTestTwoLevel(gelDeviceTwoLevel* level, const gelOpencl* opencl,
                  scene.wrongTets[0][0]);
     if (status == gel_success && reason[0] == '\0' && scene.histories[0] != scene.histories[1])
         snprintf(reason, 256, "two-level: it keeps other accelerations than the reference");
+    if (status == gel_success && reason[0] == '\0' &&
+        memcmp(scene.touches[0], scene.touches[1], sizeof scene.touches[0]) != 0)
+        snprintf(reason, 256, "two-level: a contact pushes with %g N, not %g N", scene.touches[1][1],
+                 scene.touches[0][1]);
     clearScene(&scene);
     return status;
 }
