@@ -112,8 +112,8 @@ break_off probes --csv "$assets/scenes/balloon.json" --frames 100 --tile-size 64
 
 # The first process keeps the frame at which the user interrupts.
 start 3 "$assets/bench/lattice_1k.json" --frames 1000000 --backend reference --out many.pc2
-for _ in $(seq 100); do
-    ls many.pc2*.part >/dev/null 2>&1 && break
+for _ in $(seq 100); do # until it has written some frames, and catches the signal
+    [ -n "$(find . -name 'many.pc2*.part' -size +20k)" ] && break
     sleep 0.1
 done
 kill -TERM $launcher
