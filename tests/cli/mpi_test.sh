@@ -111,6 +111,7 @@ break_off tears --contacts "$assets/scenes/torn_jelly.json" --frames 100 --tile-
 break_off probes --csv "$assets/scenes/balloon.json" --frames 100 --tile-size 64 --backend reference
 
 # The first process keeps the frame at which the user interrupts.
+rm -f many.*
 start 3 "$assets/bench/lattice_1k.json" --frames 1000000 --backend reference --out many.pc2
 for _ in $(seq 100); do # until it has written some frames, and catches the signal
     [ -n "$(find . -name 'many.pc2*.part' -size +20k)" ] && break
