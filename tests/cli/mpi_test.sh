@@ -117,7 +117,7 @@ for _ in $(seq 100); do # until it has written some frames, and catches the sign
     [ -n "$(find . -name 'many.pc2*.part' -size +20k)" ] && break
     sleep 0.1
 done
-kill -TERM $launcher
+pkill -TERM -P $launcher # timeout would signal the whole group as well: a second signal ends a process at once
 wait $launcher && complain "an interrupt is not noticed"
 grep -q 'interrupted after frame .* --resume goes on from there' many.txt || complain "interrupted: $(cat many.txt)"
 [ -e many.pc2.gel-state ] || complain "an interrupted run cannot be resumed"
