@@ -16,7 +16,7 @@ gelStatus gelGuardFrame(void)
     int code = gel_exitDone;
     status = gelRestoreKeptFrame();
     if (status == gel_success)
-        status = gelKeptState_KeepNow(&kept, frame - 1, false);
+        status = gelKeptState_Keep(&kept, frame - 1, false);
     if (status == gel_success)
         code = gelFiniteWatch_Check(&guard, &output, &kept, frame);
     gelKeptState_End(&kept);
