@@ -427,6 +427,9 @@ static void bad_events_are_refused_and_not_noted(void)
         {.kind = gel_eventHold, .body = 2, .vertex1 = 1, .stiffness = 1.0f},
         {.kind = gel_eventHold, .body = 0, .vertex1 = 0, .stiffness = 1.0f},
         {.kind = gel_eventHold, .body = 0, .vertex1 = 1, .stiffness = NAN},
+        {.kind = gel_eventHold, .body = 0, .vertex1 = 0},
+        {.kind = gel_eventHold, .body = 0, .vertex1 = 1000000},
+        {.kind = gel_eventHold, .body = 0, .vertex1 = 1, .position = {NAN, 0, 0}},
         {.kind = (gelEventKind)99},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)

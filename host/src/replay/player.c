@@ -352,12 +352,18 @@ static gelStatus hold(gelWorld* world, gelBodyId body, const gelEvent* event)
     while (place < count && !(gelFindBody(world, goals[place].body) == gelFindBody(world, body) &&
                               goals[place].vertex == held.vertex))
         place++;
-    bool isNew = place == count;
-    if (event->stiffness != 0.0f)
+    gelStatus status = gelCheckGoals(world, &held, 1); // one that ends, too, as it is recorded
+    if (status != gel_success)
+        return status;
+    const bool isThere = place < count;
+    if (held.stiffness != 0.0f) {
         goals[place] = held;
-    else if (!isNew)
-        memmove(goals + place, goals + place + 1, (size_t)(--count - place) * sizeof *goals);
-    return gelWorld_SetGoals(world, goals, count + (isNew && event->stiffness != 0.0f));
+        count += !isThere;
+    } else if (isThere) {
+        count--;
+        memmove(goals + place, goals + place + 1, (size_t)(count - place) * sizeof *goals);
+    }
+    return gelWorld_SetGoals(world, goals, count);
 }
 
 static gelStatus changeBody(gelPlayer* player, const gelEvent* event)
