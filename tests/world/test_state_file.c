@@ -378,7 +378,7 @@ static void other_versions_and_kernels_say_so(void)
         gelStatus status;
         const char* message;
     } cases[] = {{16, gel_unsupported, "byte order"},
-                 {20, gel_formatError, "expected version 3 of the format"},
+                 {20, gel_formatError, "expected version 4 of the format"},
                  {24, gel_unsupported, "written by Gel "},
                  {48, gel_unsupported, "other kernels"}};
     Played stage =

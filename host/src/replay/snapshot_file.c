@@ -32,7 +32,7 @@ static Head ownHead(void)
 {
     gelFingerprint origin = gelOwnFingerprint();
     Head head = {
-        .magic = GEL_SNAPSHOTS_START, .byteOrder = 0x01020304, .format = 3, .kernels = origin.kernels};
+        .magic = GEL_SNAPSHOTS_START, .byteOrder = 0x01020304, .format = 4, .kernels = origin.kernels};
     memcpy(head.version, origin.version, sizeof origin.version);
     return head;
 }
