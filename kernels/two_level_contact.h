@@ -54,7 +54,7 @@ static inline real edges_cross(vec3 p, vec3 q, vec3 across, real s, real t)
                    (t < 1.0f + contact_beyond))
                       ? (real)1.0f
                       : (real)0.0f;
-    return vec3_dot(across, across) > 1e-4f * (vec3_dot(p, p) * vec3_dot(q, q)) ? inside : (real)0.0f;
+    return vec3_dot(across, across) > least_sine * (vec3_dot(p, p) * vec3_dot(q, q)) ? inside : (real)0.0f;
 }
 
 // Finds n and b where the elements are. Returns 1 if they are above each other.

@@ -135,8 +135,8 @@ long gelOwnProcess(void)
     return (long)getpid();
 }
 
-// It has ended, but its parent has not asked for its exit code: that of a launcher's processes may be the first process of
-// a container, which never asks.
+// A zombie has ended, but its parent has not collected its exit code. In some containers the first process, which inherits
+// the processes of a launcher, never does.
 static bool isZombie(long process)
 {
     char path[64], state = ' ';

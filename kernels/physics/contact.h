@@ -24,6 +24,8 @@
 
 // Points nearer than this, m, have no direction between them.
 #define min_distance 1e-7f
+// Edges whose squared sine is below this are parallel: where they cross is not defined.
+#define least_sine 1e-4f
 // Elements nearer than this part of their thickness begin in one place, to rounding.
 #define coincident_part 1e-3f
 // The reach of two elements without thickness if the second is above, where they begin in one place.
@@ -121,7 +123,7 @@ static inline real nearest_on_lines(const vec3 x[4], real* s, real* t)
     *s = ratio(b * f - c * e, sine);
     *t = ratio(a * f - b * c, sine);
     real inside = ((*s > 0.0f) & (*s < 1.0f) & (*t > 0.0f) & (*t < 1.0f)) ? (real)1.0f : (real)0.0f;
-    return sine > 1e-4f * (a * e) ? inside : (real)0.0f;
+    return sine > least_sine * (a * e) ? inside : (real)0.0f;
 }
 
 // How much the points of two elements differ at most in their motion: `split` of the four are of the first.

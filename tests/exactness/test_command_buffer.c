@@ -265,6 +265,7 @@ static void stiff_bodies_that_stand_on_an_obstacle_have_the_references_bits(void
         printf("  %d launches recorded, %016llx\n", recordedIn(worlds[0]),
                (unsigned long long)gelWorld_Hash(worlds[0]));
         CHECK_HEX(gelWorld_Hash(worlds[0]), gelWorld_Hash(worlds[1]));
+        CHECK(recordedIn(worlds[0]) > 0, "no step with stiff bodies was recorded");
     }
     gelDestroyWorld(worlds[0]);
     gelDestroyWorld(worlds[1]);

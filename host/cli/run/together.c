@@ -62,8 +62,10 @@ gelStatus gelGoOnTogether(const gelTransport* transport, gelPlay* play)
     Start start = {play->next, (int64_t)gelSizeOfProbeRows(play), (int64_t)stateSize};
     if (status == gel_success)
         status = spread(transport, &start, sizeof start);
-    if (status != gel_success)
+    if (status != gel_success) {
+        gelFree(state);
         return status;
+    }
     char* bytes = gelNew((size_t)(start.rowSize + start.stateSize) + 1, 1);
     if (bytes != NULL && isFirst) {
         gelCopyProbeRows(play, bytes);

@@ -46,8 +46,8 @@ typedef struct gelTransport {
     int rank, rankCount;
     void* context;
     gelExchangeFunction* exchange;
-    gelExchangeFunction* begin; // NULL: there is `exchange` alone
-    gelEndExchangeFunction* end;
+    gelExchangeFunction* begin;  // as `exchange`, but returns at once; NULL: there is that alone
+    gelEndExchangeFunction* end; // waits for what `begin` began; NULL with it
     gelRankFailedFunction* fail;
 } gelTransport;
 

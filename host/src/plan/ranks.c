@@ -82,7 +82,7 @@ static int64_t sumPhase(const gelRanks* ranks, int phase, int64_t* largest)
     return sum;
 }
 
-// The place where a body was made: the mean of its vertices.
+// Finds the mean of a body's vertices where it was created. It stays when the body moves.
 static void findCentre(const gelBody* body, float* centre)
 {
     const double q[4] = {body->rotation.x, body->rotation.y, body->rotation.z, body->rotation.w};

@@ -100,6 +100,11 @@ gelStatus gelListRanges(const gelDeviceState* state, const gelPlan* plan, gelCol
             part->ranges[part->rangeCount - 1].count++;
     }
     gelFree(isPassed);
+    if (status != gel_success) {
+        gelFree(part->ranges);
+        part->ranges = NULL;
+        part->rangeCount = 0;
+    }
     return status;
 }
 
