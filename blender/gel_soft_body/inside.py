@@ -33,10 +33,17 @@ class Inside:
         self.cache.append(np.array(soft.body.positions)[corners.reshape(-1)] / soft.scale)
 
 
+def owned_by(ob):
+    """Returns the object that shows the inside of another; None without one, or while a copy of the other shares it."""
+    shown = ob.gel.inside
+    is_shared = any(other.gel.inside == shown for other in bpy.data.objects if other != ob)
+    return None if is_shared else shown
+
+
 def show(ob, inside):
     """Returns the object that shows the inside of another. It has the materials of that, until it is given others."""
-    count, shown = inside.cache.points, ob.gel.inside
-    if shown is None or any(other.gel.inside == shown for other in bpy.data.objects if other != ob):
+    count, shown = inside.cache.points, owned_by(ob)
+    if shown is None:
         mesh = bpy.data.meshes.new(f"{ob.name} inside")
         for material in ob.data.materials:
             mesh.materials.append(material)
@@ -51,10 +58,11 @@ def show(ob, inside):
 
 
 def remove(ob):
-    shown, ob.gel.inside = ob.gel.inside, None
+    """Deletes the object that shows the inside of another, unless a copy of the other shares it."""
+    shown = owned_by(ob)
+    ob.gel.inside = None
     if shown is not None:
         mesh = shown.data
         bpy.data.objects.remove(shown)
-        bpy.data.meshes.remove(mesh)
-
-
+        if mesh.users == 0:
+            bpy.data.meshes.remove(mesh)

@@ -6,7 +6,7 @@ import struct
 import bpy
 import gelsim
 
-from . import cache, export, handlers, meshes, panel, results, simulation, tearing
+from . import cache, export, handlers, inside, meshes, panel, results, simulation, tearing
 
 
 class OfSoft:
@@ -87,8 +87,8 @@ def free(scene, ob):
 
 
 def modifiers_of(ob):
-    """Gel's modifiers of an object and of its inside."""
-    found = [each.modifiers.get(meshes.MODIFIER) for each in (ob, ob.gel.inside) if each is not None]
+    """Gel's modifiers of an object and of the inside that it owns."""
+    found = [each.modifiers.get(meshes.MODIFIER) for each in (ob, inside.owned_by(ob)) if each is not None]
     return [modifier for modifier in found if modifier is not None]
 
 

@@ -95,13 +95,35 @@ class Tears(Stage):
         bpy.ops.gel.remove()
         self.assertEqual((os.listdir(cache.folder()), [each.name for each in bpy.data.objects if "inside" in each.name]), ([], []))
 
+    def copy_of(self, ob):
+        bpy.ops.object.select_all(action="DESELECT")
+        ob.select_set(True)
+        bpy.context.view_layer.objects.active = ob
+        bpy.ops.object.duplicate()
+        return bpy.context.object
+
     def test_copies_have_insides_of_their_own(self):
         first = self.cube()
-        bpy.ops.object.select_all(action="DESELECT")
-        first.select_set(True)
-        bpy.ops.object.duplicate()
-        second = bpy.context.object
+        second = self.copy_of(first)
         second.location.y = 3
         self.play(4)
         self.assertNotEqual(first.gel.inside, second.gel.inside)
         self.assertNotEqual(first.gel.inside.modifiers["Gel"].filepath, second.gel.inside.modifiers["Gel"].filepath)
+
+    def test_what_is_done_to_a_copy_leaves_the_inside_of_the_original(self):
+        first = self.cube()
+        self.play(2)
+        inside = first.gel.inside
+        for change in (bpy.ops.gel.free, bpy.ops.gel.remove, bpy.ops.gel.tear):
+            second = self.copy_of(first)
+            self.assertEqual(second.gel.inside, inside)
+            change()
+            self.assertEqual((first.gel.inside, list(inside.modifiers.keys())), (inside, ["Gel"]))
+            bpy.data.objects.remove(second)
+
+    def test_an_inside_whose_mesh_something_else_shows_leaves_it_that(self):
+        ob = self.cube()
+        self.play(2)
+        other = bpy.data.objects.new("other", ob.gel.inside.data)
+        bpy.ops.gel.remove()
+        self.assertEqual((ob.gel.inside, len(other.data.vertices) > 0), (None, True))
