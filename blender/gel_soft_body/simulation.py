@@ -300,6 +300,8 @@ class Session:
             ob.gel.warning = warning
             if soft.inside is not None:
                 play(scene, inside.show(ob, soft.inside), soft.inside.cache.path)
+            else:
+                inside.remove(ob)
 
     def interrupt(self, scene):
         """Keeps the state, from which `resume` goes on."""

@@ -80,6 +80,17 @@ class Tears(Stage):
         self.assertIsNone(ob.gel.inside)
         self.assertEqual([each.name for each in bpy.data.objects if "inside" in each.name], [])
 
+    def test_an_object_that_no_longer_tears_or_is_no_solid_shows_no_inside(self):
+        ob = self.cube()
+        for name, value in (("tear_strain", 0.0), ("kind", "CLOTH")):
+            before = getattr(ob.gel, name)
+            self.play(2)
+            self.assertIsNotNone(ob.gel.inside)
+            setattr(ob.gel, name, value)
+            self.play(2)
+            self.assertEqual((ob.gel.message, ob.gel.inside), ("", None), name)
+            setattr(ob.gel, name, before)
+
     def test_a_bake_of_an_inside_is_resumed_cut_and_freed(self):
         ob = self.cube()
         bpy.ops.gel.bake()
