@@ -104,14 +104,14 @@ def cut_path(path, first, last):
 
 
 def inside_path(path):
-    """The file of the inside of a solid that tears."""
-    return f"{os.path.splitext(path)[0]}_inside.pc2"
+    """The file of the inside of a solid that tears. Files of objects have no second dot in their names."""
+    return f"{os.path.splitext(path)[0]}.inside.pc2"
 
 
 def remove_files(ob):
     """Removes the caches of an object, and what was cut from them."""
     path, others = path_of(ob), _files_of_others(ob)
-    cuts = re.compile(re.escape(os.path.splitext(ob.gel.cache)[0]) + r"(_inside)?(_\d+_\d+)*\.pc2")
+    cuts = re.compile(re.escape(os.path.splitext(ob.gel.cache)[0]) + r"(\.inside)?(_\d+_\d+)*\.pc2")
     for name in os.listdir(folder()) if os.path.isdir(folder()) else ():
         if cuts.fullmatch(name) and name not in others:
             remove(os.path.join(os.path.dirname(path), name))

@@ -106,6 +106,15 @@ class Tears(Stage):
         bpy.ops.gel.remove()
         self.assertEqual((os.listdir(cache.folder()), [each.name for each in bpy.data.objects if "inside" in each.name]), ([], []))
 
+    def test_an_object_named_as_an_inside_has_a_file_of_its_own(self):
+        cube = self.cube()
+        bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=2, radius=0.25, location=(0, 0, 3))
+        bpy.context.object.name = f"{cube.name}_inside"
+        ball = self.soft()
+        self.play(2)
+        paths = {os.path.basename(each.modifiers["Gel"].filepath) for each in (cube, cube.gel.inside, ball)}
+        self.assertEqual(paths, {"Cube.pc2", "Cube.inside.pc2", "Cube_inside.pc2"})
+
     def copy_of(self, ob):
         bpy.ops.object.select_all(action="DESELECT")
         ob.select_set(True)
