@@ -256,7 +256,7 @@ class Session:
             soft.inside = inside.Inside(soft, cache.inside_path(path), scene.frame_start) if shows_inside else None
             self.softs.append(soft)
         self.colliders = [Collider(ob, graph, self.scale, np.array(gravity_of(scene))).add(self.world, ob)
-                          for ob in colliders_of(scene) if ob.evaluated_get(graph).is_evaluated]  # as Blender's own physics
+                          for ob in colliders_of(scene) if meshes.is_enabled(ob, graph)]  # as Blender's own physics
         self.fields, self.pulls = [], []
         self.blow(scene, graph)
         for soft in self.softs:

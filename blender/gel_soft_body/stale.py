@@ -2,6 +2,7 @@
 """Whether a bake is of what is there now: a digest of all that a simulation depends on."""
 import hashlib
 
+import bpy
 import numpy as np
 
 from . import fields, meshes, settings, simulation
@@ -21,7 +22,8 @@ def digest(scene, ob):
     _add_shape(found, ob, meshes.modifiers_before(ob))
     for collider in simulation.colliders_of(scene):
         if not collider.gel.enabled:
-            found.update(repr(settings.of_collider(collider)).encode())
+            is_enabled = meshes.is_enabled(collider, bpy.context.view_layer.depsgraph)
+            found.update(repr((is_enabled, settings.of_collider(collider))).encode())
             _add_shape(found, collider, collider.modifiers)
     for field in fields.objects_of(scene):
         _add_animation(found, field, fields.settings_of(field))
@@ -47,7 +49,7 @@ def _add_shape(found, ob, modifiers):
             block.data.foreach_get("co", places)
             found.update(places.tobytes())
         _add_animation(found, shapes, [block.value for block in shapes.key_blocks])
-    _add_animation(found, ob, [(modifier.type, _numbers(modifier)) for modifier in modifiers])
+    _add_animation(found, ob, [(modifier.type, _numbers(modifier), _inputs(modifier)) for modifier in modifiers])
     _add_movers(found, ob, modifiers)
 
 
@@ -73,9 +75,25 @@ def _movers(ob, modifiers):
 
 def _numbers(holder):
     """The settings of a modifier that are not of other objects."""
-    kinds, ignored = {"BOOLEAN", "INT", "FLOAT", "ENUM", "STRING"}, ("show_", "is_", "select", "active", "execution_time")
+    kinds, ignored = {"BOOLEAN", "INT", "FLOAT", "ENUM", "STRING"}, ("show_", "open_", "is_", "select", "active", "execution_time")
     return [(each.identifier, getattr(holder, each.identifier)) for each in holder.bl_rna.properties
             if each.type in kinds and not getattr(each, "is_array", False) and not each.identifier.startswith(ignored)]
+
+
+def _inputs(modifier):
+    """The name of the node group of a modifier of geometry nodes, and its inputs."""
+    if modifier.type != "NODES" or modifier.node_group is None:
+        return None
+    inputs = modifier.properties.inputs if hasattr(modifier, "properties") else modifier  # Blender 5.3, older ones
+    return modifier.node_group.name, [(name, _plain(value)) for name, value in inputs.items()]
+
+
+def _plain(value):
+    """A custom property as Python's own lists and numbers: the texts of others say where they lie in memory."""
+    for convert in ("to_dict", "to_list"):
+        if hasattr(value, convert):
+            return getattr(value, convert)()
+    return value
 
 
 def _add_animation(found, holder, still):

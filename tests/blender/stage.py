@@ -63,6 +63,19 @@ class Stage(unittest.TestCase):
             large.keyframe_insert("value", frame=frame)
         self.scene.frame_set(1)
 
+    def nodes(self, ob, *kinds):
+        """Gives the object geometry nodes, with sockets for the geometry and for more inputs. Returns (modifier, tree)."""
+        tree = bpy.data.node_groups.new("Nodes", "GeometryNodeTree")
+        for direction, sockets in (("INPUT", ("NodeSocketGeometry", *kinds)), ("OUTPUT", ("NodeSocketGeometry",))):
+            for kind in sockets:
+                if hasattr(tree, "interface"):  # Blender 4
+                    tree.interface.new_socket(kind, in_out=direction, socket_type=kind)
+                else:
+                    (tree.inputs if direction == "INPUT" else tree.outputs).new(kind, kind)
+        modifier = ob.modifiers.new("Nodes", "NODES")
+        modifier.node_group = tree
+        return modifier, tree
+
     def play(self, last):
         for frame in range(self.scene.frame_start, last + 1):
             self.scene.frame_set(frame)

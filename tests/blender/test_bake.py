@@ -125,6 +125,47 @@ class Bake(Stage):
             set_to(before)
             check(False, f"{what}, taken back")
 
+    def test_a_collider_that_is_disabled_after_a_bake_is_seen(self):
+        floor, ball = self.floor(), self.ball()
+        bpy.ops.gel.bake()
+        for hide, seen in ((True, True), (False, False)):
+            floor.hide_viewport = hide
+            bpy.context.view_layer.update()
+            self.assertEqual(ball.gel.baked != stale.digest(self.scene, ball), seen)
+
+    def test_inputs_and_trees_of_geometry_nodes_that_change_after_a_bake_are_seen(self):
+        bpy.ops.mesh.primitive_grid_add(x_subdivisions=3, y_subdivisions=3)
+        ob = bpy.context.object
+        modifier, tree = self.nodes(ob, "NodeSocketFloat", "NodeSocketVector")
+        nodes = [tree.nodes.new(kind) for kind in ("NodeGroupInput", "NodeGroupOutput")]
+        tree.links.new(nodes[0].outputs[0], nodes[1].inputs[0])
+        number, vector = (each.identifier for each in nodes[0].outputs[1:3])
+
+        def set_input(name, value):
+            if hasattr(modifier, "properties"):  # Blender 5.3
+                getattr(modifier.properties.inputs, name).value = value
+            elif isinstance(value, tuple):
+                modifier[name][:] = value  # keeps its single precision
+            else:
+                modifier[name] = value
+
+        def check(seen, what):
+            bpy.context.view_layer.update()
+            self.assertEqual(ob.gel.baked != stale.digest(self.scene, ob), seen, what)
+        set_input(number, 0.5)
+        set_input(vector, (1.0, 2.0, 3.0))
+        self.soft()
+        bpy.ops.gel.bake()
+        check(False, "nothing changed")
+        for name, value, before in ((number, 0.25, 0.5), (vector, (1.0, 2.0, 4.0), (1.0, 2.0, 3.0))):
+            set_input(name, value)
+            check(True, name)
+            set_input(name, before)
+            check(False, f"{name}, taken back")
+        other = tree.copy()
+        modifier.node_group = other
+        check(True, "another tree")
+
     def test_a_baked_body_pushes_the_next_one(self):
         self.floor()
         first = self.ball(z=0.26)
