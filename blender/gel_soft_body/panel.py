@@ -60,9 +60,7 @@ def draw_cache(layout, scene, ob):
     draw_message(layout, ob.gel.warning)
     if ob.gel.baked and ob.gel.baked != stale.digest(scene, ob):
         draw_message(layout, "The mesh, a collider, a setting or an animation has changed since the bake: press Free, then Bake")
-    end = simulation.end_of_bake(ob)
-    if end is not None and end < scene.frame_end:
-        draw_message(layout, f"The bake ends at frame {end}, and the scene at {scene.frame_end}: press Free, then Bake")
+    draw_message(layout, simulation.lacks_of_bake(scene, ob))
     row = layout.row(align=True)
     if ob.gel.baked:
         row.operator("gel.cut")

@@ -374,13 +374,31 @@ def play(scene, ob, path):
     modifier.forward_axis, modifier.up_axis = "POS_Y", "POS_Z"
 
 
-def end_of_bake(ob):
-    """The last frame of a bake; None without one, or if it was cut."""
+def _file_of_bake(ob):
+    """(path, frames) of the file that shows a bake; ("", 0) without a bake."""
     modifier = ob.modifiers.get(meshes.MODIFIER)
     path = bpy.path.abspath(modifier.filepath) if modifier is not None and ob.gel.baked else ""
-    if not path or os.path.basename(path) != ob.gel.cache:
+    return path, cache.read_head(path)[1] if path else 0
+
+
+def end_of_bake(ob):
+    """The last frame of a bake; None without one, or if it was cut."""
+    path, count = _file_of_bake(ob)
+    if count == 0 or os.path.basename(path) != ob.gel.cache:
         return None
-    return int(modifier.frame_start) + cache.read_head(path)[1] - 1
+    return int(ob.modifiers[meshes.MODIFIER].frame_start) + count - 1
+
+
+def lacks_of_bake(scene, ob):
+    """Says what a bake lacks: its file, or frames of the scene; "" if it has all."""
+    path, count = _file_of_bake(ob)
+    if path and count == 0:
+        folder = os.path.basename(os.path.dirname(path))
+        return f"Expected the file {path} of the bake, found none: copy the folder {folder}, or press Free, then Bake"
+    end = end_of_bake(ob)
+    if end is not None and end < scene.frame_end:
+        return f"The bake ends at frame {end}, and the scene at {scene.frame_end}: press Free, then Bake"
+    return ""
 
 
 def blender_path(path):

@@ -101,9 +101,21 @@ class Workflow(Stage):
         self.play(24)
         self.assertIsNone(simulation.end_of_bake(ball))
         bpy.ops.gel.bake()
-        self.assertEqual(simulation.end_of_bake(ball), 24)
+        self.assertEqual((simulation.end_of_bake(ball), simulation.lacks_of_bake(self.scene, ball)), (24, ""))
+        self.scene.frame_end = 30
+        self.assertEqual(simulation.lacks_of_bake(self.scene, ball),
+                         "The bake ends at frame 24, and the scene at 30: press Free, then Bake")
         bpy.ops.gel.cut(first=3, last=9)
+        self.assertEqual((simulation.end_of_bake(ball), simulation.lacks_of_bake(self.scene, ball)), (None, ""))
+
+    def test_a_bake_whose_file_is_missing_names_it(self):
+        ball = self.ball()
+        bpy.ops.gel.bake()
+        path = bpy.path.abspath(ball.modifiers["Gel"].filepath)
+        shutil.rmtree(cache.folder())
         self.assertIsNone(simulation.end_of_bake(ball))
+        self.assertEqual(simulation.lacks_of_bake(self.scene, ball), f"Expected the file {path} of the bake, found none: "
+                                                                     "copy the folder scene_gel, or press Free, then Bake")
 
     def test_the_same_time_falls_as_far_at_any_rate_and_first_frame(self):
         for start, rate in ((1, 24), (1000, 60)):
