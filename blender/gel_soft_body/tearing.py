@@ -28,8 +28,9 @@ class Tears:
 
     def __init__(self, ob, elements, firsts):
         self.elements, self.firsts, self.can_tear = elements, firsts, can_tear(ob)
-        if self.can_tear and elements.shape[1] == 3 and SPLIT not in ob.modifiers:
-            raise gelsim.InvalidArgument(f"{ob.name}: its faces have common corners, so it cannot show tears: press Let It Tear")
+        if self.can_tear and SPLIT not in ob.modifiers:
+            raise gelsim.InvalidArgument(f"{ob.name}: its faces or edges have common vertices, so it cannot show tears: press "
+                                         "Let It Tear")
 
     def close(self, soft, places):
         """Draws the corners of torn elements together."""

@@ -39,12 +39,30 @@ class Tears(Stage):
         shape = ob.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
         return np.array([(shape.vertices[a].co - shape.vertices[b].co).length for a, b in (edge.vertices for edge in shape.edges)])
 
-    def test_a_torn_rope_shows_a_gap_and_keeps_its_goals(self):
+    def rope(self):
         mesh = bpy.data.meshes.new("rope")
         mesh.from_pydata([(i / 10 - 0.5, 0, 1) for i in range(11)], [(i, i + 1) for i in range(10)], [])
         ob = bpy.data.objects.new("rope", mesh)
         self.scene.collection.objects.link(ob)
         bpy.context.view_layer.objects.active = ob
+        return ob
+
+    def grid(self):
+        bpy.ops.mesh.primitive_grid_add(x_subdivisions=3, y_subdivisions=3)
+        return bpy.context.object
+
+    def test_what_may_tear_but_cannot_show_it_is_told_what_to_press(self):
+        for make in (self.rope, self.grid):
+            ob = make()
+            self.soft()
+            self.assertEqual(ob.gel.message, "")
+            ob.gel.tear_strain = 0.5
+            bpy.ops.gel.reset()
+            self.assertIn("its faces or edges have common vertices, so it cannot show tears: press Let It Tear", ob.gel.message)
+            bpy.data.objects.remove(ob)
+
+    def test_a_torn_rope_shows_a_gap_and_keeps_its_goals(self):
+        ob = self.rope()
         self.pull_apart(ob)
         self.assertEqual([m.type for m in ob.modifiers], ["HOOK", "HOOK", "NODES", "MESH_CACHE", "WELD"])
         self.play(3)
