@@ -20,8 +20,8 @@ KINDS = (("AUTO", "Automatic", "Closed meshes are solids, open ones cloth, and m
 
 
 def _title(choice):
-    """twoLevel is shown as Two Level."""
-    return re.sub("([A-Z])", r" \1", choice).title()
+    """twoLevel is shown as Two Level, and xpbd as XPBD."""
+    return choice.upper() if choice == "xpbd" else re.sub("([A-Z])", r" \1", choice).title()
 
 
 def _property(row):

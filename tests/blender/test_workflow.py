@@ -77,6 +77,10 @@ class Workflow(Stage):
             self.scene.frame_set(frame)
         self.assertLess(self.shown(bpy.data.objects["Icosphere"])[:, 2].mean(), 0.7)
 
+    def test_choices_are_shown_as_blender_writes_names(self):
+        shown = {item.identifier: item.name for item in self.ball().gel.bl_rna.properties["solver"].enum_items}
+        self.assertEqual(shown, {"xpbd": "XPBD", "twoLevel": "Two Level", "auto": "Auto", "world": "World"})
+
     def test_a_group_that_is_not_there_is_named(self):
         ob = self.grid()
         ob.vertex_groups.new(name="pin").add([0], 1.0, "REPLACE")
