@@ -15,6 +15,7 @@ import csv
 import itertools
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,6 @@ import numpy as np
 
 package, folder, *given = sys.argv[sys.argv.index("--") + 1:]
 NUMBERS = {"frames": 48, "turns": 3, "seconds": 60}
-NUMBERS.update((name, int(value)) for name, value in (word.split("=") for word in given if "=" in word))
 FOLDER = pathlib.Path(folder).resolve()
 FOLDER.mkdir(parents=True, exist_ok=True)
 sys.path[:0] = [package, str(pathlib.Path(__file__).resolve().parents[2] / "blender")]
@@ -181,7 +181,13 @@ def film():
 
 
 PARTS = {"times": lambda: times(SMALL), "large": lambda: times(LARGE), "best": best, "volume": volume, "film": film}
-for part in (word for word in given if "=" not in word):
+parts = [word for word in given if word in PARTS]
+numbers = [word for word in given if re.fullmatch(f"({'|'.join(NUMBERS)})=[1-9][0-9]*", word)]
+wrong = [word for word in given if word not in parts + numbers]
+if wrong or not parts:
+    sys.exit(f"{__doc__}\nexpected PARTs and whole numbers of {', '.join(NUMBERS)}, found {' '.join(wrong) or 'no PART'}")
+NUMBERS.update((name, int(value)) for name, value in (word.split("=") for word in numbers))
+for part in parts:
     started = time.perf_counter()
     PARTS[part]()
     print(f"{part}: {time.perf_counter() - started:.0f} s", flush=True)
