@@ -21,7 +21,8 @@ def write(context, path):
     shapes = [_Part(folder, f"{soft.name}_shape", i, motions.get((soft.name, "shape"))) for i, soft in enumerate(session.softs)]
     text = {"timeStep": simulation.time_step(scene), "substeps": scene.gel.substeps,
             "gravity": simulation.gravity_of(scene),
-            "fields": [{"name": ob.name, **_field(field)} for ob, field in zip(fields.objects_of(scene), session.fields)],
+            "fields": [{"name": ob.name, **_field(field)}
+                       for ob, field in zip(fields.objects_of(scene), session.fields)],
             "bodies": [{**_body(part, scene, soft), **_rest(shape, scene, soft)}
                        for part, shape, soft in zip(softs, shapes, session.softs)],
             "obstacles": [_obstacle(part, scene, collider) for part, collider in zip(colliders, session.colliders)],
@@ -31,7 +32,7 @@ def write(context, path):
 
 
 def _record(context, session):
-    """[frames, vertices, 3] of each collider and of the goals of each body that move, by name; and what else happens."""
+    """[frames, vertices, 3] of each moving collider and the moving goals of each body, by name; and other events."""
     scene, frames, events = context.scene, {}, _Events(session)
     for frame in range(scene.frame_start, scene.frame_end + 1):
         scene.frame_set(frame)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The inside of a solid that tears, as an object of its own that Blender's Mesh Cache moves.
 
-It has a triangle for each side between two tets, with corners of its own. A triangle is a point until one of its tets tears.
+It has a triangle for each side between two tets, with corners of its own. A triangle is a point until one of its tets
+tears.
 """
 import bpy
 import numpy as np

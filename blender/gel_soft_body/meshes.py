@@ -118,14 +118,14 @@ def shape_before(ob):
 
 
 def is_enabled(ob, graph):
-    """Whether Blender moves the object. It does not evaluate one that is disabled in viewports, or not in the view layer."""
+    """Whether Blender moves the object: not if it is disabled in viewports or excluded from the view layer."""
     return ob.evaluated_get(graph).is_evaluated
 
 
 def check_enabled(ob, graph):
     if not is_enabled(ob, graph):
-        raise gelsim.InvalidArgument(f"{ob.name} is disabled in viewports or excluded from the view layer, so Blender does "
-                                     "not move it: enable it, and hide it by its eye in the outliner instead")
+        raise gelsim.InvalidArgument(f"{ob.name} is disabled in viewports or excluded from the view layer, so Blender "
+                                     "does not move it: enable it, and hide it by its eye in the outliner instead")
 
 
 def check_scale(ob):

@@ -28,7 +28,8 @@ def _property(row):
     about = {"name": row.name.replace("_", " ").capitalize(),
              "description": f"{row.help} Unit: {row.unit}" if row.unit else row.help.rstrip(".")}
     if row.choices:
-        return bpy.props.EnumProperty(items=[(choice, _title(choice), "") for choice in row.choices], default=row.default, **about)
+        items = [(choice, _title(choice), "") for choice in row.choices]
+        return bpy.props.EnumProperty(items=items, default=row.default, **about)
     if row.type == "switch":
         return bpy.props.BoolProperty(default=row.default, **about)
     return bpy.props.FloatProperty(min=row.minimum, max=row.maximum, default=row.default, precision=4, **about)
@@ -46,7 +47,8 @@ class GelObject(bpy.types.PropertyGroup):
                                      description="About how many fill a solid. The mesh may have more vertices or fewer")
     dynamic_mesh: bpy.props.BoolProperty(name="Dynamic Mesh", description="The rest shape follows shape keys and modifiers in "
                                          "front of Gel's, as that of a chest that breathes")
-    goal_group: bpy.props.StringProperty(name="Vertex Group", description="Vertices of this group are drawn to where the mesh is animated")
+    goal_group: bpy.props.StringProperty(
+        name="Vertex Group", description="Vertices of this group are drawn to where the mesh is animated")
     goal_minimum: bpy.props.FloatProperty(name="Min", min=0, max=1, default=0, description="Weight 0 of the group means this")
     goal_maximum: bpy.props.FloatProperty(name="Max", min=0, max=1, default=1, description="Weight 1 of the group means this")
     goal_spring: bpy.props.FloatProperty(name="Stiffness", min=0, default=100, description="Unit: 1/s^2")
@@ -87,7 +89,8 @@ def given(ob):
 
 def values(scene, ob):
     """All that is set for an object, to be compared."""
-    own = [getattr(ob.gel, name) for name in GelObject.__annotations__ if name not in ("baked", "message", "warning", "cache", "inside")]
+    results = ("baked", "message", "warning", "cache", "inside")
+    own = [getattr(ob.gel, name) for name in GelObject.__annotations__ if name not in results]
     return [*own, scene.gel.pulls, scene.gel.substeps, tuple(scene.gravity), scene.use_gravity, scene.render.fps, scene.render.fps_base,
             scene.frame_start, scene.unit_settings.system, scene.unit_settings.scale_length]
 

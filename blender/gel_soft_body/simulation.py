@@ -69,10 +69,12 @@ class Soft:
             self.weights = {name: meshes.weights_of(ob, mesh, name) for name in settings.groups(ob)}
             self.modelled = len(ob.data.vertices)
             has_faces = len(triangles) > 0
-            self.tears = tearing.Tears(ob, triangles if has_faces else edges, meshes.first_of_faces(mesh) if has_faces else edges[:, 0])
+            elements, firsts = (triangles, meshes.first_of_faces(mesh)) if has_faces else (edges, edges[:, 0])
+            self.tears = tearing.Tears(ob, elements, firsts)
         missing = [name for name, weights in self.weights.items() if weights is None]
         if missing:
-            raise gelsim.InvalidArgument(f"{ob.name}: expected a vertex group {missing[0]}, found none: choose another one, or clear the field")
+            raise gelsim.InvalidArgument(f"{ob.name}: expected a vertex group {missing[0]}, found none: choose another "
+                                         "one, or clear the field")
         self.skin = self.surface = None
         kind = ob.gel.kind
         if kind == "ROPE" or kind == "AUTO" and not has_faces:
@@ -164,9 +166,10 @@ class Soft:
             self.body.rest_positions = self.rest_shape(ob)
 
     def warn(self, ob, step):
-        """Says if a solid moves so fast that a hit would crush it: its surface then dips into what it hits for a few frames.
+        """Says if a solid moves so fast that a hit would crush it.
 
-        Faster than sound it is crushed to a pancake, which is drawn out again to both sides of a thin collider.
+        Its surface then dips into what it hits for a few frames. Faster than sound it is crushed to a pancake, which is
+        drawn out again to both sides of a thin collider.
         """
         centre = self.body.positions.mean(0)
         speed, self.centre = float(np.linalg.norm(centre - self.centre)) / step, centre
@@ -180,8 +183,8 @@ class Soft:
     def write(self, ob):
         """Adds the frame to the cache, in the frame of the object."""
         if len(ob.data.vertices) != self.modelled:
-            raise gelsim.InvalidArgument(f"{ob.name}: its mesh had {self.modelled} vertices, and has {len(ob.data.vertices)} since it was "
-                                         "edited: go to the first frame")
+            raise gelsim.InvalidArgument(f"{ob.name}: its mesh had {self.modelled} vertices, and has "
+                                         f"{len(ob.data.vertices)} since it was edited: go to the first frame")
         places = np.array(self.start)
         found = self.body.skin_positions if self.skin else self.body.positions
         places[self.is_kept] = found[self.originals[self.is_kept]]
@@ -279,8 +282,8 @@ class Session:
 
     def pulls_of(self, scene):
         """[name, vertex, place] of each vertex that is pulled in the frame of the scene."""
-        bodies = self._bodies()
-        return [pull for pull in hand.pulls_at(scene, scene.frame_current) if pull[0] in bodies and pull[1] < len(bodies[pull[0]])]
+        bodies, pulls = self._bodies(), hand.pulls_at(scene, scene.frame_current)
+        return [pull for pull in pulls if pull[0] in bodies and pull[1] < len(bodies[pull[0]])]
 
     def _bodies(self):
         return {soft.name: soft.body for soft in self.softs}
@@ -317,7 +320,8 @@ class Session:
                                          "to begin again")
         for each in self._caches():
             if cache.count_frames(each.path, each.points) < count:
-                raise gelsim.InvalidArgument(f"{each.path}: expected {count} frames of the bake: press Bake to begin again")
+                raise gelsim.InvalidArgument(f"{each.path}: expected {count} frames of the bake: press Bake to begin "
+                                             "again")
         self.world.load_bytes(state)
         self.fields = self.pulls = None  # those of the frame that is resumed are set, whichever the state has
         for each in self._caches():

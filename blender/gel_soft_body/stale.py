@@ -75,7 +75,8 @@ def _movers(ob, modifiers):
 
 def _numbers(holder):
     """The settings of a modifier that are not of other objects."""
-    kinds, ignored = {"BOOLEAN", "INT", "FLOAT", "ENUM", "STRING"}, ("show_", "open_", "is_", "select", "active", "execution_time")
+    kinds = {"BOOLEAN", "INT", "FLOAT", "ENUM", "STRING"}
+    ignored = ("show_", "open_", "is_", "select", "active", "execution_time")
     return [(each.identifier, getattr(holder, each.identifier)) for each in holder.bl_rna.properties
             if each.type in kinds and not getattr(each, "is_array", False) and not each.identifier.startswith(ignored)]
 

@@ -29,8 +29,8 @@ class Tears:
     def __init__(self, ob, elements, firsts):
         self.elements, self.firsts, self.can_tear = elements, firsts, can_tear(ob)
         if self.can_tear and SPLIT not in ob.modifiers:
-            raise gelsim.InvalidArgument(f"{ob.name}: its faces or edges have common vertices, so it cannot show tears: press "
-                                         "Let It Tear")
+            raise gelsim.InvalidArgument(f"{ob.name}: its faces or edges have common vertices, so it cannot show "
+                                         "tears: press Let It Tear")
 
     def close(self, soft, places):
         """Draws the corners of torn elements together."""
@@ -91,7 +91,8 @@ def _edges_apart():
     else:
         for sockets in (tree.inputs, tree.outputs):
             sockets.new("NodeSocketGeometry", "Geometry")
-    given, apart, made = (tree.nodes.new(kind) for kind in ("NodeGroupInput", "GeometryNodeDuplicateElements", "NodeGroupOutput"))
+    given, apart, made = (tree.nodes.new(kind) for kind in
+                          ("NodeGroupInput", "GeometryNodeDuplicateElements", "NodeGroupOutput"))
     apart.domain = "EDGE"
     tree.links.new(given.outputs[0], apart.inputs["Geometry"])
     tree.links.new(apart.outputs["Geometry"], made.inputs[0])

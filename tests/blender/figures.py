@@ -1,13 +1,14 @@
-"""Times, volumes and a film of the add-on beside Blender's own soft body. Not a test: run it by hand on an idle machine.
+"""Times, volumes and a film of the add-on and of Blender's own soft body. Not a test: run it on an idle machine.
 
 usage: blender -b --factory-startup -P tests/blender/figures.py -- PACKAGE_FOLDER FOLDER [NAME=VALUE...] PART...
 
-A mesh falls on a plane, for frames=48. A run ends after seconds=60 of the clock. Each is repeated for turns=3. `best` takes
-half an hour, `large seconds=600` as long, `times` ten minutes, `film` five; `best` goes first, as the others use what it finds.
+A mesh falls on a plane, for frames=48. A run ends after seconds=60 of the clock. Each is repeated for turns=3. `best`
+needs half an hour, `large seconds=600` as long, `times` ten minutes, `film` five; `best` goes first, as the others use
+what it finds.
 
 times   least and median of each frame from the second on, and the volume of the last frame; of meshes to 8,000 vertices
 large   the same of 31,658 and 49,954 vertices
-best    looks for the settings of Blender's soft body that keep most of the volume; writes FOLDER/best.json for the other parts
+best    looks for the settings of Blender's soft body that keep most of the volume; writes FOLDER/best.json for others
 volume  FOLDER/volume.csv: the share of the volume in each frame
 film    FOLDER/film_0001.png ... of both side by side, by Cycles; and FOLDER/film.mp4 if there is ffmpeg
 """
@@ -39,7 +40,8 @@ SETTINGS = {"Blender, defaults": {}, "Blender, stiff": {"pull": 0.9, "push": 0.9
 if (FOLDER / "best.json").exists():
     SETTINGS["Blender, best"] = json.loads((FOLDER / "best.json").read_text())
 # What `best` tries.
-TRIED = {"pull": (0.5, 0.9, 0.99), "push": (0.5, 0.9, 0.99), "bend": (0.1, 1.0, 10.0), "shear": (0.1, 1.0), "step_min": (0, 50)}
+TRIED = {"pull": (0.5, 0.9, 0.99), "push": (0.5, 0.9, 0.99), "bend": (0.1, 1.0, 10.0), "shear": (0.1, 1.0),
+         "step_min": (0, 50)}
 
 
 def add(mesh, x=0.0):
@@ -88,7 +90,10 @@ def measure(ob):
 
 
 def run(mesh, settings, is_measured=False):
-    """(vertices, ms of each frame, ms of the processor, share of the volume: of each frame if it is measured, growth of the box)"""
+    """(vertices, ms of each frame, ms of the processor, share of the volume, growth of the box)
+
+    The share is that of the last frame, or of each one if it is measured.
+    """
     scene = stage()
     ob = add(mesh)
     soften(ob, settings)
@@ -111,16 +116,18 @@ def run(mesh, settings, is_measured=False):
 def times(meshes):
     engines = {"Gel": None, **SETTINGS}
     # What is stiff needs over 15 s a frame of a larger mesh.
-    runs = {(mesh, engine): [] for mesh in meshes for engine in engines if mesh == "Suzanne" or engine in ("Gel", "Blender, defaults")}
+    runs = {(mesh, engine): [] for mesh in meshes for engine in engines
+            if mesh == "Suzanne" or engine in ("Gel", "Blender, defaults")}
     for _ in range(NUMBERS["turns"]):
         for (mesh, engine), found in runs.items():
             found.append(run(mesh, engines[engine]))
     print(f"Blender {bpy.app.version_string}")
-    print("| mesh | vertices | engine | frames | ms a frame, least | median | of the processor, least | median | volume |")
+    print("| mesh | vertices | engine | frames | ms a frame, least | median | processor, least | median | volume |")
     print("|---|--:|---|--:|--:|--:|--:|--:|--:|")
     for (mesh, engine), found in runs.items():
         clock, processor = (np.concatenate([each[i][1:] or each[i] for each in found]) for i in (1, 2))
-        print(f"| {mesh} | {found[0][0]:,} | {engine} | {len(found[0][1])} | {clock.min():.1f} | {np.median(clock):.1f} | "
+        print(f"| {mesh} | {found[0][0]:,} | {engine} | {len(found[0][1])} | "
+              f"{clock.min():.1f} | {np.median(clock):.1f} | "
               f"{processor.min():.1f} | {np.median(processor):.1f} | {100 * found[-1][3][-1]:.0f} % |", flush=True)
 
 
@@ -132,7 +139,8 @@ def best():
         _, clock, _, shares, growth = run("Suzanne", settings)
         is_whole = len(clock) == NUMBERS["frames"] - 1 and np.isfinite(shares[-1]) and growth < 1.5
         rows.append((is_whole, round(min(shares[-1], 2 - shares[-1]), 2), -float(np.median(clock)), settings))
-        print(f"{settings}: volume {100 * shares[-1]:.0f} %, box {growth:.2f}, {np.median(clock):.0f} ms a frame", flush=True)
+        print(f"{settings}: volume {100 * shares[-1]:.0f} %, box {growth:.2f}, {np.median(clock):.0f} ms a frame",
+              flush=True)
     found = max(rows, key=lambda row: row[:3])[3]
     (FOLDER / "best.json").write_text(json.dumps(found))
     SETTINGS["Blender, best"] = found
@@ -146,7 +154,8 @@ def volume():
         writer = csv.writer(file)
         writer.writerow(["frame", *columns])
         writer.writerows([frame + 2, *row] for frame, row in enumerate(itertools.zip_longest(*columns.values())))
-    print(f"{FOLDER / 'volume.csv'}: " + ", ".join(f"{engine} {100 * shares[-1]:.0f} %" for engine, shares in columns.items()))
+    last = (f"{engine} {100 * shares[-1]:.0f} %" for engine, shares in columns.items())
+    print(f"{FOLDER / 'volume.csv'}: {', '.join(last)}")
 
 
 def _colour(ob, colour):
@@ -185,7 +194,8 @@ parts = [word for word in given if word in PARTS]
 numbers = [word for word in given if re.fullmatch(f"({'|'.join(NUMBERS)})=[1-9][0-9]*", word)]
 wrong = [word for word in given if word not in parts + numbers]
 if wrong or not parts:
-    sys.exit(f"{__doc__}\nexpected PARTs and whole numbers of {', '.join(NUMBERS)}, found {' '.join(wrong) or 'no PART'}")
+    found = " ".join(wrong) or "no PART"
+    sys.exit(f"{__doc__}\nexpected PARTs and whole numbers of {', '.join(NUMBERS)}, found {found}")
 NUMBERS.update((name, int(value)) for name, value in (word.split("=") for word in numbers))
 for part in parts:
     started = time.perf_counter()

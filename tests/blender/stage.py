@@ -64,7 +64,7 @@ class Stage(unittest.TestCase):
         self.scene.frame_set(1)
 
     def nodes(self, ob, *kinds):
-        """Gives the object geometry nodes, with sockets for the geometry and for more inputs. Returns (modifier, tree)."""
+        """Gives the object geometry nodes, with sockets for the geometry and more inputs. Returns (modifier, tree)."""
         tree = bpy.data.node_groups.new("Nodes", "GeometryNodeTree")
         for direction, sockets in (("INPUT", ("NodeSocketGeometry", *kinds)), ("OUTPUT", ("NodeSocketGeometry",))):
             for kind in sockets:

@@ -53,7 +53,8 @@ class Play(Stage):
             bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=4, radius=0.5, location=(0, 0, height))
             ball = self.soft(tet_count=1000, unbreakable=unbreakable)
             self.play(72)
-            found = re.search(r"through a collider thinner than ([0-9.]+) m. Raise Young modulus to (.+)", ball.gel.warning)
+            pattern = r"through a collider thinner than ([0-9.]+) m. Raise Young modulus to (.+)"
+            found = re.search(pattern, ball.gel.warning)
             self.assertAlmostEqual(float(found[1]), 0.6, delta=0.1)
             floor.collision.thickness_inner = float(found[1])
             bpy.ops.gel.reset()

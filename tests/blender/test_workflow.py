@@ -1,4 +1,4 @@
-"""What artists do to their files: objects that are hidden, groups that geometry nodes make, meshes that are edited, scenes that grow."""
+"""What artists do to their files: hide objects, make groups by geometry nodes, edit meshes, let scenes grow."""
 import shutil
 
 import bpy
@@ -118,8 +118,9 @@ class Workflow(Stage):
         path = bpy.path.abspath(ball.modifiers["Gel"].filepath)
         shutil.rmtree(cache.folder())
         self.assertIsNone(simulation.end_of_bake(ball))
-        self.assertEqual(simulation.lacks_of_bake(self.scene, ball), f"Expected the file {path} of the bake, found none: "
-                                                                     "copy the folder scene_gel, or press Free, then Bake")
+        self.assertEqual(simulation.lacks_of_bake(self.scene, ball),
+                         f"Expected the file {path} of the bake, found none: copy the folder scene_gel, or press Free, "
+                         "then Bake")
 
     def test_the_same_time_falls_as_far_at_any_rate_and_first_frame(self):
         for start, rate in ((1, 24), (1000, 60)):
