@@ -73,10 +73,11 @@ enum { GEL_MAXIMUM_SUBSTEPS = 1000 };
 // stiff bodies and fine meshes look too soft if there are few. Example: a beam of 20 cells and 4
 // MPa, steps of 1/60 s. It sags a fifth too far with 20 substeps, and 1% too far with 100.
 //
-// Above about 150 substeps single precision becomes the limit. A coordinate of 2 m is rounded to
-// 2e-7 m, while gravity moves a vertex by g h^2, 3e-7 m at 100 substeps. The solver
-// gel_twoLevelSolver and the back end gel_referenceDouble have no such limit. Gel logs a warning in
-// both cases; gelBody_EstimateSoftness computes a body's softness before it moves.
+// With many substeps, or far from the origin, rounding in single precision limits the accuracy of
+// XPBD: above about 70 substeps, one metre from the origin. A coordinate of 1 m is rounded by up to
+// 6e-8 m, and gravity moves a vertex by g h^2, 6e-7 m at 70 substeps. The solver gel_twoLevelSolver
+// and the back end gel_referenceDouble have no such limit. Gel logs a warning in both cases;
+// gelBody_EstimateSoftness computes a body's softness before it moves.
 typedef struct gelWorldDef {
     gelBackendKind backend; // default gel_autoBackend
     int device;             // OpenCL device index; -1 (default): the best exact one, GPUs first
