@@ -1,6 +1,7 @@
-// Measures what ranks gain on a network that is not here. Each rank is a thread with a clock of its own, which counts the processor
-// time of the thread and what its messages would take; a rank that waits sets its clock to when they arrive. So few cores and
-// other programs do no harm. What goes to all ranks between two steps is free, as in the table of `gel run --explain --ranks`.
+// Measures what ranks gain on a network that is not here. Each rank is a thread with a clock of its own, which counts
+// the processor time of the thread and what its messages would take; a rank that waits sets its clock to when they
+// arrive. So few cores and other programs do no harm. What goes to all ranks between two steps is free, as in the table
+// of `gel run --explain --ranks`.
 // usage: bench_network SCENE RANKS EXCHANGE_US MESSAGE_US BYTES_PER_US [blocking]       blocking: nothing overlaps
 #define _POSIX_C_SOURCE 200809L // clock_gettime
 #include "backend/transport.h"
@@ -119,7 +120,8 @@ static void* run(void* context)
     return NULL;
 }
 
-// Returns the time of a step on so many ranks, us: the least of all steps, as other programs share the caches. `blocks`: they wait for their messages at once.
+// Returns the time of a step on so many ranks, us: the least of all steps, as other programs share the caches.
+// `blocks`: they wait for their messages at once.
 static double timeOn(const char* path, int ranks, bool blocks)
 {
     static Process processes[mostRanks];
@@ -146,7 +148,11 @@ static double timeOn(const char* path, int ranks, bool blocks)
         process->played = playDef(process->scene, &def);
     }
     for (int i = 0; i < ranks; i++)
-        pthread_create(&threads[i], NULL, run, &processes[i]);
+        if (pthread_create(&threads[i], NULL, run, &processes[i]) != 0) {
+            fprintf(stderr, "bench_network: thread %d of %d cannot be started: use fewer ranks\n", i + 1,
+                    ranks);
+            exit(1); // the threads that run would wait for it
+        }
     for (int i = 0; i < ranks; i++) {
         pthread_join(threads[i], NULL);
         stop(&processes[i].played);

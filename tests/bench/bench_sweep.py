@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Variants of a scene per second: gelsim.sweep in one process and on dask, and gel sweep as an array of jobs.
 
-usage: bench_sweep.py PACKAGE_FOLDER GEL [VARIANTS]      such as build/release/python build/release/host/cli/gel; 1,000
+usage: bench_sweep.py PACKAGE_FOLDER GEL [VARIANTS]      such as build/release/python build/release/host/cli/gel
 
 The rows of all engines must have the same hashes. dask.distributed is left out if it is not installed.
 """
@@ -70,11 +70,14 @@ def measure(name, run, count):
 
 
 def main():
+    given = sys.argv[3] if len(sys.argv) == 4 else "1000"
+    if len(sys.argv) not in (3, 4) or not given.isdecimal() or int(given) < 4:
+        sys.exit("usage: bench_sweep.py PACKAGE_FOLDER GEL [VARIANTS]      VARIANTS: 4 or more, 1,000 by default")
+    count = int(given)
     os.environ["GEL_NATIVE_THREADS"] = "1"
     sys.path.insert(0, sys.argv[1])
     os.environ["PYTHONPATH"] = sys.argv[1]  # of workers
     import gelsim
-    count = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
     modules = [float(f"{1e5 * 100 ** (i / (count / 4)):.6g}") for i in range(count // 4)]
     variants = gelsim.grid({MODULUS: modules, "substeps": [10, 20], "solver": ["xpbd", "twoLevel"]})
     with tempfile.TemporaryDirectory() as folder:
