@@ -132,7 +132,9 @@ class Worlds(Test):
         self.fails(TypeError, "young_modulus", world.add, box, yuong_modulus=1)
         self.fails(TypeError, "substep_count", gelsim.World, "reference", substeps=3)
         self.fails(gelsim.InvalidArgument, "expected one of edges, neoHookean", body.set_material, model="steel")
-        self.fails(gelsim.InvalidArgument, "whole number", world.set, substep_count=2.5)
+        for wrong in (2.5, float("nan"), float("inf")):
+            self.fails(gelsim.InvalidArgument, f"substep_count: expected a whole number, found {wrong}", world.set,
+                       substep_count=wrong)
         self.fails(gelsim.InvalidArgument, "3 numbers", world.set, gravity=1)
         self.fails(gelsim.InvalidArgument, "contiguous", body.read_positions, np.empty((3, 3)))
         self.fails(gelsim.InvalidArgument, "[n, 3]", gelsim.TetMesh, np.zeros(12), [[0, 1, 2, 3]])

@@ -92,7 +92,7 @@ def _numbers(name, row, value):
         values = ()
     if len(values) != expected:
         raise InvalidArgument(f"{name}: expected {expected} number{'s' * (expected > 1)}, found {value!r}")
-    if row.valueType == _c.gel_settingWhole and values[0] != int(values[0]):
+    if row.valueType == _c.gel_settingWhole and not float(values[0]).is_integer():
         raise InvalidArgument(f"{name}: expected a whole number, found {value!r}")
     return (ctypes.c_double * 3)(*values)
 
