@@ -42,7 +42,9 @@ class Sweep(Test):
                 for substeps, gravity in ((3, [0, -1, 0]), (np.int64(3), np.array([0, -1, 0])))]
         self.assertIsNotNone(rows[0][0]["hash"])
         self.assertEqual(rows[0][0]["hash"], rows[1][0]["hash"])
-        self.fails(TypeError, "found complex", gelsim.Scene, self.path, set={"substeps": 1j})
+        self.fails(TypeError, "substeps: expected a number, a text, a list or a dictionary, found complex", gelsim.Scene,
+                   self.path, set={"substeps": 1j})
+        self.fails(TypeError, "ground: keys must be", gelsim.Scene, self.path, set={"ground": {(1, 2): 3}})
 
     def test_a_grid_of_single_values_is_refused(self):
         self.assertEqual(len(gelsim.grid({"substeps": range(1, 4), MODULUS: np.array([1e5, 1e6])})), 6)

@@ -16,11 +16,19 @@ from .world import World, choose_backend, take_settings
 from . import _settings
 
 
-def _to_list(value):
+def _to_plain(value):
     """Numbers and arrays of NumPy for JSON."""
     if not isinstance(value, (np.generic, np.ndarray)):
         raise TypeError(f"expected a number, a text, a list or a dictionary, found {type(value).__name__}")
     return value.tolist()
+
+
+def _change(path, value):
+    """A changed value of a scene, as C reads it."""
+    try:
+        return f"{path}={json.dumps(value, default=_to_plain)}".encode()
+    except TypeError as error:
+        raise TypeError(f"{path}: {error}") from None
 
 
 class Scene(Handle):
@@ -31,7 +39,7 @@ class Scene(Handle):
 
     def __init__(self, path, refine=1.0, set=None):
         address, values = ctypes.POINTER(_c.gelScene)(), dict(set or {})
-        texts = [f"{key}={json.dumps(value, default=_to_list)}".encode() for key, value in values.items()]
+        texts = [_change(path, value) for path, value in values.items()]
         changes = (ctypes.c_char_p * len(texts))(*texts)
         _c.gelLoadSceneChanged(path_bytes(path), refine, changes, len(texts), ref(address))
         self.path = os.fspath(path)
