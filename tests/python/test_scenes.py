@@ -125,7 +125,8 @@ class Scenes(Test):
             self.assertEqual(set(os.listdir(folder)), before)
             unfinished = gelsim.Bake(world, f"{folder}/third.pc2", 3)
             world.close()
-            self.fails(gelsim.InvalidHandle, "this Bake was closed", unfinished.write)
+            closed = "this Bake is closed: it was finished or closed, or its World was closed"
+            self.fails(gelsim.InvalidHandle, closed, unfinished.write)
             self.assertEqual(set(os.listdir(folder)), before)
 
     def test_a_run_of_less_than_no_frames_is_refused(self):

@@ -134,6 +134,7 @@ class Handle:
 
 class Dependent(Handle):
     """A Handle of a world, which closes it."""
+    ends = "closed"  # the ways in which it ends on its own
 
     def __init__(self, destroy, address, world, *owners):
         self.world = world
@@ -143,7 +144,7 @@ class Dependent(Handle):
     def check(self):
         """Raises InvalidHandle if it is closed, or its world is of another process."""
         if self.is_closed:
-            raise InvalidHandle(f"this {type(self).__name__} was closed, by itself or with its World")
+            raise InvalidHandle(f"this {type(self).__name__} is closed: it was {self.ends}, or its World was closed")
         self.world.c
 
     def close(self):

@@ -15,6 +15,7 @@ class Bake(Dependent):
                 world.step()
                 bake.write()
     """
+    ends = "finished or closed"
 
     def __init__(self, world, path, frame_count, time_step=1 / 60, body=None, tets=False):
         self._path = path_bytes(path)
