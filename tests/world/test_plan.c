@@ -86,14 +86,18 @@ static void goals_outlast_a_stage_that_ran_out_of_memory(void)
         REQUIRE(gelWorld_SetGoals(world, &goal, 1));
         REQUIRE(gelWorld_Step(world, frame));
         int failures = 0;
-        gelStatus status = gel_outOfMemory;
-        for (; status == gel_outOfMemory && failures < 200; failures++) { // lists are made for single stages
-            allowedCalls = failures;
-            gelSetAllocator(failingResize, free);
-            status = gelWorld_StepStage(world, frame, NULL);
-            gelSetAllocator(NULL, NULL);
+        for (int stage = 0; stage < 2;
+             stage++) { // lists are made for single stages: the second solves constraints
+            gelStatus status = gel_outOfMemory;
+            for (int allowed = 0; status == gel_outOfMemory && allowed < 200; allowed++) {
+                allowedCalls = allowed;
+                gelSetAllocator(failingResize, free);
+                status = gelWorld_StepStage(world, frame, NULL);
+                gelSetAllocator(NULL, NULL);
+                failures += status == gel_outOfMemory;
+            }
+            CHECK_STATUS(status, gel_success);
         }
-        CHECK_STATUS(status, gel_success);
         CHECK((failures > 5) == (b > 0), "%s: %d tries", backends.names[b], failures);
         REQUIRE(gelWorld_Step(world, frame));
         expected = b == 0 ? gelWorld_Hash(world) : expected;
