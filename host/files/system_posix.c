@@ -141,7 +141,7 @@ static bool isZombie(long process)
 {
     char path[64], state = ' ';
     snprintf(path, sizeof path, "/proc/%ld/stat", process);
-    FILE* file = fopen(path, "r"); // not there but on Linux
+    FILE* file = fopen(path, "r"); // only Linux has it
     if (file == NULL)
         return false;
     bool isRead = fscanf(file, "%*d (%*[^)]) %c", &state) == 1;

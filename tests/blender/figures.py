@@ -39,7 +39,7 @@ LARGE = {"Suzanne, subdivided three times": 3, "large sphere": (223, 225)}
 SETTINGS = {"Blender, defaults": {}, "Blender, stiff": {"pull": 0.9, "push": 0.9, "bend": 1.0, "shear": 1.0}}
 if (FOLDER / "best.json").exists():
     SETTINGS["Blender, best"] = json.loads((FOLDER / "best.json").read_text())
-# What `best` tries.
+# The settings of Blender that `best` tries.
 TRIED = {"pull": (0.5, 0.9, 0.99), "push": (0.5, 0.9, 0.99), "bend": (0.1, 1.0, 10.0), "shear": (0.1, 1.0),
          "step_min": (0, 50)}
 
@@ -115,7 +115,7 @@ def run(mesh, settings, is_measured=False):
 
 def times(meshes):
     engines = {"Gel": None, **SETTINGS}
-    # What is stiff needs over 15 s a frame of a larger mesh.
+    # Blender's stiff settings need over 15 s a frame on larger meshes: Suzanne alone has them.
     runs = {(mesh, engine): [] for mesh in meshes for engine in engines
             if mesh == "Suzanne" or engine in ("Gel", "Blender, defaults")}
     for _ in range(NUMBERS["turns"]):

@@ -265,23 +265,7 @@ class Play(Stage):
                 bpy.ops.object.mode_set(mode="EDIT")
                 bpy.ops.mesh.subdivide(number_cuts=5)
                 bpy.ops.object.mode_set(mode="OBJECT")
-            left, right = ([v.index for v in ob.data.vertices if side * v.co.x > 0.45] for side in (-1, 1))
-            ob.vertex_groups.new(name="seam").add([v.index for v in ob.data.vertices if abs(v.co.x) < 0.06], 1.0, "REPLACE")
-            ob.vertex_groups.new(name="held").add(left + right, 1.0, "REPLACE")
-            bones = [bpy.data.objects.new("hook", None) for _ in range(2)]
-            for bone, side, members in zip(bones, (-1, 1), (left, right)):
-                self.scene.collection.objects.link(bone)
-                hook = ob.modifiers.new("Hook", "HOOK")
-                hook.object = bone
-                hook.vertex_indices_set(members)
-                for frame, x in ((1, 0.0), (12, side)):
-                    bone.location.x = x
-                    bone.keyframe_insert("location", frame=frame)
-            self.scene.frame_set(1)
-            self.soft(goal_group="held", weight_gravity=0.0, density=50.0, tearing_group="seam", tearing_minimum=1.0,
-                      tearing_maximum=0.2)
-            bpy.ops.gel.tear()
-            ob.gel.tear_strain = 2.0
+            self.pull_apart(ob, seam=0.06)
             self.assertEqual([m.type for m in ob.modifiers], ["HOOK", "HOOK", "EDGE_SPLIT", "MESH_CACHE", "WELD"])
             self.play(4)
             count, area = len(self.shown(ob)), self.faces(ob)[:, 0].sum()

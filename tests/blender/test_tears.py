@@ -8,26 +8,6 @@ from stage import Stage
 
 
 class Tears(Stage):
-    def pull_apart(self, ob):
-        """Makes the object soft, lets it tear in its middle, and moves its ends apart until frame 12."""
-        ends = [[v.index for v in ob.data.vertices if side * v.co.x > 0.45] for side in (-1, 1)]
-        ob.vertex_groups.new(name="seam").add([v.index for v in ob.data.vertices if abs(v.co.x) < 0.11], 1.0, "REPLACE")
-        ob.vertex_groups.new(name="held").add(ends[0] + ends[1], 1.0, "REPLACE")
-        for side, members in zip((-1, 1), ends):
-            bone = bpy.data.objects.new("hook", None)
-            self.scene.collection.objects.link(bone)
-            hook = ob.modifiers.new("Hook", "HOOK")
-            hook.object = bone
-            hook.vertex_indices_set(members)
-            for frame, x in ((1, 0.0), (12, side)):
-                bone.location.x = x
-                bone.keyframe_insert("location", frame=frame)
-        self.scene.frame_set(1)
-        self.soft(goal_group="held", weight_gravity=0.0, density=50.0, tearing_group="seam", tearing_minimum=1.0,
-                  tearing_maximum=0.2)
-        bpy.ops.gel.tear()
-        ob.gel.tear_strain = 2.0
-
     def cube(self):
         bpy.ops.mesh.primitive_cube_add(size=1)
         bpy.ops.object.mode_set(mode="EDIT")

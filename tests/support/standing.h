@@ -3,6 +3,7 @@
 
 #include "support/equal_bits.h"
 
+#include "gel/snapshot.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -113,4 +114,24 @@ static inline int countContactRows(const gelWorld* world)
     for (int i = 0; i < world->contactRows.count; i++)
         count += world->contactRows.all[i].isHeld;
     return count;
+}
+
+// A clone, and a world that goes back to a snapshot, repeat the bits of its next ten frames.
+static inline void checkGoesOnAlike(gelWorld* world, const char* name)
+{
+    gelSnapshot* snapshot;
+    gelWorld* clone;
+    REQUIRE(gelTakeSnapshot(world, NULL, &snapshot));
+    REQUIRE(gelCloneWorld(world, &world->def, &clone));
+    stepFrames(world, 10);
+    stepFrames(clone, 10);
+    const uint64_t expected = gelWorld_Hash(world), ofClone = gelWorld_Hash(clone);
+    REQUIRE(gelRestoreSnapshot(world, NULL, snapshot));
+    stepFrames(world, 10);
+    const uint64_t again = gelWorld_Hash(world);
+    printf("  %s: %016llx, the clone %016llx, again %016llx\n", name, (unsigned long long)expected,
+           (unsigned long long)ofClone, (unsigned long long)again);
+    CHECK(ofClone == expected && again == expected, "%s: they differ", name);
+    gelDestroySnapshot(snapshot);
+    gelDestroyWorld(clone);
 }

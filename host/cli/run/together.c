@@ -49,7 +49,7 @@ unsigned gelAgreeTogether(void* context, unsigned choices)
 
 // From where all go on, and the sizes of what follows.
 typedef struct Start {
-    int64_t next, rowSize, stateSize;
+    int64_t next, rowCount, rowSize, stateSize;
 } Start;
 
 gelStatus gelGoOnTogether(const gelTransport* transport, gelPlay* play)
@@ -59,7 +59,9 @@ gelStatus gelGoOnTogether(const gelTransport* transport, gelPlay* play)
     size_t stateSize = 0;
     gelStatus status =
         isFirst ? gelWriteSnapshotToMemory(play->world, play->player, &state, &stateSize) : gel_success;
-    Start start = {play->next, (int64_t)gelSizeOfProbeRows(play), (int64_t)stateSize};
+    const gelProbes* probes = play->probes.probes;
+    Start start = {play->next, probes != NULL ? gelProbes_GetFrameCount(probes) : 0,
+                   (int64_t)gelSizeOfProbeRows(play), (int64_t)stateSize};
     if (status == gel_success)
         status = spread(transport, &start, sizeof start);
     if (status != gel_success) {
@@ -74,8 +76,8 @@ gelStatus gelGoOnTogether(const gelTransport* transport, gelPlay* play)
     gelFree(state);
     status =
         bytes != NULL ? spread(transport, bytes, (size_t)(start.rowSize + start.stateSize)) : gel_outOfMemory;
-    if (status == gel_success && !isFirst && start.rowSize > 0)
-        status = gelPutProbeRows(play, bytes, (int)start.next);
+    if (status == gel_success && !isFirst)
+        status = gelPutProbeRows(play, bytes, (int)start.rowCount);
     if (status == gel_success && !isFirst)
         status = gelReadSnapshotFromMemory(bytes + start.rowSize, (size_t)start.stateSize, play->world,
                                            play->player);

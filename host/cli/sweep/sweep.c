@@ -206,7 +206,8 @@ static int openSweep(gelSweep* sweep)
     return code == gel_exitDone ? readTables(sweep) : code;
 }
 
-// Counts the rows of this part that are there, and those of them whose world failed, the first of which is *first.
+// Counts the rows of this part that are there, and those of them whose world failed. `first`, unless NULL, gets the first of
+// the latter.
 static int countRows(const gelSweep* sweep, int* failed, int* first)
 {
     int count = 0, hash = gelSweepColumn(&sweep->table, gel_sweepHash);
@@ -216,7 +217,7 @@ static int countRows(const gelSweep* sweep, int* failed, int* first)
         count += cells != NULL;
         if (cells == NULL || (cells[hash] != NULL && cells[hash][0] != '\0'))
             continue;
-        if ((*failed)++ == 0)
+        if ((*failed)++ == 0 && first != NULL)
             *first = i;
     }
     return count;
@@ -238,7 +239,7 @@ static void addCell(cJSON* object, const char* name, const char* cell, bool mayB
 static cJSON* describe(const gelSweep* sweep)
 {
     const gelSweepTable* table = &sweep->table;
-    int failed, first, count = countRows(sweep, &failed, &first), hash = gelSweepColumn(table, gel_sweepHash);
+    int failed, count = countRows(sweep, &failed, NULL), hash = gelSweepColumn(table, gel_sweepHash);
     cJSON* object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "csv", sweep->path);
     cJSON_AddNumberToObject(object, "rows", count);

@@ -9,7 +9,7 @@
 
 const char* const gelOtherFailedText = "another rank has failed";
 
-enum { awakeTurns = 8192 }; // about 0.2 ms
+enum { maxAwakeTurns = 8192 }; // about 0.2 ms
 
 typedef struct Endpoint {
     gelThreadTransport* threads;
@@ -133,7 +133,7 @@ gelStatus gelOpenThreadTransport(int rankCount, gelThreadTransport** result)
     pthread_mutex_init(&threads->mutex, NULL);
     pthread_cond_init(&threads->changed, NULL);
     threads->rankCount = rankCount;
-    threads->awakeTurns = rankCount <= gelThreadCount(0) ? awakeTurns : 0;
+    threads->awakeTurns = rankCount <= gelThreadCount(0) ? maxAwakeTurns : 0;
     threads->boxes = gelAllocate(count * count, sizeof *threads->boxes);
     threads->endpoints = gelAllocate(count, sizeof *threads->endpoints);
     if (threads->boxes == NULL || threads->endpoints == NULL) {

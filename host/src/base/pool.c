@@ -46,7 +46,7 @@ static struct {
           .sleep = PTHREAD_MUTEX_INITIALIZER,
           .wakes = PTHREAD_COND_INITIALIZER};
 
-// Both may be on one processor: at times it is left to the other.
+// The two threads may share a processor, so now and then this one yields.
 void gelRest(unsigned turn)
 {
     if (turn % turnsPerYield == 0)

@@ -19,7 +19,7 @@ gelStatus gelCopyContactRows(const gelContactRows* from, gelContactRows* to)
 
 int gelSideOfContactVertex(const gelContactRow* row, int vertex)
 {
-    return vertex < (row->feature == gel_ofEdges ? 2 : 1) ? 0 : 1;
+    return vertex < (row->feature == gel_edgeFeature ? 2 : 1) ? 0 : 1;
 }
 
 static int compareNumbers(int64_t a, int64_t b)

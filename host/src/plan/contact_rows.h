@@ -8,9 +8,9 @@
 
 // Features that have the normal of a contact.
 typedef enum gelContactFeature {
-    gel_ofFace,  // the triangle of a point
-    gel_ofEdges, // two edges: of a contact of edges, or beside a point that touches an edge
-    gel_ofRim,   // the way to a point from the nearest place of its triangle
+    gel_faceFeature, // the triangle of a point
+    gel_edgeFeature, // two edges: of a contact of edges, or beside a point that touches an edge
+    gel_rimFeature,  // the way to a point from the nearest place of its triangle
     gel_contactFeatureCount
 } gelContactFeature;
 

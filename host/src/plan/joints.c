@@ -173,11 +173,11 @@ static void addContact(gelContactRows* rows, int number, const gelBodyIndices* t
     for (int k = 0; k < contact_corners; k++)
         joints->contactVertices[k][count] =
             table->bodies[gelSideOfContactVertex(row, k) == 0 ? a : b]->firstVertex + row->vertices[k];
-    const float values[contact_values] = {[contact_of_edges] = row->feature == gel_ofEdges ? 1.0f : 0.0f,
+    const float values[contact_values] = {[contact_of_edges] = row->feature == gel_edgeFeature ? 1.0f : 0.0f,
                                           [contact_thickness] = row->thickness,
                                           [contact_friction] = row->friction,
                                           [contact_side] = row->side,
-                                          [contact_on_rim] = row->feature == gel_ofRim ? 1.0f : 0.0f};
+                                          [contact_on_rim] = row->feature == gel_rimFeature ? 1.0f : 0.0f};
     for (int k = 0; k < contact_values; k++)
         joints->contactValues[k][count] = values[k];
     joints->contacts[count] = number;

@@ -1,10 +1,10 @@
 // Ranks: which of N processes solves which tile, and which positions travel between them. Found once from the plan.
 //
 // Tiles of phase 0 are numbered depth first as the bisection makes them, so equal runs of them are a recursive bisection
-// over any number of ranks. The rank of a vertex's first tile is its home, and does all that concerns the vertex alone. A tile
-// of a later phase goes to the rank that holds most of its vertices. Bodies are shared out along a curve through their
-// centres, and small ones as a whole, so neighbours are mostly on the same rank. Positions are copied and never added up, so neither the
-// number of ranks nor the order in which messages arrive can change a bit.
+// over any number of ranks. The rank of a vertex's first tile is its home, and does all that concerns the vertex alone. A
+// tile of a later phase goes to the rank that holds most of its vertices. Bodies are shared out along a curve through
+// their centres, and small ones as a whole, so neighbours are mostly on the same rank. Positions are copied and never added
+// up, so neither the number of ranks nor the order in which messages arrive can change a bit.
 #pragma once
 
 #include "plan/plan.h"

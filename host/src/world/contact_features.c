@@ -89,16 +89,20 @@ static float chooseTriangle(const gelWorld* world, const gelBody* const bodies[2
     return score;
 }
 
+static vec3 acrossEdges(const vec3 x[4])
+{
+    return vec3_cross(vec3_subtract(x[1], x[0]), vec3_subtract(x[3], x[2]));
+}
+
 // Returns the cosine between the normal of a contact and that of its edges; 0 if these do not cross near its point.
 static float alikeOf(const gelWorld* world, const gelBody* const bodies[2], const gelContactRow* row)
 {
     vec3 x[4];
     float s, t;
     loadPlaces(world, bodies, row, x);
-    const vec3 across = vec3_cross(vec3_subtract(x[1], x[0]), vec3_subtract(x[3], x[2]));
     nearest_on_lines(x, &s, &t);
     const bool isThere = fabsf(s) < contact_beyond && t > -contact_beyond && t < 1.0f + contact_beyond;
-    return isThere ? fabsf(vec3_dot(unit_vector(across), normalOf(row))) : 0.0f;
+    return isThere ? fabsf(vec3_dot(unit_vector(acrossEdges(x)), normalOf(row))) : 0.0f;
 }
 
 // Tries the edges of a point with a side of a triangle. `best` is replaced by those whose normal is most like that of the
@@ -111,7 +115,7 @@ static void tryEdges(const gelWorld* world, const gelBody* const bodies[2], cons
     for (int i = surface->triangleStarts[point]; i < surface->triangleStarts[point + 1]; i++)
         for (int k = 0; k < 3; k++) {
             gelContactRow other = *best;
-            other.feature = gel_ofEdges;
+            other.feature = gel_edgeFeature;
             other.ends[0][0] = point, other.ends[0][1] = surface->triangles[surface->pointTriangles[i]][k];
             other.ends[1][0] = side[0], other.ends[1][1] = side[1];
             if (other.ends[0][1] == point)
@@ -142,15 +146,17 @@ static bool chooseEdges(const gelWorld* world, const gelBody* const bodies[2], g
             tryEdges(world, bodies, side, row, &most);
     }
     // Above a corner, any edge there may be the one.
-    for (int k = 0; k < 3; k++)
-        for (int i = surface->triangleStarts[corners[k]];
-             - weights[k + 1] > 1.0f - contact_beyond && i < surface->triangleStarts[corners[k] + 1]; i++)
+    for (int k = 0; k < 3; k++) {
+        if (-weights[k + 1] <= 1.0f - contact_beyond)
+            continue;
+        for (int i = surface->triangleStarts[corners[k]]; i < surface->triangleStarts[corners[k] + 1]; i++)
             for (int j = 0; j < 3; j++) {
                 const int side[2] = {corners[k], surface->triangles[surface->pointTriangles[i]][j]};
                 if (side[0] != side[1])
                     tryEdges(world, bodies, side, row, &most);
             }
-    return row->feature == gel_ofEdges;
+    }
+    return row->feature == gel_edgeFeature;
 }
 
 // Sets which way the normal of two edges is.
@@ -158,20 +164,19 @@ static void setSide(const gelWorld* world, const gelBody* const bodies[2], gelCo
 {
     vec3 x[4];
     loadPlaces(world, bodies, row, x);
-    const vec3 across = vec3_cross(vec3_subtract(x[1], x[0]), vec3_subtract(x[3], x[2]));
-    row->side = vec3_dot(across, normalOf(row)) < 0.0f ? -1.0f : 1.0f;
+    row->side = vec3_dot(acrossEdges(x), normalOf(row)) < 0.0f ? -1.0f : 1.0f;
 }
 
 bool gelChooseFeature(const gelWorld* world, const gelBody* const bodies[2], gelContactRow* row)
 {
     const float least = 0.9f; // of the cosine between the normal and the way from the rim
-    row->feature = row->kind == contact_edges ? gel_ofEdges : gel_ofFace;
+    row->feature = row->kind == contact_edges ? gel_edgeFeature : gel_faceFeature;
     gelFindContactVertices(bodies, row);
     if (row->kind != contact_edges && chooseTriangle(world, bodies, insideOf, row) > -contact_beyond)
         return true;
     if (row->kind != contact_edges) {
         chooseTriangle(world, bodies, nearnessOf, row);
-        row->feature = gel_ofRim;
+        row->feature = gel_rimFeature;
     }
     if (row->kind == contact_edges || chooseEdges(world, bodies, row)) {
         setSide(world, bodies, row);

@@ -19,9 +19,9 @@ bool gelFindContactVertices(const gelBody* const bodies[2], gelContactRow* row)
     for (int k = 0; k < 4; k++) {
         const int side = gelSideOfContactVertex(row, k), element = row->elements[side];
         const gelContactSurface* surface = gelSurfaceOf(bodies[side]);
-        const int point = row->feature == gel_ofEdges ? row->ends[side][k % 2]
-                          : k == 0                    ? element
-                                                      : surface->triangles[element][k - 1];
+        const int point = row->feature == gel_edgeFeature ? row->ends[side][k % 2]
+                          : k == 0                        ? element
+                                                          : surface->triangles[element][k - 1];
         if (point < 0 || point >= surface->pointCount)
             return false;
         row->vertices[k] = surface->points[point].vertices[0];
@@ -48,7 +48,7 @@ static void findWeights(const gelContactRow* row, const float places[12], float 
     vec3 x[4];
     memcpy(x, places, sizeof x);
     vec3 offset;
-    if (row->feature == gel_ofEdges) {
+    if (row->feature == gel_edgeFeature) {
         float s, t;
         nearest_on_lines(x, &s, &t);
         weights[0] = 1.0f - s, weights[1] = s, weights[2] = t - 1.0f, weights[3] = -t;
@@ -74,7 +74,7 @@ bool gelPutContactsBack(gelWorld* world)
         for (int k = 0; k < 4; k++)
             nearer += (double)(weights[k] * weights[k]) * vertexOf(world, bodies, row, k)->inverseMass *
                       row->pushedOut;
-        const double most = (row->feature == gel_ofRim ? 0.5 : 0.9) * (double)row->thickness,
+        const double most = (row->feature == gel_rimFeature ? 0.5 : 0.9) * (double)row->thickness,
                      part = nearer > most ? most / nearer : 1.0;
         for (int k = 0; k < 4; k++) {
             gelVertexState* vertex = vertexOf(world, bodies, row, k);

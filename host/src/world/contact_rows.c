@@ -153,7 +153,7 @@ static bool hasRims(const gelContactRows* rows)
 {
     bool has = false;
     for (int i = 0; i < rows->count && !has; i++)
-        has = rows->all[i].feature == gel_ofRim;
+        has = rows->all[i].feature == gel_rimFeature;
     return has;
 }
 
@@ -173,7 +173,7 @@ static gelStatus dropRows(gelWorld* world, bool* changed)
         for (int i = first; i < end; i++) {
             gelContactRow row = rows->all[i];
             if (may && pushes && row.isHeld && (isPushed(&row) || row.gap <= (double)row.thickness) &&
-                (row.feature != gel_ofRim || gelFollowRim(world, &row, changed)))
+                (row.feature != gel_rimFeature || gelFollowRim(world, &row, changed)))
                 rows->all[kept++] = row;
             else if (!row.isHeld && status == gel_success)
                 status = refuse(world, &row);

@@ -94,7 +94,7 @@ static gelStatus checkContactRow(const gelWorldState* state, const gelContactRow
     bool isRight = bodies[0] != NULL && bodies[1] != NULL && !isnan(row->time) &&
                    (row->kind == contact_point_triangle || row->kind == contact_edges) && row->feature >= 0 &&
                    row->feature < gel_contactFeatureCount &&
-                   (row->kind != contact_edges || row->feature == gel_ofEdges);
+                   (row->kind != contact_edges || row->feature == gel_edgeFeature);
     for (int k = 0; k < 2 && isRight && status == gel_success; k++)
         status = gelFindContactSurface(bodies[k]->shape);
     isRight = isRight && status == gel_success && gelFindContactVertices(bodies, &found) &&

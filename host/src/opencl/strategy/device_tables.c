@@ -24,14 +24,16 @@ static gelStatus numberVertices(gelTables* tables, const gelShape* shape, const 
                : gel_success;
 }
 
-// Whether a tile of a class is solved here, for one of its bodies: elsewhere other ranks do it.
-static bool isSolvedHere(const gelSchedule* schedule, const gelPlan* plan, int class, int phase, int tile)
+// Marks the tiles of a phase that are solved here, for one body of the class: elsewhere other ranks do it.
+static void markSolvedHere(const gelSchedule* schedule, const gelPlan* plan, int class, int phase,
+                           int tileCount, bool* isSolved)
 {
-    bool is = plan->ranks == NULL;
-    for (int b = 0; b < plan->bodyCount && !is; b++)
-        is = schedule->classOf[b] == class &&
-             gelRankTilesOf(plan->ranks, phase, plan->bodies[b])[tile].rank == plan->rank;
-    return is;
+    for (int t = 0; t < tileCount; t++)
+        isSolved[t] = plan->ranks == NULL;
+    for (int b = 0; b < plan->bodyCount && plan->ranks != NULL; b++)
+        for (int t = 0; t < tileCount && schedule->classOf[b] == class; t++)
+            isSolved[t] =
+                isSolved[t] || gelRankTilesOf(plan->ranks, phase, plan->bodies[b])[t].rank == plan->rank;
 }
 
 static gelStatus addTile(gelTables* tables, const gelBody* body, const gelPhase* phase, int index,
@@ -79,20 +81,24 @@ static gelStatus addClass(gelTables* tables, const gelSchedule* schedule, const 
     body.firstVertex = 0;
     tables->classes[index] = (BodyClass){vertexCount, tables->tileCount, tileCount};
     int* numbers = gelAllocate((size_t)vertexCount, sizeof *numbers);
+    bool* isSolved = gelAllocate((size_t)tileCount, sizeof *isSolved);
     Tile* tiles = gelResize(tables->tiles, (size_t)(tables->tileCount + tileCount), sizeof *tiles);
     if (tiles != NULL)
         tables->tiles = tiles;
-    gelStatus status =
-        numbers != NULL && tiles != NULL ? gel_success : gelFailMemory((size_t)vertexCount, sizeof *numbers);
+    gelStatus status = numbers != NULL && isSolved != NULL && tiles != NULL
+                           ? gel_success
+                           : gelFailMemory((size_t)vertexCount, sizeof *numbers);
     for (int p = 0; p < class->tiles.phaseCount && status == gel_success; p++) {
         gelPhase phase = gelGetPhase(&body, p);
         status = reservePhase(tables, &body, &phase, fromZero);
+        markSolvedHere(schedule, plan, index, p, phase.tileCount, isSolved);
         for (int t = 0; t < phase.tileCount && status == gel_success; t++)
-            if (isSolvedHere(schedule, plan, index, p, t))
+            if (isSolved[t])
                 status = addTile(tables, &body, &phase, t, fromZero, numbers);
             else
                 tables->tiles[tables->tileCount++] = (Tile){0};
     }
+    gelFree(isSolved);
     gelFree(numbers);
     return status;
 }

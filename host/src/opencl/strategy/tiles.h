@@ -30,7 +30,8 @@ void gelClearTiles(gelTiles* tiles);
 // `tables`: the buffers of tiles, indices and numbers.
 gelStatus gelBindTiles(const gelTiles* tiles, const gelOpencl* opencl, const gelDeviceState* state,
                        const cl_mem tables[3]);
-// Launches a part of a phase of a substep: the first also ends the substep before, and nothing else if `substep` is `substepCount`.
+// Launches a part of a phase of a substep: the first also ends the substep before, and nothing else if `substep` is
+// `substepCount`.
 gelStatus gelRunTilePhase(const gelTiles* tiles, const gelOpencl* opencl, const gelStepParameters* parameters,
                           int goalCount, int substep, int substepCount, int phase, gelPhasePart part,
                           int* launches);
