@@ -103,6 +103,9 @@ static void two_processes_at_a_time_and_two_parts_give_the_table_of_one(void)
     CHECK(strcmp(tableOf(two, other), one) == 0, "two at a time: %s not %s", other, one);
     RUN_FOR(0, SWEEP, OVER, "--csv", parts, "--part", "1/2");
     CHECK_TEXT(result.out, "3 rows");
+    tableOf(SCRATCH("parts.1-of-2.csv"), other);
+    CHECK_TEXT(other, ",xpbd,"); // also where the number of parts divides that of an option's values
+    CHECK_TEXT(other, ",twoLevel,");
     RUN_FOR(0, SWEEP, OVER, "--csv", parts, "--part", "2/2");
     RUN_FOR(0, SWEEP, OVER, "--csv", parts, "--join", "2");
     CHECK_TEXT(result.out, "0 rows");

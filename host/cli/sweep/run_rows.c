@@ -21,7 +21,8 @@ typedef struct Work {
 
 bool gelSweep_Has(const gelSweep* sweep, int row)
 {
-    return row % sweep->partCount == sweep->part - 1;
+    // Dealt one place further in each round: else each part of a grid would get one value of its last option.
+    return (row + row / sweep->partCount) % sweep->partCount == sweep->part - 1;
 }
 
 // The next row that is in the part and not in the table; -1: there is none, or the work is to end.
