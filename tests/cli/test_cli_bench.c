@@ -338,6 +338,24 @@ static void errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_
     CHECK_TEXT(result.error, "expected a first body that hangs from pins");
 }
 
+// With one substep and with two a slender beam has the right sag, and is too heavy to swing in the time of two periods.
+static void the_period_is_looked_for_although_the_sag_has_settled(void)
+{
+    const char* path = scratchPath("slender.json");
+    writeText(path, "{\"bodies\": [{\"material\": {\"youngModulus\": 1e9, \"poissonRatio\": 0.4},"
+                    " \"shape\": {\"type\": \"beam\", \"size\": [1.2, 0.1, 0.1], \"cells\": [24, 1, 1]},"
+                    " \"pins\": [{\"box\": {\"lower\": [-0.61, -1, -1], \"upper\": [-0.59, 1, 1]}}]}]}");
+    RUN_FOR(0, "bench", "--error", path, "--json");
+    cJSON* object = parseOutput();
+    for (int i = 1; i < lengthOf(object, "solvers"); i++) {
+        const cJSON* solver = item(object, "solvers", i);
+        const cJSON* last = item(solver, "trials", lengthOf(solver, "trials") - 1);
+        CHECK(cJSON_GetObjectItem(last, "period") != NULL, "%s ends with %g substeps, without a period",
+              textAt(solver, "text"), numberAt(last, "substeps"));
+    }
+    cJSON_Delete(object);
+}
+
 static void the_stages_have_the_launches_of_a_frame(void)
 {
     RUN_FOR(0, "bench", "--stages", scene(), "--frames", "3", "--json");
@@ -473,6 +491,7 @@ TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
       TEST(without_a_device_the_plain_loops_are_measured_and_the_reason_is_told), TEST(tables_fit_80_columns),
       TEST(the_picture_is_well_formed_and_has_a_dot_for_each_figure), TEST(the_picture_may_be_in_pixels),
       TEST(errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_at_once),
+      TEST(the_period_is_looked_for_although_the_sag_has_settled),
       TEST(the_stages_have_the_launches_of_a_frame),
       TEST(stiff_bodies_are_measured_in_the_orders_that_their_solver_has),
       TEST(the_stages_tell_what_a_constraint_of_each_kind_takes), TEST(what_cannot_be_measured_is_refused))

@@ -11,7 +11,7 @@
 
 typedef struct Solver {
     const char *key, *text;
-    const char* precise; // the back end whose errors are shown
+    const char* precise; // the back end whose errors are shown; NULL: the one that is timed
     gelSolver solver;
     gelTimeScheme timeScheme;
     int cycles, aggregates;
@@ -20,9 +20,9 @@ typedef struct Solver {
 // XPBD gets the benefit of double precision: in single, rounding hides what thousands of substeps gain.
 static const Solver solvers[] = {
     {"xpbd", "XPBD", "double", gel_xpbdSolver, gel_bdf2, 1, 0},
-    {"euler", "two-level, Euler", "reference", gel_twoLevelSolver, gel_implicitEuler, 1, 0},
-    {"bdf2", "two-level, BDF2", "reference", gel_twoLevelSolver, gel_bdf2, 1, 0},
-    {"bdf2_fine", "2 cycles, 16 parts", "reference", gel_twoLevelSolver, gel_bdf2, 2, 16},
+    {"euler", "two-level, Euler", NULL, gel_twoLevelSolver, gel_implicitEuler, 1, 0},
+    {"bdf2", "two-level, BDF2", NULL, gel_twoLevelSolver, gel_bdf2, 1, 0},
+    {"bdf2_fine", "2 cycles, 16 parts", NULL, gel_twoLevelSolver, gel_bdf2, 2, 16},
 };
 static const int substepCounts[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4000};
 enum {
@@ -342,10 +342,11 @@ static int timeFrame(Bench* bench, const Solver* solver, int substeps, double* f
 
 static int measureTrial(Bench* bench, const Solver* solver, int substeps, Trial* trial)
 {
+    const char* precise = solver->precise != NULL ? solver->precise : bench->timed;
     double rest;
-    int count, code = findRest(bench, solver->precise, solver, substeps, &rest);
+    int count, code = findRest(bench, precise, solver, substeps, &rest);
     if (code == gel_exitDone)
-        code = swing(bench, solver->precise, solver, substeps, 2 * bench->periodFrames + 4, &count);
+        code = swing(bench, precise, solver, substeps, 2 * bench->periodFrames + 4, &count);
     if (code != gel_exitDone)
         return code;
     trial->errors[sagQuantity] = rest / bench->expected[sagQuantity] - 1.0;
@@ -358,27 +359,27 @@ static bool isWithin(double error, double tolerance)
     return fabs(error) <= tolerance; // not if it is NaN
 }
 
-// Whether more substeps are of no use: all errors are within the least tolerance, or have not changed, or no period is found.
-static bool isLast(const Trial* last, int number)
+// Whether more substeps are of no use: errors are within the least tolerance or have settled, or a frame costs more than with
+// the first solver. A period that is not found has not settled: a beam that is too heavy with few substeps swings too slowly.
+static bool isLast(const Bench* bench, int number, int trial)
 {
-    bool isMet = true, isSettled = number > 0;
+    const Trial *last = &bench->trials[number][trial], *first = &bench->trials[0][bench->trialCounts[0] - 1];
+    bool isMet = true, isSettled = trial > 0;
     for (int q = 0; q < quantityCount; q++) {
-        const double error = last->errors[q], change = number > 0 ? error - last[-1].errors[q] : NAN;
-        isMet = isMet && isWithin(error, tolerances[1]);
-        isSettled = isSettled && (isWithin(change, leastChange) || (q == periodQuantity && isnan(change)));
+        isMet = isMet && isWithin(last->errors[q], tolerances[1]);
+        isSettled = isSettled && isWithin(last->errors[q] - last[-1].errors[q], leastChange);
     }
-    return isMet || isSettled;
+    return isMet || isSettled || last->frame > first->frame;
 }
 
 static int measureSolver(Bench* bench, int number)
 {
     int code = gel_exitDone;
     for (int i = 0; i < countCount && code == gel_exitDone; i++) {
-        Trial* trial = &bench->trials[number][i];
-        code = measureTrial(bench, &solvers[number], substepCounts[i], trial);
+        code = measureTrial(bench, &solvers[number], substepCounts[i], &bench->trials[number][i]);
         bench->trialCounts[number] = i + 1;
         code = code == gel_exitDone ? gelAdvanceBench(bench->output, &bench->progress, &bench->done) : code;
-        if (isLast(trial, i))
+        if (isLast(bench, number, i))
             break;
     }
     bench->done = (number + 1) * countCount;
