@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import struct
 
 import bpy
@@ -115,6 +116,15 @@ def remove_files(ob):
     for name in os.listdir(folder()) if os.path.isdir(folder()) else ():
         if cuts.fullmatch(name) and name not in others:
             remove(os.path.join(os.path.dirname(path), name))
+
+
+def bring(paths, former):
+    """Copies the files of these names from another folder, those that it has. The last one comes last."""
+    os.makedirs(folder(), exist_ok=True)
+    for path in paths:
+        source = os.path.join(former, os.path.basename(path))
+        if os.path.exists(source):
+            shutil.copyfile(source, path)
 
 
 def remove(path):

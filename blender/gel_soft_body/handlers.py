@@ -6,9 +6,10 @@ import bpy
 import gelsim
 from bpy.app.handlers import persistent
 
-from . import hand, simulation, stale
+from . import cache, hand, simulation, stale
 
 _paused = []  # why frames are not simulated now
+_folder = ""  # that of the caches before the file is saved
 
 
 @contextlib.contextmanager
@@ -103,8 +104,22 @@ def _changed(*_):
     stale.forget_weights()
 
 
+@persistent
+def _save_begins(*_):
+    global _folder
+    _folder = cache.folder()
+
+
+@persistent
+def _save_ends(*_):
+    if cache.folder() != _folder:  # Save As
+        for scene in bpy.data.scenes:
+            simulation.bring_bake(scene, _folder)
+
+
 _HANDLERS = (("frame_change_post", frame_changed), ("render_init", _render_begins), ("render_complete", _render_ends),
              ("render_cancel", _render_ends), ("load_pre", _forget),
+             ("save_pre", _save_begins), ("save_post", _save_ends),
              ("depsgraph_update_post", _changed), ("undo_post", _changed), ("redo_post", _changed))
 
 

@@ -294,13 +294,18 @@ class Session:
             collider.find(found(scene, collider.name), graph)
 
     def begin(self, scene, graph):
-        """Writes the first frame of the caches, and lets Blender play them."""
+        """Writes the first frame of the caches, and shows them."""
         self._write(scene)
         warning = instanced_collider(scene, graph)
         for soft in self.softs:
+            scene.objects[soft.name].gel.warning = warning
+        self._show(scene)
+
+    def _show(self, scene):
+        """Lets Blender play the caches."""
+        for soft in self.softs:
             ob = scene.objects[soft.name]
             play(scene, ob, soft.cache.path)
-            ob.gel.warning = warning
             if soft.inside is not None:
                 play(scene, inside.show(ob, soft.inside), soft.inside.cache.path)
             else:
@@ -326,6 +331,7 @@ class Session:
         self.fields = self.pulls = None  # those of the frame that is resumed are set, whichever the state has
         for each in self._caches():
             each.cut(count)
+        self._show(scene)  # after Save As it still plays the caches of the former file
         self.frame = head["frame"]
 
     def is_current(self, scene):
@@ -419,6 +425,19 @@ def stop(scene, message=""):
 
 def forget_bake(scene):
     cache.remove(cache.state_path(scene))
+
+
+def bring_bake(scene, former):
+    """Copies an interrupted bake from the folder of the former file after Save As. One of an overwritten file ends."""
+    forget_bake(scene)
+    state = cache.state_path(scene)
+    if not os.path.exists(os.path.join(former, os.path.basename(state))):
+        return
+    paths = [cache.path_of(ob) for ob in softs_of(scene)]
+    try:
+        cache.bring([*paths, *map(cache.inside_path, paths), state], former)
+    except OSError as error:
+        stop(scene, f"The interrupted bake stays with the former file: {error}")
 
 
 def can_resume(scene):

@@ -77,8 +77,10 @@ def _numbers(holder):
     """The settings of a modifier that are not of other objects."""
     kinds = {"BOOLEAN", "INT", "FLOAT", "ENUM", "STRING"}
     ignored = ("show_", "open_", "is_", "select", "active", "execution_time")
-    return [(each.identifier, getattr(holder, each.identifier)) for each in holder.bl_rna.properties
-            if each.type in kinds and not getattr(each, "is_array", False) and not each.identifier.startswith(ignored)]
+    found = [(each, getattr(holder, each.identifier)) for each in holder.bl_rna.properties
+             if each.type in kinds and not getattr(each, "is_array", False) and not each.identifier.startswith(ignored)]
+    # Save As changes where a file lies as seen from the .blend file, and not its name.
+    return [(each.identifier, bpy.path.basename(value) if each.subtype == "FILE_PATH" else value) for each, value in found]
 
 
 def _inputs(modifier):

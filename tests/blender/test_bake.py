@@ -3,7 +3,7 @@ import os
 
 import bpy
 import numpy as np
-from gel_soft_body import simulation, stale
+from gel_soft_body import cache, simulation, stale
 from stage import Stage
 
 
@@ -69,8 +69,38 @@ class Bake(Stage):
         self.assertTrue(ball.gel.baked)
         self.assertFalse(simulation.can_resume(self.scene))
 
+    def test_an_interrupted_bake_goes_on_after_save_as_and_the_former_file_keeps_its_own(self):
+        _, whole = self.interrupt()
+        self.save()
+        (self.folder / "other").mkdir()
+        for name in ("other/scene.blend", "renamed.blend", "scene.blend"):
+            bpy.ops.wm.open_mainfile(filepath=str(self.folder / "scene.blend"))
+            bpy.ops.wm.save_as_mainfile(filepath=str(self.folder / name))
+            bpy.ops.wm.open_mainfile(filepath=bpy.data.filepath)
+            bpy.ops.gel.bake(resume=True)
+            ball = bpy.data.objects["Icosphere"]
+            self.assertEqual(bpy.path.abspath(ball.modifiers["Gel"].filepath), os.path.join(cache.folder(), ball.gel.cache))
+            self.assertEqual(self.cache(ball), whole, name)
+            self.assertFalse(simulation.can_resume(self.scene))
+
+    def test_a_file_that_is_overwritten_leaves_no_interrupted_bake(self):
+        self.interrupt()
+        bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+        self.ball()
+        self.assertFalse(simulation.can_resume(self.scene))
+        self.save()
+        self.assertFalse(simulation.can_resume(self.scene))
+
+    def test_a_bake_whose_collider_plays_a_file_is_current_after_save_as(self):
+        floor, ball = self.floor(), self.ball()
+        floor.modifiers.new("Mesh Cache", "MESH_CACHE").filepath = "//floor.pc2"
+        bpy.ops.gel.bake()
+        (self.folder / "other").mkdir()
+        bpy.ops.wm.save_as_mainfile(filepath=str(self.folder / "other/scene.blend"))
+        self.assertEqual(floor.modifiers["Mesh Cache"].filepath, "//../floor.pc2")
+        self.assertEqual(ball.gel.baked, stale.digest(self.scene, ball))
+
     def test_a_state_that_is_damaged_is_refused(self):
-        from gel_soft_body import cache
         self.interrupt()
         with open(cache.state_path(self.scene), "wb") as file:
             file.write(b"no state")
@@ -177,7 +207,6 @@ class Bake(Stage):
         self.assertEqual(self.cache(first), before)
 
     def test_free_leaves_other_objects_and_no_file_of_its_own(self):
-        from gel_soft_body import cache
         first = self.ball()
         second = self.ball(z=3)
         bpy.ops.gel.bake()

@@ -102,6 +102,8 @@ class Tears(Stage):
         bpy.ops.gel.free()
         self.assertEqual(len(inside.modifiers), 0)
         bpy.ops.gel.bake(until=9)
+        (self.folder / "other").mkdir()
+        bpy.ops.wm.save_as_mainfile(filepath=str(self.folder / "other/scene.blend"))
         bpy.ops.gel.bake(resume=True)
         self.assertEqual((self.cache(inside) == whole, len(os.listdir(cache.folder()))), (True, 2))
         bpy.ops.gel.cut(first=5, last=15)
