@@ -34,7 +34,7 @@ export class Comparison {
     const started = await this.started.startAnother();
     if (!isWanted()) return started.client.close();
     this.second = new ScenePlayer(started);
-    this.second.on('problem', text => this.player.tell('problem', text));
+    for (const type of ['problem', 'slow']) this.second.on(type, text => this.player.tell(type, text));
     this.second.on('fatal', text => this.failed(text));
     this.second.on('frame', () => this.keepPace());
     await this.givePicture(this.canvas, this.second);

@@ -18,11 +18,12 @@ const query = new URLSearchParams(location.search);
 const shortestNote = 9000; // ms
 
 // An error stays until it is closed or another scene is open, and no warning takes its place.
-function showProblem(text, isWarning = false) {
+function showProblem(text, isWarning = false, canStop = false) {
   const box = $('message'), hasError = !box.hidden && !box.classList.contains('warns');
   if (isWarning && hasError) return;
   box.classList.toggle('warns', isWarning);
   $('message-text').textContent = text;
+  $('stop').hidden = !canStop;
   box.hidden = false;
   clearTimeout(showProblem.timer);
   if (isWarning) showProblem.timer = setTimeout(hideProblem, shortestNote);
@@ -105,6 +106,7 @@ async function start() {
 function listenToPlayer(player) {
   player.on('problem', text => showProblem(text));
   player.on('warning', text => showProblem(text, true));
+  player.on('slow', text => showProblem(text, false, true));
   player.on('fatal', showEnd);
   player.on('say', text => { $('said').textContent = text; });
   player.on('opened', hideError);
@@ -245,11 +247,21 @@ function makeActions({ player, panes, look, comparison, scenes, started }) {
     async open(path, { frame = 0, settings = {}, recorded } = {}) {
       if (!path) return showProblem('There is no scene in this page; drop one onto it.');
       comparison.end();
+      const { changes } = player;
       const isOpen = await player.open(path, { frame, settings, recorded });
       if (!player.scene) $('facts').textContent = 'No scene is open.';
       if (!isOpen) return;
       actions.sendLook();
-      if (!player.scene.lesson && frame === 0 && !wantsRest.matches && !document.hidden) await player.run();
+      const isLeftAlone = player.changes === changes; // or it was paused while it was opened
+      if (isLeftAlone && !player.scene.lesson && frame === 0 && !wantsRest.matches && !document.hidden) await player.run();
+    },
+    // Only the browser can end a worker amid a call. The page begins again, with the scene that was open.
+    stop() {
+      const address = new URL(location.href), path = player.scene?.recorded ?? player.scene?.path;
+      if (scenes.some(scene => scene.path === path)) address.searchParams.set('scene', path);
+      else address.searchParams.delete('scene');
+      address.hash = '';
+      location.replace(address);
     },
     async openDropped(files, path, recorded) {
       try {

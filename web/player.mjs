@@ -46,8 +46,7 @@ export class ScenePlayer extends EventTarget {
   // Returns whether the scene is open, and no other was asked for meanwhile. `recorded`: the scene of a recording.
   async open(path, { settings = {}, frame = 0, recorded } = {}) {
     const number = (this.opens = (this.opens ?? 0) + 1), isLast = () => number === this.opens;
-    const tellSlow = () => this.tell('problem', `${path} is still being opened: reload the page to stop`);
-    const slow = setTimeout(tellSlow, longestSilence);
+    const slow = setTimeout(() => this.tell('slow', `${path} is still being opened`), longestSilence);
     try {
       const scene = await this.started.openScene(path, settings, { recorded, isLast });
       if (!scene) return false;

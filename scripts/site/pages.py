@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the pages of the site that run scenes: the front page, the scenes, and a page for each lesson.
 
-usage: pages.py FOLDER      which has the player in play/ and the manual in docs/
+usage: pages.py FOLDER      which has the player in play/, the manual in docs/ and pictures in thumbnails/
 """
 import html
 import json
@@ -12,7 +12,7 @@ import sys
 
 TEMPLATES = os.path.dirname(os.path.abspath(__file__))
 ASSETS = os.path.join(TEMPLATES, "..", "..", "assets")
-PICTURES = os.environ.get("GEL_PICTURES", ".png")  # how their names end in the manual
+PICTURES = os.environ.get("GEL_PICTURES", ".png")  # how their names end
 CARD = string.Template('<li><a href="$link"><img src="$picture" width="$width" height="$height" alt="" loading="lazy">'
                        '<span class="name">$name</span><span>$text</span></a></li>')
 
@@ -52,10 +52,7 @@ def cards(title, text, rows):
 
 def write_scenes(folder):
     scenes = scenes_in("scenes")
-    os.makedirs(os.path.join(folder, "thumbnails"))
-    for name in scenes:
-        shutil.copy(os.path.join(ASSETS, "thumbnails", name + ".png"), os.path.join(folder, "thumbnails"))
-    rows = [card(link=f"play/index.html?scene=scenes/{name}", picture=f"thumbnails/{name}.png", width="160", height="90",
+    rows = [card(link=f"play/index.html?scene=scenes/{name}", picture=f"thumbnails/{name}{PICTURES}", width="160", height="90",
                  name=scene["name"], text=scene["description"]) for name, scene in scenes.items()]
     text = "A click runs a scene in your browser. Drag a body to pull and throw it; drop your own scene or mesh onto it."
     write_page(folder, "scenes.html", "list", cards("Scenes", text, rows), "Scenes – Gel", "Scenes of soft bodies to run")

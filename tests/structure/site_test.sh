@@ -11,6 +11,11 @@ rm -rf "$folder" # a run that was stopped may have left half a site
 "$source/scripts/site.sh" "$folder/site" "$gel"
 [ -s "$folder/site/index.html" ] || fail "there is no $folder/site/index.html"
 
+grep -q '<a href="../scenes.html">' "$folder/site/play/index.html" || fail "the player has no link to the list of scenes"
+found=$(find "$folder/site" -type f ! -path '*/pictures/*' ! -path '*/thumbnails/*' -printf '%s\n' |
+    awk '{ bytes += $1 } END { print bytes }')
+[ "$found" -lt 4000000 ] || fail "the site has $found bytes without its pictures, expected less than 4000000"
+
 for mark in ' lang="en' 'role="main"' 'tabindex="0"' 'role="heading"'; do
     grep -q "$mark" "$folder/site/docs/index.html" || fail "the manual lacks $mark: see scripts/site/access.sed"
 done

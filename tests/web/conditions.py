@@ -157,10 +157,20 @@ def check_large(path):
         page.ask(SHEET, 1225) # 3,001,250 triangles
         check_line(page, "a mesh of 3 million triangles is refused", "too much for a page")
         check_goes_on(page, "afterwards")
+        page.ask("await player.run()")
         page.script(TET)
         check_line(page, "the page says that a file is still being opened", "still being opened")
+        page.click("#pause")
         page.wait("return gelPage.player.scene.path === 'tet.node'", "it to be open")
         check("the line goes as it is open", page.script(PROBLEM), "")
+        check("it stands still, as it was paused while it was opened",
+              page.ask("return [player.isPaused, (await player.ask('pause')).isRunning, player.frame]"), [True, False, 0])
+        page.ask("await player.open('scenes/bear_drop.json')")
+        page.script(TET)
+        check_line(page, "a file is being opened again", "still being opened")
+        page.click("#stop")
+        page.wait("return window.gelPage?.player.scene?.path === 'scenes/bear_drop.json'", "the scene that was open before")
+        check("Stop returns to it, without a line", page.script(PROBLEM), "")
         check("and the browser had no errors", page.errors(), [])
 
 
