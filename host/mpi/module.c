@@ -58,13 +58,6 @@ static gelStatus endExchange(void* context)
     return gel_success;
 }
 
-static gelStatus exchange(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
-                          int receivedCount)
-{
-    beginExchange(context, sent, sentCount, received, receivedCount);
-    return endExchange(context);
-}
-
 static void abortAll(int code)
 {
     MPI_Abort(MPI_COMM_WORLD, code);
@@ -90,7 +83,6 @@ __attribute__((visibility("default"))) void gelOpenMpi(gelMpiModule* module)
     MPI_Comm_size(MPI_COMM_WORLD, &count);
     *module = (gelMpiModule){.transport = {.rank = rank,
                                            .rankCount = count,
-                                           .exchange = exchange,
                                            .begin = beginExchange,
                                            .end = endExchange,
                                            .fail = fail},

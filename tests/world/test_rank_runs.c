@@ -233,25 +233,35 @@ typedef struct Process {
     gelTransport right, used;
     int exchanges, wrongExchange; // counted from 1; 0: none
     bool fails;                   // or the last position of a message is left out
+    const gelParcel* received;    // of the exchange under way
+    int receivedCount;
     gelStatus status;
     char error[300];
     uint64_t hash;
     gelWorld* world;
 } Process;
 
-static gelStatus exchangeWrongly(void* context, const gelParcel* sent, int sentCount,
-                                 const gelParcel* received, int receivedCount)
+static gelStatus beginWrongly(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
+                              int receivedCount)
 {
     Process* process = context;
-    bool isWrong = ++process->exchanges == process->wrongExchange;
-    char kept[12] = {0};
-    if (isWrong && process->fails)
+    process->received = received;
+    process->receivedCount = receivedCount;
+    if (++process->exchanges == process->wrongExchange && process->fails)
         return gelFail(gel_deviceError, "the cable is out");
-    gelStatus status =
-        process->right.exchange(process->right.context, sent, sentCount, received, receivedCount);
-    for (int i = 0; i < receivedCount && isWrong; i++)
-        if (received[i].size >= sizeof kept)
-            memcpy((char*)received[i].bytes + received[i].size - sizeof kept, kept, sizeof kept);
+    return process->right.begin(process->right.context, sent, sentCount, received, receivedCount);
+}
+
+static gelStatus endWrongly(void* context)
+{
+    Process* process = context;
+    const char wrong[12] = {0};
+    gelStatus status = process->right.end(process->right.context);
+    for (int i = 0; i < process->receivedCount && process->exchanges == process->wrongExchange; i++) {
+        const gelParcel* parcel = &process->received[i];
+        if (parcel->size >= sizeof wrong)
+            memcpy((char*)parcel->bytes + parcel->size - sizeof wrong, wrong, sizeof wrong);
+    }
     return status;
 }
 
@@ -284,7 +294,8 @@ static void runProcesses(int count, int wrongExchange, bool fails, Process* proc
         processes[i].used = (gelTransport){.rank = i,
                                            .rankCount = count,
                                            .context = &processes[i],
-                                           .exchange = exchangeWrongly,
+                                           .begin = beginWrongly,
+                                           .end = endWrongly,
                                            .fail = failRightly};
         def.transport = &processes[i].used;
         processes[i].world = makeWorld(&def);

@@ -26,6 +26,13 @@ bool gelFollowsOthers(const gelRunSettings* settings)
     return settings->setup.transport != NULL && settings->setup.transport->rank > 0;
 }
 
+static gelStatus exchange(const gelTransport* transport, const gelParcel* sent, int sentCount,
+                          const gelParcel* received, int receivedCount)
+{
+    gelStatus status = transport->begin(transport->context, sent, sentCount, received, receivedCount);
+    return status == gel_success ? transport->end(transport->context) : status;
+}
+
 // Sends the first rank's bytes to all. Rank r has them from r without its lowest bit, and passes them on to r + 1, r + 2,
 // r + 4 and so on, below that bit.
 static gelStatus spread(const gelTransport* transport, void* bytes, size_t size)
@@ -35,8 +42,8 @@ static gelStatus spread(const gelTransport* transport, void* bytes, size_t size)
     int sentCount = 0;
     for (int step = 1; step < lowest && own + step < count; step *= 2)
         sent[sentCount++] = (gelParcel){own + step, bytes, size};
-    gelStatus status = own > 0 ? transport->exchange(transport->context, NULL, 0, &received, 1) : gel_success;
-    return status == gel_success ? transport->exchange(transport->context, sent, sentCount, NULL, 0) : status;
+    gelStatus status = own > 0 ? exchange(transport, NULL, 0, &received, 1) : gel_success;
+    return status == gel_success ? exchange(transport, sent, sentCount, NULL, 0) : status;
 }
 
 unsigned gelAgreeTogether(void* context, unsigned choices)

@@ -29,13 +29,12 @@ typedef struct gelParcel {
     size_t size;
 } gelParcel;
 
-// Sends parcels, at most one to each rank, and fills those that come, at most one from each. All
-// ranks call it together; two ranks agree on the sizes. Returns when all bytes have been taken and
-// all have come.
-typedef gelStatus gelExchangeFunction(void* context, const gelParcel* sent, int sentCount,
-                                      const gelParcel* received, int receivedCount);
-// Ends what `begin` of the transport has begun. The rank works in between; parcels and their bytes
-// stay as they are until then.
+// Begins to send parcels, at most one to each rank, and to fill those that come, at most one from
+// each, and returns at once. All ranks call it together; two ranks agree on the sizes.
+typedef gelStatus gelBeginExchangeFunction(void* context, const gelParcel* sent, int sentCount,
+                                           const gelParcel* received, int receivedCount);
+// Returns when all bytes have been taken and all have come. The rank works before it; parcels and
+// their bytes stay as they are until then.
 typedef gelStatus gelEndExchangeFunction(void* context);
 // Tells the others that this rank has failed, as gelLastError says: they must not wait for it. May
 // end the process.
@@ -45,9 +44,8 @@ typedef void gelRankFailedFunction(void* context);
 typedef struct gelTransport {
     int rank, rankCount;
     void* context;
-    gelExchangeFunction* exchange;
-    gelExchangeFunction* begin;  // as `exchange`, but returns at once; NULL: there is that alone
-    gelEndExchangeFunction* end; // waits for what `begin` began; NULL with it
+    gelBeginExchangeFunction* begin;
+    gelEndExchangeFunction* end;
     gelRankFailedFunction* fail;
 } gelTransport;
 

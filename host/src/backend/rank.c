@@ -124,22 +124,10 @@ static gelStatus beginMove(gelRank* rank, int exchange, bool isBack)
         }
         next += from == own || to == own ? parcel.size : 0;
     }
-    return status == gel_success && rank->transport.begin != NULL && move->sentCount + move->receivedCount > 0
+    return status == gel_success && move->sentCount + move->receivedCount > 0
                ? rank->transport.begin(rank->transport.context, sent, move->sentCount, received,
                                        move->receivedCount)
                : status;
-}
-
-static gelStatus endExchange(const gelRank* rank)
-{
-    const gelTransport* transport = &rank->transport;
-    const gelRankMove* move = &rank->move;
-    if (move->sentCount + move->receivedCount == 0)
-        return gel_success;
-    return transport->begin != NULL
-               ? transport->end(transport->context)
-               : transport->exchange(transport->context, rank->parcels, move->sentCount,
-                                     rank->parcels + transport->rankCount, move->receivedCount);
 }
 
 static gelStatus endMove(gelRank* rank)
@@ -147,9 +135,11 @@ static gelStatus endMove(gelRank* rank)
     const gelRanks* ranks = &rank->shares->ranks;
     const gelRankMove move = rank->move;
     const gelParcel* received = rank->parcels + rank->transport.rankCount;
+    gelStatus status = gel_success;
     if (move.exchange == 0)
-        return gel_success;
-    gelStatus status = endExchange(rank);
+        return status;
+    if (move.sentCount + move.receivedCount > 0)
+        status = rank->transport.end(rank->transport.context);
     rank->move = (gelRankMove){0};
     const int* starts = rank->shares->exchangeStarts + move.exchange;
     for (int m = starts[0], i = 0; m < starts[1] && status == gel_success; m++) {
@@ -219,7 +209,9 @@ gelStatus gelMakeRankWhole(gelRank* rank)
     if (status == gel_success)
         status = copyHomes(rank, own, rank->bytes, false);
     if (status == gel_success)
-        status = rank->transport.exchange(rank->transport.context, sent, count, received, count);
+        status = rank->transport.begin(rank->transport.context, sent, count, received, count);
+    if (status == gel_success)
+        status = rank->transport.end(rank->transport.context);
     for (int i = 0; i < count && status == gel_success; i++)
         status = copyHomes(rank, received[i].rank, received[i].bytes, true);
     rank->isWhole = status == gel_success;

@@ -117,13 +117,6 @@ static gelStatus end(void* context)
                                                        : status;
 }
 
-static gelStatus exchange(void* context, const gelParcel* sent, int sentCount, const gelParcel* received,
-                          int receivedCount)
-{
-    begin(context, sent, sentCount, received, receivedCount);
-    return end(context);
-}
-
 gelStatus gelOpenThreadTransport(int rankCount, gelThreadTransport** result)
 {
     size_t count = (size_t)rankCount;
@@ -162,7 +155,6 @@ gelTransport gelTransportOf(gelThreadTransport* threads, int rank)
     return (gelTransport){.rank = rank,
                           .rankCount = threads->rankCount,
                           .context = &threads->endpoints[rank],
-                          .exchange = exchange,
                           .begin = begin,
                           .end = end,
                           .fail = failAll};

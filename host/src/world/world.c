@@ -112,10 +112,9 @@ static gelStatus createOne(gelWorldDef* def, gelBackend** backend)
 
 static gelStatus checkTransport(const gelTransport* transport)
 {
-    if (transport->exchange == NULL || transport->fail == NULL ||
-        (transport->begin == NULL) != (transport->end == NULL))
+    if (transport->begin == NULL || transport->end == NULL || transport->fail == NULL)
         return gelFail(gel_invalidArgument,
-                       "transport: expected exchange, fail, and both begin and end or neither");
+                       "transport: expected the functions begin, end and fail, found NULL");
     return transport->rankCount >= 1 && transport->rankCount <= GEL_MAXIMUM_RANKS && transport->rank >= 0 &&
                    transport->rank < transport->rankCount
                ? gel_success
