@@ -75,6 +75,11 @@ static void closeAll(void)
     free(requests);
 }
 
+__attribute__((visibility("default"))) size_t gelMpiSize(void)
+{
+    return sizeof(gelMpiModule);
+}
+
 __attribute__((visibility("default"))) void gelOpenMpi(gelMpiModule* module)
 {
     int provided, rank, count;

@@ -12,3 +12,7 @@ typedef struct gelMpiModule {
 // Joins the other processes.
 typedef void gelOpenMpiFunction(gelMpiModule* module);
 #define GEL_OPEN_MPI_NAME "gelOpenMpi"
+
+// Returns the size of the module's gelMpiModule, by which a module of another build is found out.
+typedef size_t gelMpiSizeFunction(void);
+#define GEL_MPI_SIZE_NAME "gelMpiSize"

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define TEST_SUBJECT "cli_model"
 #include "cli/bench_figures.h"
+#include "mpi/module.h"
 
 static const cJSON* modelOf(const cJSON* object, int scene, int strategy)
 {
@@ -121,6 +122,27 @@ static void a_run_on_ranks_says_so_and_has_the_same_hash(void)
     CHECK_TEXT(result.error, "which the integrator heun does not have: use xpbd");
 }
 
+// Otherwise it would write past the command's record of it, or abort all processes.
+static void a_module_of_mpi_of_another_build_is_refused(void)
+{
+    static const char* const modules[] = {GEL_STALE_MODULE, GEL_OLD_MODULE};
+    char expected[2][100];
+    snprintf(expected[0], sizeof expected[0], "expected an interface of %zu bytes, found %zu bytes",
+             sizeof(gelMpiModule), sizeof(gelMpiModule) + 8);
+    snprintf(expected[1], sizeof expected[1], "expected an interface of %zu bytes, found an older one",
+             sizeof(gelMpiModule));
+    for (int i = 0; i < 2; i++) {
+        setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
+        setenv("GEL_MPI", modules[i], 1);
+        RUN_FOR(2, "run", scene(), "--frames", "1");
+        CHECK_TEXT(result.error, modules[i]);
+        CHECK_TEXT(result.error, expected[i]);
+        CHECK_TEXT(result.error, "build it anew with this one (target gel_openmpi), or set GEL_MPI");
+    }
+    unsetenv("OMPI_COMM_WORLD_SIZE");
+    unsetenv("GEL_MPI");
+}
+
 // Beams of one tile each: the third rank is idle.
 static void a_table_says_what_ranks_would_solve_and_send(void)
 {
@@ -144,4 +166,4 @@ static void a_table_says_what_ranks_would_solve_and_send(void)
 
 TESTS(TEST(the_model_adds_up_and_grows_with_the_scene), TEST(the_model_has_the_launches_of_a_run),
       TEST(the_model_says_that_it_is_one), TEST(a_table_says_what_ranks_would_solve_and_send),
-      TEST(a_run_on_ranks_says_so_and_has_the_same_hash))
+      TEST(a_run_on_ranks_says_so_and_has_the_same_hash), TEST(a_module_of_mpi_of_another_build_is_refused))

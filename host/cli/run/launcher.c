@@ -25,20 +25,40 @@ static int countProcesses(const Mpi* mpi)
     return count != NULL && sign != NULL ? atoi(count) : 1;
 }
 
-// Where it is installed, or beside the program.
-static void* openModule(const char* name)
+// Where it is installed, or beside the program, unless GEL_MPI names one. `path`: of that which is opened.
+static void* openModule(const char* name, char path[2 * pathSize])
 {
     static const char* const folders[] = {"/../" GEL_MODULE_FOLDER, ""};
-    char program[pathSize], path[2 * pathSize];
+    const char* wanted = getenv("GEL_MPI");
+    char program[pathSize];
     void* library = NULL;
+    if (wanted != NULL) {
+        snprintf(path, 2 * pathSize, "%s", wanted);
+        return gelOpenLibrary(wanted);
+    }
     if (!gelFindProgram(program, sizeof program) || strrchr(program, '/') == NULL)
         return NULL;
     *strrchr(program, '/') = '\0';
     for (size_t i = 0; i < sizeof folders / sizeof folders[0] && library == NULL; i++) {
-        snprintf(path, sizeof path, "%s%s/gel_%s.so", program, folders[i], name);
+        snprintf(path, 2 * pathSize, "%s%s/gel_%s.so", program, folders[i], name);
         library = gelOpenLibrary(path);
     }
     return library;
+}
+
+// A module of another build would fill another gelMpiModule. Those that do not tell its size are older.
+static int checkModule(gelOutput* output, void* library, const char* path, const char* name)
+{
+    gelMpiSizeFunction* measure;
+    const size_t size = gelFindFunction(library, GEL_MPI_SIZE_NAME, &measure) ? measure() : 0;
+    return size == sizeof(gelMpiModule)
+               ? gel_exitDone
+               : gelReportError(
+                     output, gel_exitUsage,
+                     "%s was built with another Gel: expected an interface of %zu bytes, found %s: "
+                     "build it anew with this one (target gel_%s), or set GEL_MPI to one that was",
+                     path, sizeof(gelMpiModule), size > 0 ? GEL_COUNT(size, "byte", "bytes") : "an older one",
+                     name);
 }
 
 static void failAloud(void* context)
@@ -52,6 +72,7 @@ static void failAloud(void* context)
 int gelJoinOthers(gelOutput* output, gelLauncher* launcher)
 {
     const char* wanted = getenv("GEL_MPI");
+    char path[2 * pathSize];
     int found = 0;
     gelOpenMpiFunction* open;
     while (found < mpiCount && countProcesses(&mpis[found]) < 2)
@@ -59,7 +80,7 @@ int gelJoinOthers(gelOutput* output, gelLauncher* launcher)
     if (found == mpiCount || (wanted != NULL && strcmp(wanted, "none") == 0))
         return gel_exitDone;
     const char* name = mpis[found].name;
-    void* library = wanted != NULL ? gelOpenLibrary(wanted) : openModule(name);
+    void* library = openModule(name, path);
     if (library == NULL || !gelFindFunction(library, GEL_OPEN_MPI_NAME, &open))
         return gelReportError(
             output, gel_exitUsage,
@@ -67,6 +88,9 @@ int gelJoinOthers(gelOutput* output, gelLauncher* launcher)
             "where %s has its development files, or set GEL_MPI to the module, or to none for "
             "runs that are independent",
             countProcesses(&mpis[found]), name, gelLibraryError(), name);
+    int code = checkModule(output, library, path, name);
+    if (code != gel_exitDone)
+        return code;
     open(&launcher->module);
     launcher->isThere = true;
     launcher->transport = launcher->module.transport;
