@@ -37,6 +37,9 @@ compare() {
 
 compare lattice "$assets/bench/lattice_1k.json" --frames 3 --tile-size 64 --backend reference
 compare tears "$assets/scenes/torn_jelly.json" --frames 3 --tile-size 64 --backend reference
+if "$gel" devices | grep -q native; then # which solves tiles while positions are on their way
+    GEL_NATIVE_THREADS=1 compare "lattice, native" "$assets/bench/lattice_1k.json" --frames 3 --tile-size 64 --backend native
+fi
 
 ranks 3 nowhere.json >many.txt 2>&1 && complain "a scene that is not there is stepped"
 grep -q 'gel: nowhere.json: cannot be opened' many.txt || complain "the first process does not speak: $(cat many.txt)"
