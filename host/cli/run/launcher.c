@@ -57,8 +57,8 @@ static int checkModule(gelOutput* output, void* library, const char* path, const
                      output, gel_exitUsage,
                      "%s was built with another Gel: expected an interface of %zu bytes, found %s: "
                      "build it anew with this one (target gel_%s), or set GEL_MPI to one that was",
-                     path, sizeof(gelMpiModule), size > 0 ? GEL_COUNT(size, "byte", "bytes") : "an older one",
-                     name);
+                     path, sizeof(gelMpiModule),
+                     size > 0 ? GEL_COUNT((int64_t)size, "byte", "bytes") : "an older one", name);
 }
 
 static void failAloud(void* context)
