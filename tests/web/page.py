@@ -72,7 +72,7 @@ def check_drops(page):
     """Whatever is dropped is opened or refused in a line, and the page goes on."""
     page.script(DROP, "broken.json", '{"name": "no bodies", ')
     page.wait("return !document.getElementById('message').hidden", "a message")
-    check("a broken scene is refused in one line", "broken.json" in page.text("message") and "\n" not in page.text("message"))
+    check("a broken scene is refused in one line", "broken.json" in page.text("message") and "\n" not in page.text("message-text"))
     page.ask("await player.step(1)")
     check("and the scene that was open goes on", page.ask("return player.scene.path").endswith("bear_drop.json"))
     page.script(DROP, "letter.txt", "hello")
