@@ -7,9 +7,11 @@ usage: lessons.py                   writes the page
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LESSONS = os.path.join(ROOT, "assets/lessons")
@@ -36,14 +38,19 @@ def read_scene(name):
         return json.load(file)
 
 
+def wrap(text):
+    """Lines of at most 120 letters. None begins with a sign, which would begin a list."""
+    return textwrap.fill(re.sub(r" ([-+*=]) ", "\u00a0\\1 ", text), 120, break_on_hyphens=False).replace("\u00a0", " ")
+
+
 def section(name, lesson):
     letters = [f"{chr(ord('a') + i)}) {choice}" for i, choice in enumerate(lesson["prediction"].get("choices", []))]
-    lines = [f"## {lesson['title']}", "", f"![{name.replace('_', ' ')}]({name}.png)", "", lesson["question"], ""]
+    lines = [f"## {lesson['title']}", "", f"![{name.replace('_', ' ')}]({name}.png)", "", wrap(lesson["question"]), ""]
     if letters:
         lines += ["  \n".join(letters), ""]
     lines += [f"<details><summary>Answer ({name})</summary>", ""]
     right = f"**{letters[lesson['prediction']['right']][:2]}** " if letters else ""
-    lines += [right + lesson["answer"], "", f"*{lesson['source']}*", "", "</details>", "", ""]
+    lines += [wrap(right + lesson["answer"]), "", f"*{lesson['source']}*", "", "</details>", "", ""]
     return "\n".join(lines)
 
 

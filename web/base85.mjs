@@ -7,7 +7,8 @@ export async function unpackGzip(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// Returns the bytes of a text in base 85: four bytes are five characters, the digits from "(" to "~" without "<" and "\".
+// Returns the bytes of a text in base 85: four bytes are five characters, the digits from "(" to "~" without "<" and
+// "\".
 export function decodeBase85(text) {
   const bytes = new Uint8Array(4 * Math.ceil(text.length / 5));
   for (let i = 0, at = 0; i < text.length; i += 5) {

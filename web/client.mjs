@@ -7,7 +7,8 @@ export class GelClient {
     this.last = 0;
     this.end = null; // why no request is answered any more
     worker.onmessage = ({ data }) => this.receive(data);
-    worker.onerror = ({ message = 'it could not start' }) => this.stop(`the worker has stopped: ${message}; reload the page`);
+    worker.onerror = ({ message = 'it could not start' }) =>
+      this.stop(`the worker has stopped: ${message}; reload the page`);
     worker.onmessageerror = () => this.stop('a message between page and worker was lost; reload the page');
   }
 

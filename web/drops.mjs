@@ -19,8 +19,8 @@ function sceneOfRecording(bytes) {
   }
 }
 
-// A recording names its scene relative to itself; a page has it under another path. Returns null if no scene is meant, or
-// several may be: of those with the name, the open one counts, or the one whose path ends as the recording has it.
+// A recording names its scene relative to itself; a page has it under another path. Returns null if no scene is meant,
+// or several may be: of those with the name, the open one counts, or the one whose path ends as the recording has it.
 function findScene(wanted, scenes, open) {
   const parts = wanted.split('/').filter(part => part !== '..' && part !== '.'), end = parts.join('/');
   const named = scenes.filter(path => path.split('/').pop() === parts.at(-1));
@@ -36,8 +36,8 @@ function placeOpened(name, files, scenes, open) {
   return recorded === null ? { path: name } : { path: [...recorded.split('/').slice(0, -1), name].join('/'), recorded };
 }
 
-// `use(files, path, recorded)` gets what was dropped; `refuse(text)` a line about what cannot be; `openPath()` is that of the
-// scene which is open.
+// `use(files, path, recorded)` gets what was dropped; `refuse(text)` a line about what cannot be; `openPath()` is that
+// of the scene which is open.
 export function acceptDrops({ scenes, use, refuse, openPath }) {
   async function take(list) {
     const dropped = [...list], size = dropped.reduce((sum, file) => sum + file.size, 0);

@@ -71,7 +71,8 @@ export class Gel {
     if (status !== 0) throw new GelError(this.text(this.exports.web_error()));
   }
 
-  // Opens a scene or a mesh by its path in the files, with changes "PATH=VALUE" as of gel --set. On failure the scene that was open stays.
+  // Opens a scene or a mesh by its path in the files, with changes "PATH=VALUE" as of gel --set. On failure the scene
+  // that was open stays.
   open(path, settings = {}, backend = 'native', changes = []) {
     this.choose(settings);
     this.withTexts([path, backend, changes.join('\n')], (...places) => this.check(this.exports.web_open(...places)));

@@ -3,7 +3,10 @@ import { Capture, prepareCapture } from './gl_capture.mjs';
 import { Presenter } from './gl_present.mjs';
 import { shaderPrelude, showTexels, TexelBuffer, updateTexels, vertexPrelude } from './gl_texels.mjs';
 
-const glNumbers = { textureBuffer: 0x8C2A, texture2d: 0x0DE1, depthClamp: 0x864F, framebufferSrgb: 0x8DB9, rasterizerDiscard: 0x8C89, depthTest: 0x0B71, contextFlags: 0x821E };
+const glNumbers = {
+  textureBuffer: 0x8C2A, texture2d: 0x0DE1, depthClamp: 0x864F, framebufferSrgb: 0x8DB9, rasterizerDiscard: 0x8C89,
+  depthTest: 0x0B71, contextFlags: 0x821E,
+};
 
 export const contextOptions = { alpha: false, antialias: false, depth: false, powerPreference: 'high-performance' };
 
@@ -18,7 +21,8 @@ export class WebGl {
     this.gl = gl;
     this.hasFloatTargets = gl.getExtension('EXT_color_buffer_float') !== null;
     const info = gl.getExtension('WEBGL_debug_renderer_info');
-    this.isProcessor = /swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+    this.isProcessor = /swiftshader|llvmpipe|software|basic render/i.test(
+      gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
     this.hasDepthClamp = gl.getExtension('EXT_depth_clamp') !== null;
     this.capture = new Capture(gl);
     this.presenter = new Presenter(gl);
@@ -71,7 +75,8 @@ export class WebGl {
   // An error thrown through the module would leave it amid a call: `takeProblem` has it after the call.
   functions() {
     const all = {
-      ...bufferFunctions(this), ...textureFunctions(this), ...targetFunctions(this), ...programFunctions(this), ...stateFunctions(this),
+      ...bufferFunctions(this), ...textureFunctions(this), ...targetFunctions(this),
+      ...programFunctions(this), ...stateFunctions(this),
     };
     const guarded = use => (...values) => {
       try {
@@ -114,7 +119,8 @@ function bufferFunctions(web) {
       if (isTexels(target)) web.bound.texels.write(offset, web.bytes(at, size));
       else web.gl.bufferSubData(target, offset, copyOf(at, size));
     },
-    glGetBufferSubData: (target, offset, size, at) => web.bytes(at, size).set(web.bound.texels.bytes.subarray(offset, offset + size)),
+    glGetBufferSubData: (target, offset, size, at) =>
+      web.bytes(at, size).set(web.bound.texels.bytes.subarray(offset, offset + size)),
     glBeginTransformFeedback: () => { web.isCapturing = true; },
     glEndTransformFeedback: () => { web.isCapturing = false; },
   };
@@ -134,9 +140,11 @@ function textureFunctions(web) {
       web.gl.bindTexture(glNumbers.texture2d, texture?.gl ?? null);
       if (texture?.buffer) updateTexels(web.gl, texture);
     },
-    glTexBuffer: (target, format, number) => showTexels(web.gl, web.units.get(web.unit), web.objects[number].texels, format),
+    glTexBuffer: (target, format, number) =>
+      showTexels(web.gl, web.units.get(web.unit), web.objects[number].texels, format),
     glTexImage2D: (target, level, format, width, height, border, layout, type, at) =>
-      web.gl.texImage2D(target, level, format, width, height, border, layout, type, at ? web.bytes(at, 4 * width * height).slice() : null),
+      web.gl.texImage2D(target, level, format, width, height, border, layout, type,
+        at ? web.bytes(at, 4 * width * height).slice() : null),
     glTexParameteri: (target, name, value) => web.gl.texParameteri(target, name, value),
     glPixelStorei: (name, value) => web.gl.pixelStorei(name, value),
     glGenerateMipmap: target => web.gl.generateMipmap(target),
@@ -162,7 +170,8 @@ function targetFunctions(web) {
     glDeleteRenderbuffers: (count, at) => web.drop(count, at, buffer => web.gl.deleteRenderbuffer(buffer)),
     glBindRenderbuffer: (target, number) => web.gl.bindRenderbuffer(target, web.objects[number] ?? null),
     glRenderbufferStorageMultisample: (...values) => web.gl.renderbufferStorageMultisample(...values),
-    glFramebufferRenderbuffer: (target, attachment, kind, number) => web.gl.framebufferRenderbuffer(target, attachment, kind, web.objects[number]),
+    glFramebufferRenderbuffer: (target, attachment, kind, number) =>
+      web.gl.framebufferRenderbuffer(target, attachment, kind, web.objects[number]),
     glBlitFramebuffer: (...values) => web.gl.blitFramebuffer(...values),
     glDrawBuffer: buffer => web.gl.drawBuffers([buffer]),
     glDrawBuffers: (count, at) => web.gl.drawBuffers([...web.numbers(at, count)]),
@@ -186,7 +195,8 @@ function programFunctions(web) {
     gl().linkProgram(program.gl);
   }
   return {
-    glCreateShader: kind => web.add({ gl: gl().createShader(kind), prelude: kind === gl().VERTEX_SHADER ? vertexPrelude : shaderPrelude }),
+    glCreateShader: kind =>
+      web.add({ gl: gl().createShader(kind), prelude: kind === gl().VERTEX_SHADER ? vertexPrelude : shaderPrelude }),
     glShaderSource: (shader, count, texts) => {
       const text = web.text(web.numbers(texts, 1)[0]).replace(/^#version .*\n/, '');
       gl().shaderSource(object(shader).gl, object(shader).prelude + text);
@@ -200,10 +210,13 @@ function programFunctions(web) {
       object(program).vertex ??= object(shader).gl;
       gl().attachShader(object(program).gl, object(shader).gl);
     },
-    glTransformFeedbackVaryings: (program, count, names) => { object(program).captured = [...web.numbers(names, count)].map(at => web.text(at)); },
+    glTransformFeedbackVaryings: (program, count, names) => {
+      object(program).captured = [...web.numbers(names, count)].map(at => web.text(at));
+    },
     glLinkProgram: program => link(object(program)),
     glGetProgramiv: (program, name, at) => putNumber(at, gl().getProgramParameter(object(program).gl, name)),
-    glGetProgramInfoLog: (program, size, length, at) => web.putText(at, size, gl().getProgramInfoLog(object(program).gl)),
+    glGetProgramInfoLog: (program, size, length, at) =>
+      web.putText(at, size, gl().getProgramInfoLog(object(program).gl)),
     glDeleteProgram: program => object(program) && gl().deleteProgram(object(program).gl),
     glUseProgram: program => {
       web.program = object(program);
@@ -215,7 +228,8 @@ function programFunctions(web) {
     glUniform1i: (location, value) => uniform(location, place => gl().uniform1i(place, value)),
     glUniform1f: (location, value) => uniform(location, place => gl().uniform1f(place, value)),
     glUniformMatrix4fv: (location, count, transposed, at) =>
-      uniform(location, place => gl().uniformMatrix4fv(place, !!transposed, new Float32Array(web.memoryOf().buffer, at, 16 * count))),
+      uniform(location,
+        place => gl().uniformMatrix4fv(place, !!transposed, new Float32Array(web.memoryOf().buffer, at, 16 * count))),
   };
 }
 
@@ -236,7 +250,9 @@ function stateFunctions(web) {
     glEnable: what => switches(what) && web.gl.enable(what),
     glDisable: what => switches(what) && web.gl.disable(what),
     glIsEnabled: what => web.gl.isEnabled(what),
-    glGetIntegerv: (name, at) => { web.numbers(at, 1)[0] = name === glNumbers.contextFlags ? 0 : web.gl.getParameter(name); },
+    glGetIntegerv: (name, at) => {
+      web.numbers(at, 1)[0] = name === glNumbers.contextFlags ? 0 : web.gl.getParameter(name);
+    },
     glGenVertexArrays: (count, at) => web.make(count, at, () => web.gl.createVertexArray()),
     glDeleteVertexArrays: (count, at) => web.drop(count, at, array => web.gl.deleteVertexArray(array)),
     glBindVertexArray: number => web.gl.bindVertexArray(web.objects[number] ?? null),

@@ -1,6 +1,6 @@
-// What a vertex shader writes for later shaders. OpenGL captures it in a buffer, from which browsers would copy it by way of
-// the processor. So each value is drawn, as a point, into the texture that later shaders read; where float textures cannot
-// be drawn to, as on some phones, it is captured and copied after all.
+// What a vertex shader writes for later shaders. OpenGL captures it in a buffer, from which browsers would copy it by
+// way of the processor. So each value is drawn, as a point, into the texture that later shaders read; where float
+// textures cannot be drawn to, as on some phones, it is captured and copied after all.
 import { reserveTexels, shaderPrelude, texelsPerRow } from './gl_texels.mjs';
 
 const pointMain = count => `
@@ -9,7 +9,8 @@ void main()
 {
     webMain();
     int k = gl_VertexID * ${count} + webOutput;
-    gl_Position = vec4((vec2(k & ${texelsPerRow - 1}, k / ${texelsPerRow}) + 0.5) / vec2(${texelsPerRow}, webHeight) * 2.0 - 1.0, 0.0, 1.0);
+    vec2 texel = vec2(k & ${texelsPerRow - 1}, k / ${texelsPerRow});
+    gl_Position = vec4((texel + 0.5) / vec2(${texelsPerRow}, webHeight) * 2.0 - 1.0, 0.0, 1.0);
     gl_PointSize = 1.0;
 }`;
 
@@ -17,7 +18,9 @@ const pointColour = names => `${shaderPrelude}
 ${names.map(name => `in vec4 ${name};`).join(' ')}
 uniform int webOutput;
 out vec4 webColour;
-void main() { webColour = ${names.slice(1).map((name, i) => `webOutput == ${i + 1} ? ${name} : `).join('')}${names[0]}; }`;
+void main() {
+    webColour = ${names.slice(1).map((name, i) => `webOutput == ${i + 1} ? ${name} : `).join('')}${names[0]};
+}`;
 
 function addFragmentShader(gl, program, text) {
   const shader = gl.createShader(gl.FRAGMENT_SHADER);
@@ -34,7 +37,8 @@ export function prepareCapture(gl, program, vertex, names, byPoints) {
     gl.transformFeedbackVaryings(program, names, gl.INTERLEAVED_ATTRIBS);
     return;
   }
-  gl.shaderSource(vertex, gl.getShaderSource(vertex).replace('void main()', 'void webMain()') + pointMain(names.length));
+  gl.shaderSource(vertex,
+    gl.getShaderSource(vertex).replace('void main()', 'void webMain()') + pointMain(names.length));
   gl.compileShader(vertex);
   addFragmentShader(gl, program, pointColour(names));
 }

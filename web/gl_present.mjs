@@ -15,7 +15,8 @@ out vec4 colour;
 void main()
 {
     vec3 linear = texture(picture, place).rgb;
-    colour = vec4(mix(1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055, 12.92 * linear, lessThan(linear, vec3(0.0031308))), 1.0);
+    bvec3 isDark = lessThan(linear, vec3(0.0031308));
+    colour = vec4(mix(1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055, 12.92 * linear, isDark), 1.0);
 }`;
 
 export class Presenter {

@@ -62,6 +62,7 @@ export function updateTexels(gl, texture) {
   reserveTexels(gl, texture, texelCount);
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
   if (rows > 0) gl.texSubImage2D(texture2d, 0, 0, 0, texelsPerRow, rows, gl[layout], gl[type], values, 0);
-  if (rest > 0) gl.texSubImage2D(texture2d, 0, 0, rows, rest, 1, gl[layout], gl[type], values, rows * texelsPerRow * count);
+  if (rest > 0)
+    gl.texSubImage2D(texture2d, 0, 0, rows, rest, 1, gl[layout], gl[type], values, rows * texelsPerRow * count);
   texture.shown = buffer.version;
 }

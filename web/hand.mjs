@@ -1,5 +1,5 @@
-// Mouse, pen and fingers on a picture. One finger or the left button pulls the body under it, or turns the view beside it;
-// two fingers zoom and move, as do the wheel and the right button.
+// Mouse, pen and fingers on a picture. One finger or the left button pulls the body under it, or turns the view beside
+// it; two fingers zoom and move, as do the wheel and the right button.
 const degreesPerPixel = 0.3;
 
 export class Hand {

@@ -32,7 +32,8 @@ const isCharacter = key => key.length === 1 && key !== ' ';
 function takesKey(element, key) {
   if (element.matches('input:not([type="checkbox"]):not([type="range"]), select, textarea')) return key !== 'Escape';
   const scrolls = [' ', 'PageUp', 'PageDown', 'Home'].includes(key), pane = element.closest('#pane');
-  if (element.matches('input[type="range"]')) return key.startsWith('Arrow') || key.startsWith('Page') || key === 'Home';
+  if (element.matches('input[type="range"]'))
+    return key.startsWith('Arrow') || key.startsWith('Page') || key === 'Home';
   if ((key === ' ' || key === 'Enter') && element.matches('button, summary, a, input, label')) return true;
   return scrolls && pane !== null && pane.scrollHeight > pane.clientHeight;
 }

@@ -94,14 +94,16 @@ export class LessonPane {
   }
   // A few times a second, and once more after the last frame.
   followSoon() {
-    if (this.stage === 'runs' || this.stage === 'answers') this.timer ??= setTimeout(() => this.follow(this.asked), 300);
+    if (this.stage === 'runs' || this.stage === 'answers')
+      this.timer ??= setTimeout(() => this.follow(this.asked), 300);
   }
   async follow(asked) {
     const { expectedFrames, timeStep } = this.player.scene, isOver = () => this.player.frame >= expectedFrames;
     const isCurrent = () => asked === this.asked;
     try {
       if (this.stage === 'runs' && isOver()) await this.answer(isCurrent);
-      else if (this.stage === 'runs') this.showProgress(`Measuring until ${shortNumber(expectedFrames * timeStep)} s …`);
+      else if (this.stage === 'runs')
+        this.showProgress(`Measuring until ${shortNumber(expectedFrames * timeStep)} s …`);
       if (isCurrent() && this.stage !== 'asks') await this.drawCurves(isCurrent);
     } finally {
       if (isCurrent()) this.timer = null;
@@ -135,7 +137,8 @@ export class LessonPane {
       this.verdicts.append(lessonElement('h3', 'Try'), list);
     }
     this.body.append(lessonButton('Next lesson', () => this.actions.next(), 'primary'));
-    const hasChosen = said !== null && said.choice !== undefined, isRight = hasChosen && said.choice === lesson.rightChoice;
+    const hasChosen = said !== null && said.choice !== undefined;
+    const isRight = hasChosen && said.choice === lesson.rightChoice;
     const judgement = hasChosen ? `Your prediction was ${isRight ? '' : 'not '}right. ` : '';
     this.player.tell('say', judgement + lesson.answer);
   }

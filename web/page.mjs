@@ -253,7 +253,8 @@ function makeActions({ player, panes, look, comparison, scenes, started }) {
       if (!isOpen) return;
       actions.sendLook();
       const isLeftAlone = player.changes === changes; // or it was paused while it was opened
-      if (isLeftAlone && !player.scene.lesson && frame === 0 && !wantsRest.matches && !document.hidden) await player.run();
+      const shallRun = isLeftAlone && !player.scene.lesson && frame === 0 && !wantsRest.matches && !document.hidden;
+      if (shallRun) await player.run();
     },
     // Only the browser can end a worker amid a call. The page begins again, with the scene that was open.
     stop() {

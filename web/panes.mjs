@@ -42,7 +42,8 @@ export class Panes {
     const box = this.pane.getBoundingClientRect(), bar = document.getElementById('bar').getBoundingClientRect();
     const isShown = !this.pane.hidden, isBelow = isShown && box.left === 0;
     const below = isBelow ? innerHeight - box.top : innerHeight - bar.top;
-    const beside = isShown && !isBelow ? box.width : 0, isTwo = document.getElementById('pictures').classList.contains('two');
+    const beside = isShown && !isBelow ? box.width : 0;
+    const isTwo = document.getElementById('pictures').classList.contains('two');
     const { style } = document.getElementById('stage');
     style.setProperty('--covered', `${beside}px`); // two pictures share what is left
     style.setProperty('--covered-below', `${below}px`);

@@ -1,13 +1,13 @@
-// The picture of the open scene, drawn in the worker: there the renderer reads the world itself, and a slow picture, as on
-// a processor, leaves the page's buttons free.
+// The picture of the open scene, drawn in the worker: there the renderer reads the world itself, and a slow picture, as
+// on a processor, leaves the page's buttons free.
 import { GelError } from './gel.mjs';
 import { contextOptions, WebGl } from './gl.mjs';
 
 const longestStill = 0.6; // s, for the better picture of what stands still
 
 export class Picture {
-  // `gelOf()` returns the module or null, `tell(problem)` says why nothing is shown, null: it is shown again; `fail(error)`
-  // ends a scene whose module has stopped.
+  // `gelOf()` returns the module or null, `tell(problem)` says why nothing is shown, null: it is shown again;
+  // `fail(error)` ends a scene whose module has stopped.
   constructor({ gelOf, tell, fail }) {
     Object.assign(this, { gelOf, tell, fail, problem: null });
     this.look = { mode: 'shaded', wireframe: false, tets: false, contacts: false };

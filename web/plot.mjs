@@ -39,8 +39,10 @@ export function drawPlot(label, unit, curves, end) {
   const place = (time, value) => `${placeAcross(time).toFixed(1)} ${placeDown(value).toFixed(1)}`;
   const figure = document.createElement('figure'), caption = document.createElement('figcaption');
   caption.textContent = unit ? `${label}, ${unit}` : label;
-  const spoken = all.length ? `${label}: from ${shortNumber(lower)} to ${shortNumber(upper)} ${unit}` : `${label}: nothing yet`;
-  const svg = svgElement('svg', { viewBox: `0 0 ${width} ${height}`, class: 'plot', role: 'img', 'aria-label': spoken });
+  const spoken = all.length
+    ? `${label}: from ${shortNumber(lower)} to ${shortNumber(upper)} ${unit}` : `${label}: nothing yet`;
+  const svg = svgElement('svg',
+    { viewBox: `0 0 ${width} ${height}`, class: 'plot', role: 'img', 'aria-label': spoken });
   svg.append(svgElement('path', { class: 'axis', d: `M${left} ${top}V${height - bottom}H${width - right}` }));
   for (const { times, values, kind } of curves)
     svg.append(svgElement('path', { class: kind, d: pathOf(times, values, place) }));

@@ -30,7 +30,8 @@ function settingLabel(row) {
 
 // Each control: {label, refresh(value)}, where `value` is a list of numbers.
 function sliderFor(row, set) {
-  const { label, value } = settingLabel(row), input = document.createElement('input'), { toValue, toPlace } = sliderScale(row);
+  const { label, value } = settingLabel(row), { toValue, toPlace } = sliderScale(row);
+  const input = document.createElement('input');
   const part = row.type === 'vector' ? 1 : 0; // of a vector, along Y
   let numbers = row.value;
   const show = number => {

@@ -29,7 +29,8 @@ function runStored(address) {
 class WorkerStart {
   constructor(shared) {
     this.shared = shared; // index, source, module, files
-    this.client = new GelClient(new Worker(URL.createObjectURL(new Blob([shared.source], { type: 'text/javascript' }))));
+    const script = new Blob([shared.source], { type: 'text/javascript' });
+    this.client = new GelClient(new Worker(URL.createObjectURL(script)));
     this.given = new Set();
   }
   get scenes() { return this.shared.index.scenes; }
@@ -67,7 +68,8 @@ class WorkerStart {
   }
 }
 
-// Returns {client, scenes, openScene...}. `scenes`: [{path, name, title, files, hashes, set}], the first of which the page opens.
+// Returns {client, scenes, openScene...}. `scenes`: [{path, name, title, files, hashes, set}], of which the page opens
+// the first.
 export async function startGel() {
   const index = JSON.parse(document.getElementById('gel-index').textContent);
   const source = await readStored('#gel-worker');

@@ -63,7 +63,9 @@ const evenOdds = count => new Uint16Array(count).fill(1024);
 
 // Reads the lengths of matches, less 2.
 class LengthDecoder {
-  constructor() { Object.assign(this, { choice: evenOdds(2), low: evenOdds(128), middle: evenOdds(128), high: evenOdds(256) }); }
+  constructor() {
+    Object.assign(this, { choice: evenOdds(2), low: evenOdds(128), middle: evenOdds(128), high: evenOdds(256) });
+  }
   read(decoder, place) {
     if (!decoder.bit(this.choice, 0)) return decoder.tree(this.low, place << 3, 3);
     if (!decoder.bit(this.choice, 1)) return 8 + decoder.tree(this.middle, place << 3, 3);
@@ -76,7 +78,8 @@ export function unpackLzma(input) {
   const literalBits = input[0] % 9, literalPlaces = Math.floor(input[0] / 9) % 5, placeBits = Math.floor(input[0] / 45);
   const decoder = new RangeDecoder(input, 13);
   const literals = evenOdds(0x300 << (literalBits + literalPlaces));
-  const isMatch = evenOdds(192), isRepeated = evenOdds(12), isOther = evenOdds(12), isThird = evenOdds(12), isFourth = evenOdds(12), isLong = evenOdds(192);
+  const isMatch = evenOdds(192), isRepeated = evenOdds(12), isOther = evenOdds(12), isThird = evenOdds(12);
+  const isFourth = evenOdds(12), isLong = evenOdds(192);
   const slots = evenOdds(256), nearDistances = evenOdds(128), lowBits = evenOdds(16);
   const matchLength = new LengthDecoder(), repeatedLength = new LengthDecoder();
   let output = new Uint8Array(4 * input.length), size = 0, state = 0;

@@ -1,5 +1,5 @@
-// The worker: steps the world between messages, so that a slow scene never stops the page. Each handler answers one type
-// of request; what it returns is the reply.
+// The worker: steps the world between messages, so that a slow scene never stops the page. Each handler answers one
+// type of request; what it returns is the reply.
 import { Files } from './files.mjs';
 import { Gel, GelError } from './gel.mjs';
 
@@ -46,8 +46,8 @@ function stepFrame() {
   showFrame(performance.now() - start);
 }
 
-// A few frames at a time, so that messages come in between. What a slow picture has held up is caught up with; where frames
-// cost more than their time, the scene runs slower.
+// A few frames at a time, so that messages come in between. What a slow picture has held up is caught up with; where
+// frames cost more than their time, the scene runs slower.
 const longestTick = 30, longestLag = 250, shortestWait = 4; // ms
 function tick() {
   if (!session.isRunning) return;
@@ -117,7 +117,8 @@ export const handlers = {
     session.beforeOpen();
     const description = session.gel.open(scene, settings, backend, set);
     const isComparable = Object.keys(settings).length === 0;
-    Object.assign(session, { scene, hashes, isComparable, isCompared: isComparable, isRunning: false, limit: Infinity });
+    Object.assign(session,
+      { scene, hashes, isComparable, isCompared: isComparable, isRunning: false, limit: Infinity });
     session.timeStep = description.timeStep;
     session.course++;
     showFrame(0);

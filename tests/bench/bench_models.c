@@ -31,9 +31,8 @@ int main(int argumentCount, char** arguments)
     double poisson = argumentCount > 2 ? atof(arguments[2]) : 0.4;
     substepCount = argumentCount > 4 ? atoi(arguments[4]) : substepCount;
     int only = argumentCount > 3 ? atoi(arguments[3]) : 0;
-    printf(
-        "E = %g Pa, nu = %g. Stiffness of the mesh over theory, %%; deflection over the mesh's own, by substeps a frame.\n\n",
-        young, poisson);
+    printf("E = %g Pa, nu = %g. Stiffness of the mesh over theory, %%; ", young, poisson);
+    printf("deflection over the mesh's own, by substeps a frame.\n\n");
     printf("| load | cells | model | mesh |");
     for (int i = 0; i < substepCount; i++)
         printf(" %d |", substeps[i]);

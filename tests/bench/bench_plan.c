@@ -1,8 +1,8 @@
 // The time and the memory of planning one large body, phase by phase. usage:
 // bench_plan [CELLS [shuffled] [phases] [whole] [world]]
-// The body is a box of CELLS^3 cells of five tets (58: 1 M tets, 126: 10 M). `shuffled` numbers its vertices and tets at
-// random, as a mesh may come from a file. `phases` plans it phase by phase, `whole` at once, `world` in a world that makes
-// a step of one substep. The hash is that of the plan: it changes if any constraint, tile, place or order does.
+// The body is a box of CELLS^3 cells of five tets (58: 1 M tets, 126: 10 M). `shuffled` numbers its vertices and tets
+// at random, as a mesh may come from a file. `phases` plans it phase by phase, `whole` at once, `world` in a world that
+// makes a step of one substep. The hash is that of the plan: it changes if any constraint, tile, place or order does.
 #include "gel/gel.h"
 #include "base/core.h"
 #include "common/clock.h"

@@ -1,9 +1,11 @@
 // How often bodies get their shape back from ruins: the tables of docs/recovery.md. A body floats without gravity, is
-// ruined, and is looked at after some time: it is back if no tet is inverted and its edges are within 2 % of their lengths.
+// ruined, and is looked at after some time: it is back if no tet is inverted and its edges are within 2 % of their
+// lengths.
 // usage: bench_recovery solvers [SEEDS [SECONDS [unbreakable]]]
-//            instead: how many of 6 ruins, 3 times each, stiff bodies get it back from in 2.5 s with each solver, and how many
-//            blow up; with the device that a world gets by default
-//        bench_recovery [reference | double | opencl [SEEDS [SECONDS [unbreakable]]]]      run it where assets/meshes is
+//            instead: how many of 6 ruins, 3 times each, stiff bodies get it back from in 2.5 s with each solver, and
+//            how many blow up; with the device that a world gets by default
+//        bench_recovery [reference | double | opencl [SEEDS [SECONDS [unbreakable]]]]
+//            where assets/meshes is
 #include "support/ruins.h"
 
 #include <string.h>
@@ -152,8 +154,8 @@ static void makeStiffMesh(int index, gelTetMesh* mesh)
         carveBox((gelVec3){0.7f, 0.1f, 0.7f}, holes, isHoled, mesh);
 }
 
-// Prints a row: how many of the ruins but the point, which nothing gets out of, have been got out of, and how many bodies
-// have blown up, to ten times their size. Then which were not got out of.
+// Prints a row: how many of the ruins but the point, which nothing gets out of, have been got out of, and how many
+// bodies have blown up, to ten times their size. Then which were not got out of.
 static void printSolverRow(const gelWorldDef* def, const gelTetMesh* tets, int seeds, int frames,
                            bool unbreakable)
 {

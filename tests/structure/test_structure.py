@@ -78,6 +78,7 @@ KNOTS = (
 MAX_LINES = 600
 MAX_FUNCTION_LINES = 60
 MAX_README_WORDS = 700
+MAX_COLUMNS = 120
 
 # Ratchets: lower them when the counts that the test prints have fallen, never raise them. prose.py lists the places.
 MAX_BAD_OPENINGS = 0      # comment lines in host, kernels and tests that begin without a subject
@@ -236,6 +237,24 @@ def check_lengths(root):
                 if number - start - 1 > MAX_FUNCTION_LINES:
                     yield f"{path}:{start}: a function of {number - start - 1} lines, expected at most {MAX_FUNCTION_LINES}"
                 start = None
+
+
+def wide_files(root):
+    """What clang-format does not hold to a width: pages, the page, the benches."""
+    for directory, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith(("build", ".")) and name != "out")
+        isBench = directory.endswith("tests/bench")
+        yield from (os.path.join(directory, name) for name in sorted(names)
+                    if isBench or name.endswith((".md", ".mjs", ".css", ".html")) or name == "figures.py")
+
+
+def check_widths(root):
+    """Lines of pages, of the page in a browser and of benches fit beside each other; a row of a table is a line."""
+    for path in wide_files(root):
+        with open(path, encoding="utf-8") as file:
+            for number, line in enumerate(file.read().splitlines(), 1):
+                if len(line) > MAX_COLUMNS and not (path.endswith(".md") and line.startswith("|")):
+                    yield f"{path}:{number}: {len(line)} columns, expected at most {MAX_COLUMNS}"
 
 
 # What prepares a test, while no allocation fails.
@@ -407,6 +426,7 @@ def check_faults_are_found(root):
             "GEL_API gelStatus gelNew(int count,\n                         int size);\n")
         planted["host/src/base/openings.h"] = "// Of a thing.\n" * (MAX_BAD_OPENINGS + 1)
         planted["docs/long.md"] = f"A {'word ' * prose.MAX_WORDS}.\n\n" * (MAX_LONG_SENTENCES + 1)
+        planted["docs/table.md"] = f"| {'word ' * MAX_COLUMNS}|\n"
         planted["host/src/plan/root.c"] = "double f(double x)\n{\n    return sqrt(cbrt(x)); // not sin(x)\n}\n"
         planted["host/src/base/caller.c"] = "void gelLow(void)\n{\n    gelHidden0();\n}\n"
         for name, text in planted.items():
@@ -415,7 +435,7 @@ def check_faults_are_found(root):
         for check, expected in ((check_includes, 3), (check_uses, 1), (check_cycles, 2), (check_lengths, 2),
                                 (check_memory_faults, 1), (check_calls_can_fail, 1), (check_promises, 2),
                                 (check_planted_texts, 1), (check_arithmetic, 1),
-                                (check_documents, 3), (check_prose, 6)):
+                                (check_documents, 3), (check_prose, 6), (check_widths, 2)):
             found = len(list(check(copy)))
             if found != expected:
                 yield f"{check.__name__}: found {found} of {expected} planted faults"
@@ -425,7 +445,8 @@ def main():
     root = os.path.abspath(sys.argv[1])
     failed = 0
     for check in (check_includes, check_uses, check_cycles, check_lengths, check_memory_faults, check_calls_can_fail,
-                  check_promises, check_arithmetic, check_planted_texts, check_documents, check_prose, check_format, check_faults_are_found):
+                  check_promises, check_arithmetic, check_planted_texts, check_documents, check_prose, check_widths,
+                  check_format, check_faults_are_found):
         faults = [fault.replace(root + "/", "") for fault in check(root)]
         print(f"{'FAILED' if faults else 'ok    '} {check.__doc__.splitlines()[0]}")
         for fault in faults:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""figures.py GEL ASSETS FOLDER [TEN_MINUTE_PHYSICS]: times in Chromium, beside the native program, in turns, for people.
-TEN_MINUTE_PHYSICS: 10-softBodies.html of github.com/matthias-research/pages, whose class SoftBody then steps the same bear."""
+"""figures.py GEL ASSETS FOLDER [TEN_MINUTE_PHYSICS]: times in Chromium, beside the native program, in turns.
+TEN_MINUTE_PHYSICS: 10-softBodies.html of github.com/matthias-research/pages, whose SoftBody steps the same bear."""
 import itertools
 import json
 import os
@@ -107,8 +107,8 @@ def measure_steps(paths):
                 if other and scene == "bear_drop":
                     found.setdefault("the same bear, ms a frame, class of Ten Minute Physics", []).extend(
                         page.ask(OTHER, source_of(other[0]), read_mesh(), FRAMES, SUBSTEPS))
-            for backend in ("native",):
-                found.setdefault(f"{scene}, ms a frame, gel run --backend {backend}", []).append(native(scene, backend)) # a mean
+            means = found.setdefault(f"{scene}, ms a frame, gel run --backend native", [])
+            means.append(native(scene, "native"))
     for what, values in found.items():
         show(what, values)
 

@@ -1,5 +1,6 @@
 // Scenes and lessons have the hash of the native program in WebAssembly; so has a recording, and a difference is found.
-// usage: node hashes_test.mjs GEL GEL.WASM ASSETS [--all]      --all: 60 frames of each, else as many as `budget` is enough for
+// usage: node hashes_test.mjs GEL GEL.WASM ASSETS [--all]
+// --all: 60 frames of each, else as many as `budget` is enough for
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +35,8 @@ function check(isRight, text) {
 }
 
 function runNatively(scene, frames) {
-  const output = execFileSync(gelPath, ['run', join(assets, scene), '--backend', 'native', '--frames', frames, '--json', '--quiet'],
+  const output = execFileSync(gelPath,
+    ['run', join(assets, scene), '--backend', 'native', '--frames', frames, '--json', '--quiet'],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   return JSON.parse(output);
 }
@@ -59,17 +61,21 @@ async function stepWithin(scene, frames) {
 
 for (const scene of scenes) {
   const reach = reaches[nameOf(scene)];
-  const web = reach && !isAll ? { frames: reach.frames, hash: await webHash(scene, reach.frames) } : await stepWithin(scene, usualFrames);
+  const web = reach && !isAll ? { frames: reach.frames, hash: await webHash(scene, reach.frames) }
+    : await stepWithin(scene, usualFrames);
   const native = runNatively(scene, web.frames);
-  check(native.hash === web.hash, `${scene} after ${web.frames} frames: ${web.hash} in WebAssembly, ${native.hash} natively`);
+  check(native.hash === web.hash,
+    `${scene} after ${web.frames} frames: ${web.hash} in WebAssembly, ${native.hash} natively`);
   compared++;
   if (!reach) continue;
   if (reach.without) {
     const other = await webHash(scene, web.frames, () => {}, reach.without);
     check(other !== web.hash, `${scene} has come to ${reach.what}: without it the hash is ${other}`);
-  } else check(native.tearing[0].torn > 0, `${scene} has come to ${reach.what}: ${native.tearing[0].torn} springs are torn`);
+  } else check(native.tearing[0].torn > 0,
+    `${scene} has come to ${reach.what}: ${native.tearing[0].torn} springs are torn`);
 }
-check(compared === scenes.length && compared > 40, `${compared} scenes and lessons were compared of ${scenes.length}, expected more than 40`);
+check(compared === scenes.length && compared > 40,
+  `${compared} scenes and lessons were compared of ${scenes.length}, expected more than 40`);
 
 const scene = 'scenes/bear_drop.json', frames = 20, native = nativeHash(scene, frames);
 const changed = await webHash(scene, frames, gel => gel.set({ gravity: [0, -9.8100001, 0.0001] }));
@@ -81,14 +87,16 @@ gel.step(30);
 const middle = gel.hash();
 gel.step(5);
 gel.back(5);
-check(gel.hash() === middle && gel.frame === 30, `five frames back is frame ${gel.frame}: ${gel.hash()}, was ${middle}`);
+check(gel.hash() === middle && gel.frame === 30,
+  `five frames back is frame ${gel.frame}: ${gel.hash()}, was ${middle}`);
 gel.act({ kind: 'grab', origin: [0, 0.5, 3], direction: [0, 0, -1], stiffness: 300 });
 gel.step(10);
 const recording = gel.recording(scene), thrown = gel.hash();
 files.put('scenes/own.json', recording.bytes);
 gel.open('scenes/own.json');
 gel.step(40);
-check(gel.hash() === thrown && thrown !== middle, `a recording of ${recording.bytes.length} bytes repeats ${thrown}: ${gel.hash()}`);
+check(gel.hash() === thrown && thrown !== middle,
+  `a recording of ${recording.bytes.length} bytes repeats ${thrown}: ${gel.hash()}`);
 
 // A copy of the assets, where the recording lies beside its scene.
 const copy = mkdtempSync(join(tmpdir(), 'gel-web-'));
@@ -96,7 +104,8 @@ for (const name of ['scenes/bear_drop.json', 'scenes/own.json', 'meshes/bear.nod
   mkdirSync(join(copy, dirname(name)), { recursive: true });
   writeFileSync(join(copy, name), files.get(name));
 }
-const repeated = JSON.parse(execFileSync(gelPath, ['run', join(copy, 'scenes/own.json'), '--backend', 'native', '--json', '--quiet'])).hash;
+const options = ['--backend', 'native', '--json', '--quiet'];
+const repeated = JSON.parse(execFileSync(gelPath, ['run', join(copy, 'scenes/own.json'), ...options])).hash;
 rmSync(copy, { recursive: true });
 check(repeated === thrown, `gel run repeats that recording: ${repeated}`);
 
@@ -109,5 +118,6 @@ try {
   message = error.message;
 }
 gel.step(20);
-check(message.includes('broken.json') && gel.hash() === native, `a broken scene gives one line, and the scene goes on: ${message}`);
+check(message.includes('broken.json') && gel.hash() === native,
+  `a broken scene gives one line, and the scene goes on: ${message}`);
 process.exit(failed > 0 ? 1 : 0);

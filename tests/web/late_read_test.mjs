@@ -1,4 +1,5 @@
-// Kernels for WebAssembly read a number where the source does, not after later stores, as clang 14 does without a freeze.
+// Kernels for WebAssembly read a number where the source does, not after later stores, as clang 14 does without a
+// freeze.
 // usage: node late_read_test.mjs CMAKE CLANG FOLDER
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -12,7 +13,8 @@ const target = '--target=wasm32-wasi', object = join(folder, 'late_read.o'), was
 const options = [clang, '-x', 'cl', '-cl-std=CL1.2', '-cl-no-stdinc', '-O2', '-w', target, '-msimd128'];
 execFileSync(cmake, [
   `-DCLANG=${options.join(';')}`, `-DPREPROCESSED=-include;${join(host, 'src/opencl/runtime/native_builtins.h')}`,
-  `-DFILE=${join(here, 'late_read.cl')}`, `-DOBJECT=${object}`, `-DTABLE=${join(folder, 'late_read.c')}`, '-DSYMBOL=test',
+  `-DFILE=${join(here, 'late_read.cl')}`, `-DOBJECT=${object}`,
+  `-DTABLE=${join(folder, 'late_read.c')}`, '-DSYMBOL=test',
   '-P', join(host, 'cmake/native_kernels.cmake'),
 ]);
 execFileSync(clang, [target, '-nostdlib', '-Wl,--no-entry', '-Wl,--export=test_late_read', object, '-o', wasm]);
@@ -26,5 +28,6 @@ new Uint32Array(memory.buffer, places, 3).set([pointers, pointers + 4, pointers 
 test_late_read(places, 0, 1, 1);
 const found = [...new Float32Array(memory.buffer, filled, 8)];
 const isRight = found.every(value => value === 1);
-console.log(isRight ? 'ok    ' : 'FAILED', `a vector is filled with the number before it became 2: expected 1, found ${found}`);
+console.log(isRight ? 'ok    ' : 'FAILED',
+  `a vector is filled with the number before it became 2: expected 1, found ${found}`);
 process.exit(isRight ? 0 : 1);

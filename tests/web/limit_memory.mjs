@@ -1,5 +1,5 @@
-// Returns gel.wasm with memory that can grow by a number of pages of 64 kB and no further, as if the browser refused more.
-// It stands alone, as it is also put into pages under test.
+// Returns gel.wasm with memory that can grow by a number of pages of 64 kB and no further, as if the browser refused
+// more. It stands alone, as it is also put into pages under test.
 export function limitMemory(bytes, pages) {
   const memorySection = 5;
   let at = 8; // after the magic number and the version
@@ -18,7 +18,8 @@ export function limitMemory(bytes, pages) {
     if (section === memorySection) {
       at += 2; // one memory, and its flags
       const least = read(), limits = [1, 1, ...write(least), ...write(least + pages)];
-      const parts = [bytes.subarray(0, begin), [memorySection, ...write(limits.length), ...limits], bytes.subarray(end)];
+      const parts = [bytes.subarray(0, begin),
+        [memorySection, ...write(limits.length), ...limits], bytes.subarray(end)];
       return new Uint8Array(parts.flatMap(part => [...part]));
     }
     at = end;

@@ -121,16 +121,20 @@ const pole = gel.curve(0);
 expect('a formula with a pole at the start', pole.formula.map(value => value?.toFixed(1)).join(), ',60.0,30.0');
 expect('its times, and a probe without a formula', `${pole.times.length} ${gel.curve(1).formula.length}`, '3 0');
 
-// Settings by name: of the world at any time, of the program as a scene is opened. What is refused leaves nothing behind.
+// Settings by name: of the world at any time, of the program as a scene is opened. What is refused leaves nothing
+// behind.
 const valueOf = name => gel.settings().find(row => row.name === name || row.key === name).value.join();
 const { choices } = gel.settings().find(row => row.name === 'order');
 gel.open('boxes.json', { order: 'jacobi', gravity: [0, -1, 0] });
 expect('the order that was chosen by name', valueOf('order'), String(choices.indexOf('jacobi')));
 expect('gravity', valueOf('gravity'), '0,-1,0');
 const offered = ['order', 'integrator', 'solver'].flatMap(name =>
-  gel.settings().find(row => row.name === name).choices.filter(choice => choice !== null).map(choice => ({ [name]: choice })));
-const refused = offered.filter(settings => errorOf(() => { gel.open('boxes.json', settings); gel.step(); }) !== 'no error');
-check(refused.length === 0 && offered.length > 8, `what the page offers runs: ${offered.length} choices, refused ${JSON.stringify(refused)}`);
+  gel.settings().find(row => row.name === name).choices
+    .filter(choice => choice !== null).map(choice => ({ [name]: choice })));
+const refused = offered.filter(
+  settings => errorOf(() => { gel.open('boxes.json', settings); gel.step(); }) !== 'no error');
+check(refused.length === 0 && offered.length > 8,
+  `what the page offers runs: ${offered.length} choices, refused ${JSON.stringify(refused)}`);
 expectError('the order of the mesh', () => gel.open('boxes.json', { order: 'mesh' }), 'reference back ends');
 gel.open('boxes.json', { order: 'jacobi', gravity: [0, -1, 0] });
 expectError('another choice', () => gel.open('boxes.json', { order: 'none' }), `expected one of ${choices[0]}`);
@@ -157,7 +161,8 @@ const fine = { substeps: 2, bodies: [{ ...box(0), shape: { type: 'box', size: [1
 files.put('fine.json', JSON.stringify(fine));
 gel.open('fine.json');
 gel.step(400);
-const measured = await Gel.load(readFileSync(wasmPath), files), pagesOf = ({ memory }) => memory.buffer.byteLength >> 16;
+const measured = await Gel.load(readFileSync(wasmPath), files);
+const pagesOf = ({ memory }) => memory.buffer.byteLength >> 16;
 const least = pagesOf(measured);
 measured.open('fine.json');
 measured.step(1);
@@ -170,7 +175,8 @@ check(short.frame > 0 && short.frame < 400, `with little memory one can go back 
 short.step(100);
 short.open('fine.json');
 expect('another scene, with little memory', short.hash(), (gel.reset(), gel.hash()));
-files.put('huge.json', JSON.stringify({ bodies: [{ ...box(0), shape: { type: 'box', size: [1, 1, 1], cells: [40, 40, 40] } }] }));
+files.put('huge.json',
+  JSON.stringify({ bodies: [{ ...box(0), shape: { type: 'box', size: [1, 1, 1], cells: [40, 40, 40] } }] }));
 expectError('a scene that is too large', () => short.open('huge.json'), 'out of memory');
 short.step(1);
 expect('the frame of the scene that was open', short.frame, 1);
