@@ -82,24 +82,39 @@ static int bodiesOf(const char* name)
     return 1;
 }
 
+static char heard[4000];
+
+// That XPBD is softer than a material is no fault of a scene, which is about more than its stiffness.
+static void hear(void* context, gelLogLevel level, const char* text)
+{
+    (void)context;
+    (void)level;
+    if (strstr(text, "times softer than its material") == NULL)
+        snprintf(heard + strlen(heard), sizeof heard - strlen(heard), "%s\n", text);
+}
+
 static void checkSceneFile(const char* name)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/scenes/%s", GEL_ASSETS, name);
     gelScene* scene;
+    heard[0] = '\0';
+    gelSetLogFunction(hear, NULL);
     gelWorld* world = openWorld(path, &scene);
     if (world == NULL)
         return;
     float timeStep = gelScene_GetTimeStep(scene);
     uint64_t before = gelWorld_Hash(world);
     CHECK_INT(gelWorld_Step(world, timeStep), gel_success);
+    gelSetLogFunction(NULL, NULL);
+    CHECK(heard[0] == '\0', "%s: expected no warning, found: %s", name, heard);
     CHECK(gelWorld_Hash(world) != before, "%s does not move", name);
     CHECK_INT(gelWorld_GetBodyCount(world), bodiesOf(name));
     CHECK(gelScene_GetName(scene)[0] != '\0', "%s has no name", name);
     closeWorld(world, scene);
 }
 
-static void every_scene_of_the_project_loads_and_moves(void)
+static void every_scene_of_the_project_loads_and_moves_without_a_warning(void)
 {
     DIR* folder = opendir(GEL_ASSETS "/scenes");
     int count = 0;
@@ -193,14 +208,6 @@ static void numbers_have_points_under_a_locale_with_commas(void)
 
 #define RATES GEL_SCRATCH "/scene_rate_"
 enum { boxPoints = 12 };
-static char heard[4000];
-
-static void hear(void* context, gelLogLevel level, const char* text)
-{
-    (void)context;
-    (void)level;
-    snprintf(heard + strlen(heard), sizeof heard - strlen(heard), "%s\n", text);
-}
 
 static void writeBake(const char* path)
 {
@@ -547,8 +554,9 @@ static void a_text_with_a_folder_is_read_as_the_file(void)
 TESTS(TEST(a_text_with_a_folder_is_read_as_the_file),
       TEST(a_refined_scene_has_the_cells_of_its_shapes_times_the_factor),
       TEST(a_scene_whose_numbers_belong_to_its_mesh_cannot_be_refined),
-      TEST(every_scene_of_the_project_loads_and_moves), TEST(what_a_scene_leaves_out_has_its_default),
-      TEST(what_a_scene_says_reaches_the_world), TEST(numbers_have_points_under_a_locale_with_commas),
+      TEST(every_scene_of_the_project_loads_and_moves_without_a_warning),
+      TEST(what_a_scene_leaves_out_has_its_default), TEST(what_a_scene_says_reaches_the_world),
+      TEST(numbers_have_points_under_a_locale_with_commas),
       TEST(a_bake_states_its_rate_under_a_locale_with_commas),
       TEST(a_sequence_has_the_rate_that_all_its_files_state), TEST(bodies_are_scaled_then_turned_then_moved),
       TEST(rotations_are_right_to_the_last_digits), TEST(copies_stand_in_a_block_x_first),
