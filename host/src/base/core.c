@@ -67,6 +67,17 @@ gelStatus gelReserve(void* array, int* capacity, int count, size_t size)
     return gel_success;
 }
 
+gelStatus gelCopyBlock(const void* from, size_t count, size_t size, void* copy)
+{
+    void* block = gelAllocate(count, size);
+    if (block == NULL)
+        return gelFailMemory(count, size);
+    if (count > 0)
+        memcpy(block, from, count * size);
+    memcpy(copy, &block, sizeof block);
+    return gel_success;
+}
+
 void gelAppend(char* text, size_t capacity, const char* format, ...)
 {
     size_t length = strlen(text);

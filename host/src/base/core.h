@@ -39,6 +39,10 @@ void* gelResize(void* block, size_t count, size_t size);
 // more. On failure, gel_outOfMemory, it is as before.
 gelStatus gelReserve(void* array, int* capacity, int count, size_t size);
 
+// Copies an array into a new block, which gelFree releases and the pointer at `copy` then points to, whatever its type.
+// On failure, gel_outOfMemory, it is as before.
+gelStatus gelCopyBlock(const void* from, size_t count, size_t size, void* copy);
+
 // Allocates *copy, which gelFree releases. Errors: gel_outOfMemory.
 gelStatus gelCopyText(const char* text, char** copy);
 

@@ -11,16 +11,6 @@
 #include <assert.h>
 #include <string.h>
 
-static gelStatus copyArray(const void* from, int count, size_t size, void** to)
-{
-    *to = gelAllocate((size_t)count, size);
-    if (*to == NULL)
-        return gelFailMemory((size_t)count, size);
-    if (count > 0)
-        memcpy(*to, from, (size_t)count * size);
-    return gel_success;
-}
-
 // Worlds are independent and share no shapes; bodies of the clone with the same shape share it again.
 static gelStatus copyShape(const gelWorld* world, int index, const gelWorld* clone, gelShape** shape)
 {
@@ -93,7 +83,8 @@ static gelStatus copyBody(const gelWorld* world, int index, gelWorld* clone)
 
 static gelStatus copyBodies(const gelWorld* world, gelWorld* clone)
 {
-    gelStatus status = copyArray(world->slots, world->slotCount, sizeof *world->slots, (void**)&clone->slots);
+    gelStatus status =
+        gelCopyBlock(world->slots, (size_t)world->slotCount, sizeof *world->slots, &clone->slots);
     if (status == gel_success) {
         clone->slotCount = world->slotCount;
         clone->firstFree1 = world->firstFree1;
@@ -121,14 +112,14 @@ static void roundToSingle(gelVertexState* vertex)
 static gelStatus copyState(const gelWorld* world, gelWorld* clone)
 {
     gelStatus status =
-        copyArray(world->vertices, world->vertexCount, sizeof *world->vertices, (void**)&clone->vertices);
+        gelCopyBlock(world->vertices, (size_t)world->vertexCount, sizeof *world->vertices, &clone->vertices);
     if (status != gel_success)
         return status;
     clone->vertexCount = clone->vertexCapacity = world->vertexCount;
     for (int i = 0; i < clone->vertexCount && !clone->backend->doublePrecision; i++)
         roundToSingle(&clone->vertices[i]);
-    status = copyArray(world->restitution.pairs, world->restitution.count, sizeof *world->restitution.pairs,
-                       (void**)&clone->restitution.pairs);
+    status = gelCopyBlock(world->restitution.pairs, (size_t)world->restitution.count,
+                          sizeof *world->restitution.pairs, &clone->restitution.pairs);
     if (status != gel_success)
         return status;
     status = gelCopyAttachments(&world->attachments, &clone->attachments);

@@ -43,22 +43,10 @@ static gelStatus claim(gelWorldState* state, int count, size_t size, void** bloc
     return *block != NULL ? gel_success : gelFailMemory((size_t)count, size);
 }
 
-static gelStatus keep(gelWorldState* state, const void* from, int count, size_t size, void** copy)
+static gelStatus keep(gelWorldState* state, const void* from, int count, size_t size, void* copy)
 {
-    gelStatus status = claim(state, count, size, copy);
-    if (status == gel_success && count > 0)
-        memcpy(*copy, from, (size_t)count * size);
-    return status;
-}
-
-static gelStatus copyBlock(const void* from, size_t count, size_t size, void** copy)
-{
-    *copy = gelAllocate(count, size);
-    if (*copy == NULL)
-        return gelFailMemory(count, size);
-    if (count > 0)
-        memcpy(*copy, from, count * size);
-    return gel_success;
+    state->size += (size_t)count * size;
+    return gelCopyBlock(from, (size_t)count, size, copy);
 }
 
 static size_t sizeOfTargets(const gelBody* body)
@@ -81,18 +69,18 @@ gelStatus gelCopyBodyLists(const gelBody* original, gelBody* body)
     body->ignoredCapacity = original->ignoredCount;
     gelStatus status = gelCopyBodyGoals(original->goals, &body->goals);
     if (status == gel_success && original->targets != NULL)
-        status = copyBlock(original->targets, sizeOfTargets(original), sizeof(float), (void**)&body->targets);
+        status = gelCopyBlock(original->targets, sizeOfTargets(original), sizeof(float), &body->targets);
     if (status == gel_success && original->restLengths != NULL)
-        status = copyBlock(original->restLengths, countRestLengths(original), sizeof(float),
-                           (void**)&body->restLengths);
+        status = gelCopyBlock(original->restLengths, countRestLengths(original), sizeof(float),
+                              &body->restLengths);
     if (status == gel_success && original->restPositions != NULL)
-        status = copyBlock(original->restPositions, countRestReals(original), sizeof(float),
-                           (void**)&body->restPositions);
+        status = gelCopyBlock(original->restPositions, countRestReals(original), sizeof(float),
+                              &body->restPositions);
     if (status == gel_success)
         status = gelCopyHistory(original, body);
     if (status == gel_success)
-        status = copyBlock(original->ignored, (size_t)original->ignoredCount, sizeof *body->ignored,
-                           (void**)&body->ignored);
+        status = gelCopyBlock(original->ignored, (size_t)original->ignoredCount, sizeof *body->ignored,
+                              &body->ignored);
     return status;
 }
 
@@ -166,13 +154,12 @@ static gelStatus saveVertices(const gelWorld* world, gelWorldState* state)
 
 static gelStatus saveRest(gelWorld* world, gelWorldState* state)
 {
-    gelStatus status =
-        keep(state, world->slots, world->slotCount, sizeof *world->slots, (void**)&state->slots);
+    gelStatus status = keep(state, world->slots, world->slotCount, sizeof *world->slots, &state->slots);
     if (status == gel_success)
-        status = keep(state, world->goals, world->goalCount, sizeof *world->goals, (void**)&state->goals);
+        status = keep(state, world->goals, world->goalCount, sizeof *world->goals, &state->goals);
     if (status == gel_success)
-        status = keep(state, world->fields.list, world->fields.count, sizeof *world->fields.list,
-                      (void**)&state->fields);
+        status =
+            keep(state, world->fields.list, world->fields.count, sizeof *world->fields.list, &state->fields);
     if (status == gel_success)
         status = gelCopyAttachments(&world->attachments, &state->attachments);
     if (status == gel_success)
@@ -188,10 +175,10 @@ static gelStatus saveRest(gelWorld* world, gelWorldState* state)
                             sizeof *before->touches);
     if (status == gel_success)
         status = keep(state, world->restitution.pairs, world->restitution.count,
-                      sizeof *world->restitution.pairs, (void**)&state->restitution.pairs);
+                      sizeof *world->restitution.pairs, &state->restitution.pairs);
     if (status == gel_success)
         status = keep(state, world->readout.now.touches, world->readout.now.count,
-                      sizeof *world->readout.now.touches, (void**)&state->touches.touches);
+                      sizeof *world->readout.now.touches, &state->touches.touches);
     state->def = world->def;
     state->slotCount = world->slotCount;
     state->firstFree1 = world->firstFree1;
