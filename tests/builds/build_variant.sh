@@ -57,9 +57,9 @@ sanitize)
     ;;
 thread)
     sanitized thread
-    target='test_mesher test_native test_share test_threads'
-    # The mesher and the native back end start threads; the others use a driver's.
-    tests=(-R '^(mesher_threads|native_pool|share|threads)$')
+    target='test_mesher test_native test_rank_runs test_share test_threads'
+    # The mesher, the native back end and ranks start threads; the others use a driver's.
+    tests=(-R '^(mesher_threads|native_pool|rank_threads|share|threads)$')
     ;;
 fuzz)
     compiler=clang target=fuzzers jobs=2 at_once=16 # by the clock, all at once
