@@ -37,7 +37,7 @@ compare() {
 
 compare lattice "$assets/bench/lattice_1k.json" --frames 3 --tile-size 64 --backend reference
 compare tears "$assets/scenes/torn_jelly.json" --frames 3 --tile-size 64 --backend reference
-if "$gel" devices | grep -q native; then # which solves tiles while positions are on their way
+if [[ $("$gel" devices) == *native* ]]; then # which solves tiles while positions are on their way
     GEL_NATIVE_THREADS=1 compare "lattice, native" "$assets/bench/lattice_1k.json" --frames 3 --tile-size 64 --backend native
 fi
 
