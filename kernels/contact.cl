@@ -139,8 +139,9 @@ __kernel void update_points(CONTACTS)
     FOR_MY_ITEMS (slot, patch.first_slot, patch.end_slot)                                                    \
         if ((list)[slot] >= 0)
 
-// All of the above, by a work-group for each patch. Without lanes each run is of one.
-__kernel void solve_patches(CONTACTS, const StepParameters step)
+// All of the above, by a work-group for each patch. Without lanes each run is of one. `begins`: with the start of the next
+// substep; else begin_contacts follows.
+__kernel void solve_patches(CONTACTS, const StepParameters step, const int begins)
 {
     const int number = (int)get_group_id(0);
     CONTACT_SET(set);
@@ -151,6 +152,8 @@ __kernel void solve_patches(CONTACTS, const StepParameters step)
     set.counts.vertices = patch.end_vertex;
 #if GEL_LANES > 1 // a work-group is one work-item
     solve_patch(&set, &patch, number, &step);
+    if (begins != 0)
+        begin_contacts_of(&set, &patch, &step);
 #else
     FOR_MY_ITEMS (point, patch.first_point, patch.end_point)
         update_point(&set, point);
@@ -185,7 +188,9 @@ __kernel void solve_patches(CONTACTS, const StepParameters step)
             WAIT_FOR_PASS();
         }
     }
-    FOR_MY_TURNS(slot, candidate_slots)
-    begin_contact(&set, slot, &step);
+    if (begins != 0) {
+        FOR_MY_TURNS(slot, candidate_slots)
+        begin_contact(&set, slot, &step);
+    }
 #endif
 }

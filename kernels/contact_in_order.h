@@ -150,7 +150,7 @@ static inline void begin_contacts_of(const ContactSet* set, const ContactPatch* 
             begin_contact(set, slot, step);
 }
 
-// The end of a substep, and the start of the next.
+// The end of a substep.
 static inline void solve_patch(const ContactSet* set, const ContactPatch* patch, int number,
                                const StepParameters* step)
 {
@@ -171,7 +171,6 @@ static inline void solve_patch(const ContactSet* set, const ContactPatch* patch,
         if (set->counts.has_skins != 0)
             update_points_of(set, patch);
     }
-    begin_contacts_of(set, patch, step);
 }
 
 #endif

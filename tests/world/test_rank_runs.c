@@ -200,6 +200,54 @@ static void all_that_a_scene_can_hold_has_the_bits_of_one(void)
         CHECK_HEX(playOn(GEL_SCRATCH "/full.json", gel_native, gel_worldSolver, 5, 12), expected);
 }
 
+enum { mostContacts = 20000 };
+
+// Plays a scene; returns its contacts at the end.
+static int listContacts(const char* path, gelBackendKind backend, int ranks, int steps, gelContact* contacts,
+                        uint64_t* hash)
+{
+    Played played = openOn(path, backend, gel_worldSolver, ranks);
+    int count;
+    advance(&played, steps);
+    REQUIRE(gelWorld_GetContacts(played.world, contacts, mostContacts, &count));
+    *hash = gelWorld_Hash(played.world);
+    stop(&played);
+    return count;
+}
+
+static int countDifferences(const gelContact* a, const gelContact* b, int count)
+{
+    int different = 0;
+    for (int i = 0; i < count; i++)
+        different += a[i].firstElement != b[i].firstElement || a[i].secondElement != b[i].secondElement ||
+                     a[i].impulse.x != b[i].impulse.x || a[i].impulse.y != b[i].impulse.y ||
+                     a[i].impulse.z != b[i].impulse.z;
+    return different;
+}
+
+// Each rank solves the contacts near its own vertices; the first reports those of all.
+static void checkContacts(const char* path, int steps)
+{
+    static gelContact expected[mostContacts], found[mostContacts];
+    uint64_t expectedHash, hash;
+    const int count = listContacts(path, gel_referenceFloat, 1, steps, expected, &expectedHash);
+    CHECK(count > 100 && count <= mostContacts, "%s: %d contacts", path, count);
+    for (int i = 0; i < countCount; i++) {
+        const gelBackendKind backend = rankCounts[i] == 4 ? gel_referenceFloat : gel_native;
+        if (backend == gel_native && !hasNative())
+            continue;
+        CHECK_INT(listContacts(path, backend, rankCounts[i], steps, found, &hash), count);
+        CHECK_HEX(hash, expectedHash);
+        CHECK_INT(countDifferences(expected, found, count), 0);
+    }
+}
+
+static void contacts_that_ranks_share_have_the_bits_of_one(void)
+{
+    checkContacts(GEL_ASSETS "/scenes/bear_pile.json", 45);
+    checkContacts(GEL_ASSETS "/scenes/folding_beam.json", 32);
+}
+
 static void scenes_with_the_two_level_solver_have_the_bits_of_one(void)
 {
     static const char* const paths[] = {GEL_ASSETS "/scenes/crossed_beams.json",
@@ -232,7 +280,8 @@ static void the_state_amid_a_substep_has_the_bits_of_one(void)
 typedef struct Process {
     gelTransport right, used;
     int exchanges, wrongExchange; // counted from 1; 0: none
-    bool fails;                   // or the last position of a message is left out
+    bool fails;                   // or the end of a message is left out
+    size_t lostSize;              // of that end, in bytes, at most
     const gelParcel* received;    // of the exchange under way
     int receivedCount;
     gelStatus status;
@@ -255,12 +304,11 @@ static gelStatus beginWrongly(void* context, const gelParcel* sent, int sentCoun
 static gelStatus endWrongly(void* context)
 {
     Process* process = context;
-    const char wrong[12] = {0};
     gelStatus status = process->right.end(process->right.context);
     for (int i = 0; i < process->receivedCount && process->exchanges == process->wrongExchange; i++) {
         const gelParcel* parcel = &process->received[i];
-        if (parcel->size >= sizeof wrong)
-            memcpy((char*)parcel->bytes + parcel->size - sizeof wrong, wrong, sizeof wrong);
+        const size_t size = parcel->size, lost = size < process->lostSize ? size : process->lostSize;
+        memset((char*)parcel->bytes + size - lost, 0, lost);
     }
     return status;
 }
@@ -282,14 +330,16 @@ static void* runProcess(void* context)
 }
 
 // Each process makes the world and steps it. `wrong`: what rank 1 does wrongly, at that exchange.
-static void runProcesses(int count, int wrongExchange, bool fails, Process* processes)
+static void runWorlds(gelWorld* (*make)(const gelWorldDef*), const gelWorldDef* like, int count,
+                      int wrongExchange, const Process* wrong, Process* processes)
 {
     gelThreadTransport* transport;
     pthread_t threads[mostRanks];
     REQUIRE(gelOpenThreadTransport(count, &transport));
     for (int i = 0; i < count; i++) {
-        gelWorldDef def = referenceDef();
-        processes[i] = (Process){.right = gelTransportOf(transport, i), .fails = fails};
+        gelWorldDef def = *like;
+        processes[i] = *wrong;
+        processes[i].right = gelTransportOf(transport, i);
         processes[i].wrongExchange = i == 1 ? wrongExchange : 0;
         processes[i].used = (gelTransport){.rank = i,
                                            .rankCount = count,
@@ -298,7 +348,7 @@ static void runProcesses(int count, int wrongExchange, bool fails, Process* proc
                                            .end = endWrongly,
                                            .fail = failRightly};
         def.transport = &processes[i].used;
-        processes[i].world = makeWorld(&def);
+        processes[i].world = make(&def);
     }
     for (int i = 0; i < count; i++)
         pthread_create(&threads[i], NULL, runProcess, &processes[i]);
@@ -307,6 +357,12 @@ static void runProcesses(int count, int wrongExchange, bool fails, Process* proc
     for (int i = 0; i < count; i++)
         gelDestroyWorld(processes[i].world);
     gelCloseThreadTransport(transport);
+}
+
+static void runProcesses(int count, int wrongExchange, bool fails, Process* processes)
+{
+    const gelWorldDef def = referenceDef();
+    runWorlds(makeWorld, &def, count, wrongExchange, &(Process){.fails = fails, .lostSize = 12}, processes);
 }
 
 static void each_process_of_a_cluster_ends_with_the_bits_of_one(void)
@@ -328,6 +384,46 @@ static void a_vertex_that_is_left_out_of_a_message_is_found(void)
     runProcesses(3, 5, false, processes);
     CHECK(processes[0].status == gel_success && processes[0].hash != expected,
           "a wrong message is taken as right: %016llx", (unsigned long long)processes[0].hash);
+}
+
+// Boxes that lie closely on each other.
+static gelWorld* makePile(const gelWorldDef* like)
+{
+    gelWorldDef def = *like;
+    gelTetMesh mesh;
+    gelBodyId id;
+    gelWorld* world;
+    def.contact = true;
+    def.ground.enabled = true;
+    def.substepCount = 4;
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateBoxMesh((gelVec3){0.3f, 0.3f, 0.3f}, 3, 3, 3, &mesh));
+    for (int i = 0; i < 12; i++) {
+        gelBodyDef body = gelDefaultBodyDef();
+        body.position = (gelVec3){0.301f * (float)(i % 2) + 0.02f * (float)(i / 4),
+                                  0.151f + 0.301f * (float)(i / 4), 0.301f * (float)(i / 2 % 2)};
+        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    }
+    gelDestroyTetMesh(&mesh);
+    return world;
+}
+
+static void a_lost_message_of_shared_contacts_is_found(void)
+{
+    Process processes[3];
+    gelWorldDef def = referenceDef();
+    gelWorld* world = makePile(&def);
+    REQUIRE(stepTimes(world, frames));
+    const uint64_t expected = gelWorld_Hash(world);
+    gelDestroyWorld(world);
+    def.backend = gel_native;
+    for (int wrongExchange = 0; wrongExchange < 3 && hasNative(); wrongExchange++) {
+        runWorlds(makePile, &def, 3, wrongExchange, &(Process){.lostSize = SIZE_MAX}, processes);
+        CHECK(processes[1].status == gel_success, "rank 1: %s", processes[1].error);
+        CHECK((processes[1].hash == expected) == (wrongExchange == 0),
+              "exchange %d: %016llx, one has %016llx", wrongExchange, (unsigned long long)processes[1].hash,
+              (unsigned long long)expected);
+    }
 }
 
 static void a_rank_that_fails_ends_all(void)
@@ -426,6 +522,7 @@ TESTS(TEST(every_number_of_ranks_has_the_bits_of_one),
       TEST(the_state_amid_a_substep_has_the_bits_of_one),
       TEST(each_process_of_a_cluster_ends_with_the_bits_of_one),
       TEST(a_vertex_that_is_left_out_of_a_message_is_found), TEST(a_rank_that_fails_ends_all),
+      TEST(contacts_that_ranks_share_have_the_bits_of_one), TEST(a_lost_message_of_shared_contacts_is_found),
       TEST(a_step_without_memory_can_be_repeated),
       TEST_ON_EACH_BACKEND(a_step_that_is_undone_leaves_no_trace), TEST(a_wrong_number_of_ranks_is_refused),
       TEST(what_has_no_tiles_is_refused_by_its_name))

@@ -6,9 +6,10 @@
 // process is one rank: all processes make the same world and call the same functions, and each has
 // the state of all bodies after each step.
 //
-// Stages that read more than single vertices and constraints, such as contact, are run by every
-// rank for all bodies, after all positions and velocities were sent to all. They have the same
-// bits, and gain no speed.
+// Contacts are found by every rank, and solved by those whose vertices depend on them. Other stages
+// that read more than single vertices and constraints, such as tethers, are run by every rank for
+// all bodies, after all positions and velocities were sent to all. They have the same bits, and
+// gain no speed.
 //
 // How a world would be shared out is counted from the plan, for any number of ranks:
 //

@@ -9,6 +9,7 @@
 #include "gel/world.h"
 #include "backend/launch_log.h"
 #include "contact/restitution.h"
+#include "contact/share.h"
 #include "contact/readout.h"
 #include "plan/links.h"
 #include "field_tables.h"
@@ -145,6 +146,14 @@ typedef struct gelBackendFunctions {
                           gelPhasePart part);
     // Whether the last findContacts has found any. NULL: it may have.
     bool (*hasContacts)(const gelBackend* backend);
+    // How the ranks share out the contacts of the last findContacts; NULL if each solves all. If they do, gel_stageContact
+    // needs the positions of the vertices listed, and beginContacts ends it once positions and velocities are new.
+    // copyPushes reads or writes gel_pushReals numbers in single precision of each contact listed. It waits. NULL: contacts
+    // are not shared out.
+    const gelContactShare* (*shareOfContacts)(const gelBackend* backend);
+    gelStatus (*beginContacts)(gelBackend* backend, const gelStepParameters* parameters);
+    gelStatus (*copyPushes)(gelBackend* backend, const int* contacts, int count, void* pushes,
+                            bool isWritten);
     // Returns the strategy that steps a body of the plan. NULL: there are only stages, in the
     // order of perColour.
     gelStrategy (*strategyOf)(const gelBackend* backend, int body);

@@ -1,10 +1,5 @@
 #include "backend/rank.h"
 
-static size_t vertexSize(const gelRank* rank)
-{
-    return 3 * (rank->inner->doublePrecision ? sizeof(double) : sizeof(float));
-}
-
 static gelStatus listHomes(gelRankShares* shares)
 {
     const gelRanks* ranks = &shares->ranks;
@@ -82,10 +77,10 @@ gelStatus gelPlanRank(gelRank* rank, const gelRankShares* shares)
     rank->phase = 0;
     rank->move = (gelRankMove){0};
     rank->isSolving = rank->isWhole = false;
-    rank->bytes = gelAllocate(most, vertexSize(rank));
+    rank->bytes = gelAllocate(most, gelVertexSize(rank));
     rank->parcels = gelAllocate(count, sizeof *rank->parcels);
     if (rank->bytes == NULL || rank->parcels == NULL)
-        return gelFailMemory(most, vertexSize(rank));
+        return gelFailMemory(most, gelVertexSize(rank));
     gelMakeRankPlan(&shares->ranks, rank->transport.rank, &rank->plan);
     return rank->inner->functions->setPlan(rank->inner, &rank->plan);
 }
@@ -96,8 +91,10 @@ void gelClearRank(gelRank* rank)
     gelFree(rank->twoLevel.values);
     gelFree(rank->bytes);
     gelFree(rank->parcels);
+    gelFree(rank->contactBytes);
     rank->twoLevel = (gelTwoLevelList){0};
-    rank->bytes = NULL;
+    rank->bytes = rank->contactBytes = NULL;
+    rank->contactCapacity = 0;
     rank->parcels = NULL;
 }
 
@@ -114,7 +111,8 @@ static gelStatus beginMove(gelRank* rank, int exchange, bool isBack)
     for (int m = rank->shares->exchangeStarts[exchange]; m < end && status == gel_success; m++) {
         const gelRankMessage* message = &ranks->messages[m];
         const int from = isBack ? message->to : message->from, to = isBack ? message->from : message->to;
-        const gelParcel parcel = {from == own ? to : from, next, (size_t)message->count * vertexSize(rank)};
+        const gelParcel parcel = {from == own ? to : from, next,
+                                  (size_t)message->count * gelVertexSize(rank)};
         if (from == own) {
             sent[move->sentCount++] = parcel;
             status = rank->inner->functions->readVertices(
@@ -178,14 +176,14 @@ static gelStatus copyHomes(const gelRank* rank, int home, char* bytes, bool isWr
         status = isWritten
                      ? functions->writeVertices(rank->inner, (gelVertexPart)part, vertices, count, bytes)
                      : functions->readVertices(rank->inner, (gelVertexPart)part, vertices, count, bytes);
-        bytes += (size_t)count * vertexSize(rank);
+        bytes += (size_t)count * gelVertexSize(rank);
     }
     return status;
 }
 
 static size_t sizeOfHomes(const gelRank* rank, int home)
 {
-    return gel_vertexPartCount * (size_t)countHomes(rank->shares, home) * vertexSize(rank);
+    return gel_vertexPartCount * (size_t)countHomes(rank->shares, home) * gelVertexSize(rank);
 }
 
 gelStatus gelMakeRankWhole(gelRank* rank)
@@ -240,6 +238,9 @@ gelStatus gelRunRankStage(gelRank* rank, const gelStepParameters* parameters, ge
         return status;
     }
     status = sendHome(rank);
+    const gelContactShare* share = stage.stage == gel_stageContact ? gelShareOfContacts(rank) : NULL;
+    if (status == gel_success && share != NULL)
+        return gelSolveSharedContacts(rank, share, parameters, stage);
     if (status == gel_success && gelReadsAllVertices(stage.stage, rank->push))
         status = gelMakeRankWhole(rank);
     rank->isWhole = rank->isWhole && !gelIsPass(stage.stage); // which leave out the vertices of others

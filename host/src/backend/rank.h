@@ -33,9 +33,25 @@ typedef struct gelRank {
     int phase;                // up to which positions have been exchanged
     bool isSolving;           // constraints, in this substep
     bool isWhole;             // it has the newest records of all vertices
+    bool lacksPushes;         // of contacts that other ranks have solved
     char* bytes;
+    char* contactBytes; // of vertices and pushes that contacts need
+    int contactCapacity;
     gelParcel* parcels; // [2 * rankCount]
 } gelRank;
+
+// Returns the bytes of a part of a vertex.
+static inline size_t gelVertexSize(const gelRank* rank)
+{
+    return 3 * (rank->inner->doublePrecision ? sizeof(double) : sizeof(float));
+}
+
+// NULL: every rank solves all contacts.
+static inline const gelContactShare* gelShareOfContacts(const gelRank* rank)
+{
+    const gelBackendFunctions* functions = rank->inner->functions;
+    return functions->shareOfContacts != NULL ? functions->shareOfContacts(rank->inner) : NULL;
+}
 
 // Gives the rank its part of the plan that has been shared out. On failure the rank has none.
 gelStatus gelPlanRank(gelRank* rank, const gelRankShares* shares);
@@ -43,6 +59,11 @@ void gelClearRank(gelRank* rank); // its plan
 
 // Called by all ranks together, as are stages: gives each the newest records of all vertices.
 gelStatus gelMakeRankWhole(gelRank* rank);
+// Called by all ranks together: gives each the pushes of all contacts of the step.
+gelStatus gelGatherPushes(gelRank* rank);
+// Runs gel_stageContact where ranks share out the contacts: `share` is that of the rank.
+gelStatus gelSolveSharedContacts(gelRank* rank, const gelContactShare* share,
+                                 const gelStepParameters* parameters, gelPlanStage stage);
 // Exchanges what a stage reads, and runs it.
 gelStatus gelRunRankStage(gelRank* rank, const gelStepParameters* parameters, gelPlanStage stage);
 // Runs a whole step, with the bits of its stages in order.

@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-// A task of all ranks together: stages of a step, or only that each gets the newest records of all vertices.
+// A task of all ranks together: stages of a step, or only that each gets the newest records of all vertices or contacts.
 typedef struct Job {
     const gelStepParameters* parameters;
     const gelStageList* stages; // NULL: `stage` alone, if `hasStage`
     int substepCount;
-    bool hasStage, makesWhole;
+    bool hasStage, makesWhole, gathersPushes;
     gelPlanStage stage;
 } Job;
 
@@ -45,6 +45,8 @@ static gelStatus runStages(gelRank* rank, const Job* job)
         status = gelRunRankStep(rank, job->parameters, job->stages, job->substepCount);
     if (job->hasStage && status == gel_success)
         status = gelRunRankStage(rank, job->parameters, job->stage);
+    if (job->gathersPushes && status == gel_success)
+        status = gelGatherPushes(rank);
     return status == gel_success && job->makesWhole ? gelMakeRankWhole(rank) : status;
 }
 
@@ -106,6 +108,12 @@ static gelStatus makeWhole(gelBackend* backend)
     return self->workers[0].rank.isWhole ? gel_success : runAll(self, &(Job){.makesWhole = true});
 }
 
+static gelStatus gatherPushes(gelBackend* backend)
+{
+    Ranks* self = (Ranks*)backend;
+    return self->workers[0].rank.lacksPushes ? runAll(self, &(Job){.gathersPushes = true}) : gel_success;
+}
+
 static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
 {
     return runAll((Ranks*)backend, &(Job){.parameters = parameters, .hasStage = true, .stage = stage});
@@ -119,7 +127,8 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
     return runAll(self, &(Job){.parameters = parameters,
                                .stages = stages,
                                .substepCount = substepCount,
-                               .makesWhole = self->threads == NULL}); // processes need not read together
+                               .makesWhole = self->threads == NULL, // processes need not read together
+                               .gathersPushes = self->threads == NULL});
 }
 
 static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
@@ -293,7 +302,7 @@ TO_FIRST(readPressures, asItIs, (gelBackend * backend, PressureRecord* records, 
 TO_FIRST(countWrongTets, makeWhole, (gelBackend * backend, int* counts), counts)
 TO_FIRST(readTouches, asItIs, (gelBackend * backend, double* touches), touches)
 TO_FIRST(readRestitution, asItIs, (gelBackend * backend, gelRestitutionStates* restitution), restitution)
-TO_FIRST(readContacts, asItIs, (gelBackend * backend, gelPushedList* pushed), pushed)
+TO_FIRST(readContacts, gatherPushes, (gelBackend * backend, gelPushedList* pushed), pushed)
 TO_FIRST(measureMotion, makeWhole, (gelBackend * backend, float frameTime, gelBodyMotion* motions), frameTime,
          motions)
 TO_FIRST(openShare, asItIs, (gelBackend * backend, const gelSharedVerticesDef* def, void** target), def,

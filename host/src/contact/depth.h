@@ -49,6 +49,7 @@ typedef struct gelSurfaceIssues {
     int candidateCount;
     const float (*x)[3]; // of the surfaces' points; of use if a candidate needs places
     const float (*normals)[3];
+    bool isShared; // ranks share out the contacts, unless bodies are separated as a whole
     bool isCached; // the candidates serve several frames: none is inside a tet, though some may get there
     float groundFriction;
     const double* masses; // of the bodies, kg; infinite if a vertex is pinned

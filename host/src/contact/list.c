@@ -311,7 +311,8 @@ static gelStatus numberPoints(const gelSurfaceTables* tables, ContactPatch* patc
 static gelStatus fillPatches(const gelSurfaceTables* tables, gelContactList* list)
 {
     gelContactPatches* patches = &list->patches;
-    gelStatus status = gelFindPatches(tables, list->contacts, list->sources, list->contactCount, patches);
+    gelStatus status = gelFindPatches(tables, list->contacts, list->sources, list->contactCount,
+                                      list->share.isShared ? list->share.isMine : NULL, patches);
     for (int i = 0; i < patches->count && status == gel_success; i++)
         status = numberPoints(tables, &patches->patches[i], list);
     return status;
@@ -400,14 +401,21 @@ static gelStatus fillSeparations(const gelSurfaceTables* tables, const gelSurfac
     return status;
 }
 
+// Whether contact i / 4 is solved here and may move its point i % 4.
+static bool hasCorner(const gelSurfaceTables* tables, const gelContactList* list, int i)
+{
+    return list->patches.patchOf[i / 4] >= 0 &&
+           gelMovesPoint(tables, &list->contacts[i / 4], &list->sources[i / 4], i % 4);
+}
+
 gelStatus gelListCorners(const gelSurfaceTables* tables, gelContactList* list)
 {
     int count = 0;
     for (int i = 0; i < 4 * list->contactCount; i++) {
         const Contact* contact = &list->contacts[i / 4];
-        const ContactPoint* point = &list->points[contact->points[i % 4]];
-        if (!gelMovesPoint(tables, contact, &list->sources[i / 4], i % 4))
+        if (!hasCorner(tables, list, i))
             continue;
+        const ContactPoint* point = &list->points[contact->points[i % 4]];
         for (int k = 0; k < point->vertex_count; k++)
             list->vertices[point->vertices[k]].corner_count++;
         count += point->vertex_count;
@@ -423,9 +431,9 @@ gelStatus gelListCorners(const gelSurfaceTables* tables, gelContactList* list)
     }
     for (int i = 0; i < 4 * list->contactCount; i++) {
         const Contact* contact = &list->contacts[i / 4];
-        const ContactPoint* point = &list->points[contact->points[i % 4]];
-        if (!gelMovesPoint(tables, contact, &list->sources[i / 4], i % 4))
+        if (!hasCorner(tables, list, i))
             continue;
+        const ContactPoint* point = &list->points[contact->points[i % 4]];
         for (int k = 0; k < point->vertex_count; k++) {
             ContactVertex* vertex = &list->vertices[point->vertices[k]];
             list->corners[vertex->first_corner + vertex->corner_count++] =
@@ -454,7 +462,7 @@ static void empty(gelContactList* list)
     list->patches.count = list->patches.slotCount = list->patches.largest = 0;
     list->contactCount = list->pointCount = list->vertexCount = list->cornerCount = list->separationCount =
         list->partnerCount = list->separatedCount = list->touchStartCount = list->touchContactCount = 0;
-    list->hasSkins = false;
+    list->hasSkins = list->share.isShared = false;
 }
 
 gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIssues* findings,
@@ -474,6 +482,8 @@ gelStatus gelFillContactList(const gelSurfaceTables* tables, const gelSurfaceIss
         status = gelMeasureDepth(tables, findings, &list->torn, &list->depth);
     if (status == gel_success)
         status = fillContacts(tables, findings, list);
+    if (status == gel_success && findings->isShared && list->depth.deepPairCount == 0)
+        status = gelShareContacts(tables, list->contacts, list->sources, list->contactCount, &list->share);
     if (status == gel_success)
         status = fillPatches(tables, list);
     if (status == gel_success)
@@ -535,6 +545,7 @@ void gelClearContactList(gelContactList* list)
     gelFree(list->touchContacts);
     gelFree(list->separated);
     gelClearContactPatches(&list->patches);
+    gelClearContactShare(&list->share);
     gelClearDepth(&list->depth);
     gelFree(list->pointSlots1);
     gelFree(list->vertexSlots1);

@@ -3,6 +3,7 @@
 
 #include "contact/depth.h"
 #include "contact/patches.h"
+#include "contact/share.h"
 #include "contact/torn.h"
 
 typedef struct gelContactList {
@@ -16,6 +17,7 @@ typedef struct gelContactList {
     int* separatedPlaces;
     int *touchStarts, *touchContacts; // of slots of the two-level solver: touches.h
     gelContactPatches patches;
+    gelContactShare share;
     int* blockStarts; // of blocks of candidates: the number of their first contact
     int contactCount, pointCount, vertexCount, cornerCount, separationCount, partnerCount, separatedCount;
     int contactCapacity, sourceCapacity, pointCapacity, vertexCapacity, cornerCapacity, separationCapacity,

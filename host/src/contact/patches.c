@@ -36,13 +36,6 @@ static int findRoot(gelPatchNode* nodes, int vertex)
     return vertex;
 }
 
-#define FOR_MOVABLE_VERTICES(vertex, tables, contact, source)                                                \
-    for (int k = 0; k < 4; k++)                                                                              \
-        if (gelMovesPoint(tables, contact, source, k))                                                       \
-            for (const int *vertex = (tables)->points[(contact)->points[k]].places,                          \
-                           *end = vertex + (tables)->points[(contact)->points[k]].vertex_count;              \
-                 vertex < end; vertex++)
-
 // Clears the nodes of all vertices, or only those of the contacts if they are few.
 static void clearNodes(const gelSurfaceTables* tables, const Contact* contacts,
                        const gelContactSource* sources, int contactCount, gelContactPatches* patches)
@@ -86,13 +79,17 @@ static int join(const gelSurfaceTables* tables, const Contact* contact, const ge
 
 // Numbers patches in the order of their first contacts. Until they have slots, end_slot is how many contacts they have.
 static gelStatus choosePatches(const gelSurfaceTables* tables, const Contact* contacts,
-                               const gelContactSource* sources, int contactCount, gelContactPatches* patches)
+                               const gelContactSource* sources, int contactCount, const bool* isMine,
+                               gelContactPatches* patches)
 {
     gelPatchNode* nodes = patches->nodes;
     gelStatus status = gel_success;
     for (int i = 0; i < contactCount; i++)
-        patches->patchOf[i] = join(tables, &contacts[i], &sources[i], nodes);
+        patches->patchOf[i] =
+            isMine == NULL || isMine[i] ? join(tables, &contacts[i], &sources[i], nodes) : -1;
     for (int i = 0; i < contactCount && status == gel_success; i++) {
+        if (isMine != NULL && !isMine[i])
+            continue;
         int root = patches->patchOf[i] >= 0 ? findRoot(nodes, patches->patchOf[i]) : -1,
             count = patches->count;
         if (root < 0 || nodes[root].patch1 == 0) {
@@ -151,7 +148,8 @@ static gelStatus spreadPatches(int contactCount, gelContactPatches* patches)
         patches->patches[place++].end_slot = patches->sizes[rank].contactCount;
     }
     for (int i = 0; i < contactCount; i++)
-        patches->patchOf[i] = patches->placeOf[patches->patchOf[i]];
+        if (patches->patchOf[i] >= 0)
+            patches->patchOf[i] = patches->placeOf[patches->patchOf[i]];
     return gel_success;
 }
 
@@ -176,7 +174,8 @@ static gelStatus assignSlots(int contactCount, gelContactPatches* patches)
     if (status != gel_success)
         return status;
     for (int i = 0; i < contactCount; i++)
-        patches->order[patches->patches[patches->patchOf[i]].end_slot++] = i;
+        if (patches->patchOf[i] >= 0)
+            patches->order[patches->patches[patches->patchOf[i]].end_slot++] = i;
     for (int i = 0; i < patches->count; i++)
         while (patches->patches[i].end_slot % contact_chunk != 0)
             patches->order[patches->patches[i].end_slot++] = -1;
@@ -184,7 +183,8 @@ static gelStatus assignSlots(int contactCount, gelContactPatches* patches)
 }
 
 gelStatus gelFindPatches(const gelSurfaceTables* tables, const Contact* contacts,
-                         const gelContactSource* sources, int contactCount, gelContactPatches* patches)
+                         const gelContactSource* sources, int contactCount, const bool* isMine,
+                         gelContactPatches* patches)
 {
     patches->count = patches->slotCount = patches->largest = 0;
     gelStatus status =
@@ -192,7 +192,7 @@ gelStatus gelFindPatches(const gelSurfaceTables* tables, const Contact* contacts
     if (status != gel_success)
         return status;
     clearNodes(tables, contacts, sources, contactCount, patches);
-    status = choosePatches(tables, contacts, sources, contactCount, patches);
+    status = choosePatches(tables, contacts, sources, contactCount, isMine, patches);
     if (status == gel_success)
         status = spreadPatches(contactCount, patches);
     return status == gel_success ? assignSlots(contactCount, patches) : status;

@@ -27,7 +27,7 @@ typedef struct gelContactPatches {
     ContactPatch* patches;
     int* order;                    // of each slot: the contact that has it, or -1
     int count, slotCount, largest; // `largest`: the slots of the largest patch
-    int* patchOf;                  // of each contact
+    int* patchOf;                  // of each contact, or -1: another rank solves it
     int vertexCount;               // of the plan
     gelPatchNode* nodes;           // [vertices of the plan]
     gelPatchSize* sizes;           // of each patch, the largest first
@@ -46,6 +46,15 @@ static inline bool gelMovesPoint(const gelSurfaceTables* tables, const Contact* 
     return body >= 0 && tables->bodies[body].is_fixed == 0;
 }
 
-// Finds the patches of contacts whose points are numbers in the tables, and sets their slots.
+#define FOR_MOVABLE_VERTICES(vertex, tables, contact, source)                                                \
+    for (int k = 0; k < 4; k++)                                                                              \
+        if (gelMovesPoint(tables, contact, source, k))                                                       \
+            for (const int *vertex = (tables)->points[(contact)->points[k]].places,                          \
+                           *end = vertex + (tables)->points[(contact)->points[k]].vertex_count;              \
+                 vertex < end; vertex++)
+
+// Finds the patches of contacts whose points are numbers in the tables, and sets their slots. `isMine`: whether to solve
+// each; NULL: all.
 gelStatus gelFindPatches(const gelSurfaceTables* tables, const Contact* contacts,
-                         const gelContactSource* sources, int contactCount, gelContactPatches* patches);
+                         const gelContactSource* sources, int contactCount, const bool* isMine,
+                         gelContactPatches* patches);

@@ -23,7 +23,7 @@ static int byPair(const void* a, const void* b)
     return p->contact - q->contact;
 }
 
-static bool mayBounce(const gelPlan* plan, double groundRestitution)
+bool gelMayBounce(const gelPlan* plan, double groundRestitution)
 {
     bool may = groundRestitution > 0.0;
     for (int i = 0; i < plan->bodyCount && !may; i++)
@@ -208,7 +208,7 @@ gelStatus gelListRestitution(const gelSurfaceTables* tables, const gelContactLis
     Entry* entries;
     int count;
     empty(list);
-    if (contacts->contactCount == 0 || !mayBounce(plan, groundRestitution))
+    if (contacts->contactCount == 0 || !gelMayBounce(plan, groundRestitution))
         return gel_success;
     gelStatus status = listEntries(plan, contacts, groundRestitution, &entries, &count);
     if (status == gel_success && count > 0)

@@ -33,6 +33,8 @@ typedef struct gelRestitutionList {
     int slotCount;
 } gelRestitutionList;
 
+// Whether any material has restitution. `groundRestitution`: 0 without a ground.
+bool gelMayBounce(const gelPlan* plan, double groundRestitution);
 // Replaces the list. `lasting`: what the step before left. `masses` as for gelBackendFunctions.findContacts.
 // Almost nothing to do where no material has restitution.
 gelStatus gelListRestitution(const gelSurfaceTables* tables, const gelContactList* contacts,

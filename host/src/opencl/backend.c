@@ -327,6 +327,25 @@ static gelStatus readContacts(gelBackend* backend, gelPushedList* pushed)
     return gelReadDeviceContacts(&self->contacts, &self->opencl, pushed);
 }
 
+static const gelContactShare* shareOfContacts(const gelBackend* backend)
+{
+    const gelContactList* list = &((const gelOpenclBackend*)backend)->contacts.list;
+    return list->share.isShared ? &list->share : NULL;
+}
+
+static gelStatus beginContacts(gelBackend* backend, const gelStepParameters* parameters)
+{
+    const gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    int launches = 0;
+    return gelBeginDeviceContacts(&self->contacts, &self->opencl, parameters, &launches);
+}
+
+static gelStatus copyPushes(gelBackend* backend, const int* contacts, int count, void* pushes, bool isWritten)
+{
+    const gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    return gelCopyDevicePushes(&self->contacts, &self->opencl, contacts, count, pushes, isWritten);
+}
+
 static gelStatus readRestitution(gelBackend* backend, gelRestitutionStates* restitution)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
@@ -424,6 +443,9 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .runStep = gelOpenclBackend_RunStep,
                                                   .runPhase = gelOpenclBackend_RunPhase,
                                                   .hasContacts = gelOpenclBackend_HasContacts,
+                                                  .shareOfContacts = shareOfContacts,
+                                                  .beginContacts = beginContacts,
+                                                  .copyPushes = copyPushes,
                                                   .strategyOf = strategyOf,
                                                   .submit = submit,
                                                   .reload = reload,

@@ -7,6 +7,9 @@
 #include "contact/faces.h"
 #include "contact/touches.h"
 #include "contact_passes.h"
+#include "plan/ranks.h"
+
+#include <string.h>
 
 _Static_assert(sizeof(ContactPush) == gel_pushReals * sizeof(real), "a push is not what is read");
 
@@ -163,6 +166,20 @@ gelStatus gelOfferPlanes(const gelContacts* contacts, const gelOpencl* opencl, c
                             contactArguments, slotCount, launches);
 }
 
+static double groundRestitution(const gelStepParameters* parameters)
+{
+    return parameters->has_ground > 0.0 ? parameters->restitution : 0.0;
+}
+
+// Whether ranks may share out the contacts. Bounces and bodies of the two-level solver are of all contacts of a body.
+static bool maySolveApart(const gelContacts* contacts, const gelStepParameters* parameters)
+{
+    const gelPlan* plan = contacts->search.tables.plan;
+    return plan->ranks != NULL && plan->ranks->rankCount > 1 &&
+           plan->ranks->rankCount <= gel_mostSharingRanks && contacts->slots == NULL &&
+           !gelMayBounce(plan, groundRestitution(parameters));
+}
+
 // Finds the candidates of the step, and lists their contacts, or takes the list of an earlier frame.
 static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* context,
                               const gelStepParameters* parameters, int substepCount, const double* masses)
@@ -171,12 +188,17 @@ static gelStatus listContacts(gelContacts* contacts, const gelSearchContext* con
     gelSurfaceIssues findings;
     const gelContactRows* rows = search->tables.plan->contactRows;
     const int revision = rows != NULL ? rows->revision : 0;
-    if (gelFindFaces(&search->tables) || revision != contacts->rowRevision)
-        gelDropCandidateCache(&search->cache); // its contacts have other faces, or are rows now
+    const bool shares = maySolveApart(contacts, parameters);
+    // The contacts of a cached list have other faces then, are rows, or other ranks solve them.
+    if (gelFindFaces(&search->tables) || revision != contacts->rowRevision ||
+        shares != contacts->sharesContacts)
+        gelDropCandidateCache(&search->cache);
     contacts->rowRevision = revision;
+    contacts->sharesContacts = shares;
     bool isNew;
     gelStatus status = gelSearchCandidates(search, context, parameters, substepCount, &findings, &isNew);
     findings.masses = masses;
+    findings.isShared = shares;
     if (status == gel_success && isNew) {
         status = fillList(contacts, context->opencl, &findings);
         search->cache.isListed = status == gel_success && findings.isCached;
@@ -233,9 +255,9 @@ static gelStatus listRestitution(gelContacts* contacts, const gelOpencl* opencl,
                                  const double* masses, const gelStepParameters* parameters,
                                  const gelRestitutionStates* lasting, uint64_t* bytes)
 {
-    double ground = parameters->has_ground > 0.0 ? parameters->restitution : 0.0;
-    gelStatus status = gelListRestitution(&contacts->search.tables, &contacts->list, masses, ground, lasting,
-                                          &contacts->restitution.list);
+    gelStatus status =
+        gelListRestitution(&contacts->search.tables, &contacts->list, masses, groundRestitution(parameters),
+                           lasting, &contacts->restitution.list);
     return status == gel_success ? gelWriteRestitution(&contacts->restitution, opencl, state, bytes) : status;
 }
 
@@ -310,6 +332,27 @@ static gelStatus solveByPasses(const gelContacts* contacts, const gelOpencl* ope
         for (size_t i = 0; i < sizeof passes / sizeof passes[0] && status == gel_success; i++)
             if (hasSkins || !passes[i].isForSkins)
                 status = launchPass(contacts, opencl, passes[i].kernel, passes[i].number, launches);
+    return status == gel_success && !contacts->list.share.isShared
+               ? launchPass(contacts, opencl, gel_kernelBeginContacts, &number, launches)
+               : status;
+}
+
+// A launch for all patches.
+static gelStatus solveTogether(const gelContacts* contacts, const gelOpencl* opencl,
+                               const StepParameters* step, int* launches)
+{
+    const int begins = contacts->list.share.isShared ? 0 : 1;
+    const gelArgument numbers[] = {GEL_ARGUMENT(*step), GEL_ARGUMENT(begins)};
+    return gelLaunchContact(opencl, &contacts->program, gel_kernelSolvePatches, launchName, numbers, 2,
+                            contactArguments, countItems(contacts, gel_kernelSolvePatches), launches);
+}
+
+gelStatus gelBeginDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
+                                 const gelStepParameters* parameters, int* launches)
+{
+    const StepParameters step = gelRoundStep(parameters);
+    const gelArgument number = GEL_ARGUMENT(step);
+    gelStatus status = launchPass(contacts, opencl, gel_kernelUpdatePoints, NULL, launches);
     return status == gel_success ? launchPass(contacts, opencl, gel_kernelBeginContacts, &number, launches)
                                  : status;
 }
@@ -319,13 +362,11 @@ gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* o
 {
     StepParameters step = gelRoundStep(parameters);
     const gelContactList* list = &contacts->list;
-    const gelArgument number = GEL_ARGUMENT(step);
     gelStatus status = separateBodies(contacts, opencl, &step, launches);
     if (status != gel_success || list->contactCount == 0)
         return status;
-    status = contacts->isSolvedByPasses
-                 ? solveByPasses(contacts, opencl, &step, launches)
-                 : launchPass(contacts, opencl, gel_kernelSolvePatches, &number, launches);
+    status = contacts->isSolvedByPasses ? solveByPasses(contacts, opencl, &step, launches)
+                                        : solveTogether(contacts, opencl, &step, launches);
     return status == gel_success ? gelLaunchRestitution(&contacts->restitution, opencl, &contacts->program,
                                                         parameters, false, contactArguments, launches)
                                  : status;
@@ -348,4 +389,22 @@ gelStatus gelReadDeviceContacts(const gelContacts* contacts, const gelOpencl* op
                            : gelFailCl("reading the contacts' results", error);
     gelFree(pushes);
     return status;
+}
+
+gelStatus gelCopyDevicePushes(const gelContacts* contacts, const gelOpencl* opencl, const int* numbers,
+                              int count, void* pushes, bool isWritten)
+{
+    const size_t all = (size_t)contacts->list.contactCount;
+    const cl_mem buffer = contacts->buffers[contact_buffer_pushes].buffer;
+    ContactPush *here = gelAllocate(all, sizeof *here), *there = pushes;
+    if (here == NULL)
+        return gelFailMemory(all, sizeof *here);
+    cl_int error = gelReadBuffer(opencl, buffer, all * sizeof *here, here);
+    for (int i = 0; i < count && error == CL_SUCCESS; i++)
+        memcpy(isWritten ? &here[numbers[i]] : &there[i], isWritten ? &there[i] : &here[numbers[i]],
+               sizeof *here);
+    if (isWritten && error == CL_SUCCESS)
+        error = gelWriteBuffer(opencl, buffer, all * sizeof *here, here);
+    gelFree(here);
+    return error == CL_SUCCESS ? gel_success : gelFailCl("copying the contacts' results", error);
 }

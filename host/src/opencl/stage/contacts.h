@@ -12,7 +12,8 @@ typedef struct gelContacts {
     // Slots of a patch that one work-group solves at least; a larger patch takes a launch per pass. 0: every patch does.
     int maxTogether;
     bool isSolvedByPasses; // chosen with the list, which has corners for that
-    int rowRevision;       // of the gelContactRows that the list leaves out
+    bool sharesContacts; // with other ranks, but for those of a list in which bodies are separated as a whole
+    int rowRevision;     // of the gelContactRows that the list leaves out
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
@@ -36,9 +37,15 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
                                 const gelPlan* plan, const gelStepParameters* parameters, int substepCount,
                                 const double* masses, const gelRestitutionStates* restitution,
                                 uint64_t* bytes, int* launches);
-// The end of a substep, and the start of the next. Nothing without contacts.
+// The end of a substep, and the start of the next unless ranks share the contacts. Nothing without contacts.
 gelStatus gelSolveDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
                                  const gelStepParameters* parameters, int* launches);
+// The start of the next substep, once ranks that share contacts have exchanged their vertices.
+gelStatus gelBeginDeviceContacts(const gelContacts* contacts, const gelOpencl* opencl,
+                                 const gelStepParameters* parameters, int* launches);
+// Reads or writes the pushes of some contacts: gelBackendFunctions.copyPushes.
+gelStatus gelCopyDevicePushes(const gelContacts* contacts, const gelOpencl* opencl, const int* numbers,
+                              int count, void* pushes, bool isWritten);
 // Whether obstacles may offer planes to bodies of the two-level solver: gelOfferPlanes.
 bool gelHasOffers(const gelContacts* contacts, const gelStepParameters* parameters);
 gelStatus gelOfferPlanes(const gelContacts* contacts, const gelOpencl* opencl, cl_mem offers, int* launches);

@@ -1,0 +1,169 @@
+#include "contact/share.h"
+#include "plan/ranks.h"
+
+#include <string.h>
+
+void gelClearContactShare(gelContactShare* share)
+{
+    gelFree(share->sent.items);
+    gelFree(share->received.items);
+    gelFree(share->owned.items);
+    gelFree(share->isMine);
+    gelFree(share->isNews);
+    gelFree(share->readers);
+    gelFree(share->solvers);
+    *share = (gelContactShare){0};
+}
+
+static void clearItems(gelRankItems* list)
+{
+    memset(list->starts, 0, sizeof list->starts);
+}
+
+// Counts an item, or puts it where the items that were counted have their places.
+static void addItem(gelRankItems* list, int rank, int item, bool isPut)
+{
+    int* next = &list->starts[rank + (isPut ? 1 : 2)];
+    if (isPut)
+        list->items[*next] = item;
+    *next += 1;
+}
+
+static gelStatus placeItems(gelRankItems* list)
+{
+    for (int rank = 0; rank < gel_mostSharingRanks; rank++)
+        list->starts[rank + 2] += list->starts[rank + 1];
+    return gelReserve(&list->items, &list->capacity, list->starts[gel_mostSharingRanks + 1], sizeof(int));
+}
+
+static uint64_t bitOf(int rank)
+{
+    return (uint64_t)1 << rank;
+}
+
+static uint64_t everyReader(const gelSurfaceTables* tables)
+{
+    return ~(uint64_t)0 >> (gel_mostSharingRanks - tables->plan->ranks->rankCount);
+}
+
+// At first a vertex is needed at home alone. All ranks move one without a home.
+static void startReaders(const gelSurfaceTables* tables, int contactCount, gelContactShare* share)
+{
+    const gelRanks* ranks = tables->plan->ranks;
+    for (int v = 0; v < ranks->vertexCount; v++)
+        share->readers[tables->places[v]] =
+            ranks->homes[v] == gel_everyRank ? everyReader(tables) : bitOf(ranks->homes[v]);
+    if (contactCount > 0)
+        memset(share->solvers, 0, (size_t)contactCount * sizeof *share->solvers);
+    for (int b = 0; b < tables->bodyCount; b++)
+        share->isNews[b] = true;
+}
+
+// A rank has the right push of a contact with a vertex of its own. The first of them reports it, unless all have it.
+static gelStatus listOwned(const gelSurfaceTables* tables, int contactCount, gelContactShare* share)
+{
+    gelStatus status = gel_success;
+    clearItems(&share->owned);
+    for (int pass = 0; pass < 2 && status == gel_success; pass++) {
+        for (int i = 0; i < contactCount; i++) {
+            const uint64_t solvers = share->solvers[i];
+            int owner = 0;
+            if (solvers == 0 || solvers == everyReader(tables))
+                continue;
+            while ((solvers & bitOf(owner)) == 0)
+                owner++;
+            addItem(&share->owned, owner, i, pass > 0);
+        }
+        status = pass == 0 ? placeItems(&share->owned) : status;
+    }
+    return status;
+}
+
+// Whether readers of a body's vertices have been added in a step, by the bodies of a contact.
+static bool hasNews(const bool* isNews, const gelContactSource* source)
+{
+    return (source->bodies[0] >= 0 && isNews[source->bodies[0]]) ||
+           (source->bodies[1] >= 0 && isNews[source->bodies[1]]);
+}
+
+// A step from contact to contact: whoever needs one of its vertices solves the contact, and needs all of them. `isNews`: the
+// bodies in which the step before has added readers, and then those of this step.
+static void spreadReaders(const gelSurfaceTables* tables, const Contact* contacts,
+                          const gelContactSource* sources, int contactCount, gelContactShare* share)
+{
+    bool *before = share->isNews, *after = before + tables->bodyCount;
+    memset(after, 0, (size_t)tables->bodyCount * sizeof *after);
+    for (int i = 0; i < contactCount; i++) {
+        if (!hasNews(before, &sources[i]))
+            continue;
+        FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
+        {
+            share->solvers[i] |= share->readers[*vertex];
+        }
+    }
+    for (int i = 0; i < contactCount; i++) {
+        bool isNew = false;
+        if (!hasNews(before, &sources[i]))
+            continue;
+        FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
+        {
+            isNew = isNew || share->readers[*vertex] != share->solvers[i];
+            share->readers[*vertex] |= share->solvers[i];
+        }
+        for (int side = 0; side < 2 && isNew; side++)
+            if (sources[i].bodies[side] >= 0)
+                after[sources[i].bodies[side]] = true;
+    }
+    memcpy(before, after, (size_t)tables->bodyCount * sizeof *before);
+}
+
+static gelStatus listMoved(const gelSurfaceTables* tables, gelContactShare* share)
+{
+    const gelRanks* ranks = tables->plan->ranks;
+    const int own = tables->plan->rank;
+    gelStatus status = gel_success;
+    clearItems(&share->sent);
+    clearItems(&share->received);
+    for (int pass = 0; pass < 2 && status == gel_success; pass++) {
+        for (int v = 0; v < ranks->vertexCount; v++) {
+            const int home = ranks->homes[v];
+            const uint64_t readers = share->readers[tables->places[v]];
+            if (home != gel_everyRank && home != own && (readers & bitOf(own)) != 0)
+                addItem(&share->received, home, v, pass > 0);
+            for (int rank = 0; rank < ranks->rankCount && home == own && readers != bitOf(own); rank++)
+                if (rank != own && (readers & bitOf(rank)) != 0)
+                    addItem(&share->sent, rank, v, pass > 0);
+        }
+        status = pass == 0 ? placeItems(&share->sent) : status;
+        if (pass == 0 && status == gel_success)
+            status = placeItems(&share->received);
+    }
+    return status;
+}
+
+gelStatus gelShareContacts(const gelSurfaceTables* tables, const Contact* contacts,
+                           const gelContactSource* sources, int contactCount, gelContactShare* share)
+{
+    gelStatus status = gelReserve(&share->readers, &share->readerCapacity, tables->plan->vertexCapacity,
+                                  sizeof *share->readers);
+    if (status == gel_success)
+        status = gelReserve(&share->solvers, &share->solverCapacity, contactCount, sizeof *share->solvers);
+    if (status == gel_success)
+        status = gelReserve(&share->isMine, &share->isMineCapacity, contactCount, sizeof *share->isMine);
+    if (status == gel_success)
+        status =
+            gelReserve(&share->isNews, &share->newsCapacity, 2 * tables->bodyCount, sizeof *share->isNews);
+    if (status != gel_success)
+        return status;
+    startReaders(tables, contactCount, share);
+    for (int step = 0; step < 2 * contact_iterations && status == gel_success; step++) {
+        spreadReaders(tables, contacts, sources, contactCount, share);
+        status = step == 0 ? listOwned(tables, contactCount, share) : status;
+    }
+    if (status == gel_success)
+        status = listMoved(tables, share);
+    for (int i = 0; i < contactCount && status == gel_success; i++)
+        share->isMine[i] = (share->solvers[i] & bitOf(tables->plan->rank)) != 0;
+    share->isShared = status == gel_success;
+    return status;
+}
