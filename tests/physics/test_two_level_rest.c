@@ -2,7 +2,7 @@
 // every bit, and wake when something hits them.
 #include "support/standing.h"
 
-enum { heapCount = 10, longest = 240 }; // frames
+enum { heapCount = 10, longest = 240, cubeReals = 3 * 27 }; // `longest`: frames
 
 typedef struct Heap {
     gelWorld* world;
@@ -34,11 +34,12 @@ static void addCube(Heap* heap, gelVec3 position, gelVec3 turn, gelVec3 velocity
 }
 
 // Three layers over each other, aslant, that fall on the ground.
-static Heap dropHeap(int substepCount)
+static Heap dropHeap(int substepCount, bool sleeps)
 {
     gelWorldDef def = onReference(substepCount);
     Heap heap = {.count = 0};
-    def.contact = def.ground.enabled = def.sleep = true;
+    def.contact = def.ground.enabled = true;
+    def.sleep = sleeps;
     def.ground.friction = 0.5f;
     REQUIRE(gelCreateWorld(&def, &heap.world));
     for (int i = 0; i < heapCount; i++) {
@@ -86,7 +87,7 @@ static double topOf(const Heap* heap)
 static void a_heap_of_stiff_bodies_falls_asleep_and_keeps_its_bits(void)
 {
     for (int substepCount = 4; substepCount <= 10; substepCount += 6) {
-        Heap heap = dropHeap(substepCount);
+        Heap heap = dropHeap(substepCount, true);
         int rows, frames = settle(&heap, &rows);
         const uint64_t asleep = gelWorld_Hash(heap.world);
         stepFrames(heap.world, 30);
@@ -106,7 +107,7 @@ static void a_heap_of_stiff_bodies_falls_asleep_and_keeps_its_bits(void)
 
 static void a_heap_wakes_when_it_is_hit_and_sleeps_again(void)
 {
-    Heap heap = dropHeap(10);
+    Heap heap = dropHeap(10, true);
     int rows;
     settle(&heap, &rows);
     CHECK(countAwake(&heap) == 0, "%d are awake", countAwake(&heap));
@@ -123,39 +124,150 @@ static void a_heap_wakes_when_it_is_hit_and_sleeps_again(void)
     gelDestroyWorld(heap.world);
 }
 
-static void readCentres(const Heap* heap, double centres[heapCount][3])
+// The corners of a heap, m, and the greatest speed of one, m/s.
+typedef struct HeapState {
+    float x[heapCount][cubeReals];
+    double fastest;
+} HeapState;
+
+static void readHeap(const Heap* heap, HeapState* state)
 {
+    float v[cubeReals];
+    state->fastest = 0.0;
     for (int i = 0; i < heapCount; i++) {
-        Cube cube = {.world = heap->world, .id = heap->ids[i]};
-        for (int k = 0; k < 3; k++)
-            centres[i][k] = meanAbove(&cube, k, -1.0, 1.0);
+        REQUIRE(gelBody_ReadPositions(heap->world, heap->ids[i], state->x[i], cubeReals / 3));
+        REQUIRE(gelBody_ReadVelocities(heap->world, heap->ids[i], v, cubeReals / 3));
+        for (int k = 0; k < cubeReals; k++)
+            state->fastest = fmax(state->fastest, fabs((double)v[k]));
     }
 }
 
-// Sleep ends rows. Until they begin again, the stages of contact and the ground alone hold the bodies.
-static void a_heap_that_is_woken_hardly_moves_and_sleeps_again(void)
+// Returns by how much a coordinate of a corner differs at most, m.
+static double differenceOf(const HeapState* a, const HeapState* b)
 {
-    for (int substepCount = 4; substepCount <= 10; substepCount += 6) {
-        Heap heap = dropHeap(substepCount);
-        double before[heapCount][3], after[heapCount][3], most = 0.0;
-        int rows;
-        settle(&heap, &rows);
-        readCentres(&heap, before);
-        REQUIRE(gelBody_Wake(heap.world, heap.ids[0]));
-        stepFrames(heap.world, 1);
-        const int woken = countAwake(&heap), frames = settle(&heap, &rows);
-        readCentres(&heap, after);
-        for (int i = 0; i < 3 * heapCount; i++)
-            most = fmax(most, fabs(after[i / 3][i % 3] - before[i / 3][i % 3]));
-        printf("  %2d substeps: %d awake, %d after %d frames more; a body moved by %.1f mm\n", substepCount,
-               woken, countAwake(&heap), frames, 1e3 * most);
-        CHECK_INT(woken, heapCount);
-        CHECK_INT(countAwake(&heap), 0);
-        CHECK_CLOSE(most, 0.0, 0.1 * (double)cubeSide, "cubes that leaned on each other fall flat");
-        gelDestroyWorld(heap.world);
+    double most = 0.0;
+    for (int i = 0; i < heapCount * cubeReals; i++)
+        most = fmax(most, fabs((double)a->x[i / cubeReals][i % cubeReals] -
+                               (double)b->x[i / cubeReals][i % cubeReals]));
+    return most;
+}
+
+// Steps a heap until it sleeps, and its twin, which never does, as far as the other has moved.
+static void stepToSleep(const Heap* heap, const Heap* twin, HeapState* state)
+{
+    for (int frames = 0; frames < longest; frames++) {
+        readHeap(heap, state);
+        stepFrames(heap->world, 1);
+        if (countAwake(heap) == 0)
+            return;
+        stepFrames(twin->world, 1);
     }
+}
+
+// Sleep takes the velocities, which are v at most. So for a time t, both are apart by v t at most.
+static void a_heap_that_is_woken_goes_on_as_it_slept(void)
+{
+    enum { followed = 6 }; // frames, in which neither slips by chance
+    for (int substepCount = 4; substepCount <= 10; substepCount += 6) {
+        Heap heap = dropHeap(substepCount, true), twin = dropHeap(substepCount, false);
+        HeapState before, woken, unslept;
+        double apart = 0.0;
+        stepToSleep(&heap, &twin, &before);
+        readHeap(&twin, &unslept);
+        CHECK_CLOSE(differenceOf(&before, &unslept), 0.0, 0.0, "the same scene");
+        const int rows = countContactRows(heap.world), holds = countHolds(heap.world);
+        REQUIRE(gelBody_Wake(heap.world, heap.ids[0]));
+        for (int i = 0; i < followed; i++) {
+            stepFrames(heap.world, 1);
+            stepFrames(twin.world, 1);
+            readHeap(&heap, &woken);
+            readHeap(&twin, &unslept);
+            apart = fmax(apart, differenceOf(&woken, &unslept));
+        }
+        printf(
+            "  %2d substeps: %d awake, %d rows and %d of the ground; %.4f mm from its twin, which moves by "
+            "%.4f mm; bound %.4f mm\n",
+            substepCount, countAwake(&heap), rows, holds, 1e3 * apart, 1e3 * differenceOf(&before, &unslept),
+            1e3 * before.fastest * followed / 60.0);
+        CHECK_INT(countAwake(&heap), heapCount);
+        CHECK(rows > 0 && holds > 0, "it slept without rows");
+        CHECK_CLOSE(apart, 0.0, before.fastest * followed / 60.0, "the velocities that sleep has taken");
+        gelDestroyWorld(heap.world);
+        gelDestroyWorld(twin.world);
+    }
+}
+
+// Two cubes on each other, asleep.
+static Heap stackOf(const gelWorldDef* like)
+{
+    gelWorldDef def = *like;
+    Heap heap = {.count = 0};
+    int rows;
+    def.substepCount = 4;
+    def.contact = def.ground.enabled = def.sleep = true;
+    def.ground.friction = 0.5f;
+    REQUIRE(gelCreateWorld(&def, &heap.world));
+    for (int i = 0; i < 2; i++)
+        addCube(&heap, (gelVec3){0.02f * (float)i, 0.13f + 0.26f * (float)i, 0.0f}, turnedBy(0),
+                (gelVec3){0});
+    settle(&heap, &rows);
+    CHECK(countAwake(&heap) == 0 && rows > 0, "%d awake, %d rows", countAwake(&heap), rows);
+    return heap;
+}
+
+static uint64_t hashOfWoken(gelWorld* world, gelBodyId id)
+{
+    REQUIRE(gelBody_Wake(world, id));
+    stepFrames(world, 5);
+    CHECK(countContactRows(world) > 0 && countHolds(world) > 0, "it stands without rows");
+    return gelWorld_Hash(world);
+}
+
+static void a_stack_wakes_alike_after_a_snapshot_and_a_clone(void)
+{
+    const gelWorldDef def = onReference(4);
+    Heap heap = stackOf(&def);
+    gelSnapshot* snapshot;
+    gelWorld* clone;
+    REQUIRE(gelTakeSnapshot(heap.world, NULL, &snapshot));
+    REQUIRE(gelCloneWorld(heap.world, &def, &clone));
+    const uint64_t expected = hashOfWoken(heap.world, heap.ids[0]), ofClone = hashOfWoken(clone, heap.ids[0]);
+    REQUIRE(gelRestoreSnapshot(heap.world, NULL, snapshot));
+    CHECK_INT(countAwake(&heap), 0);
+    CHECK_HEX(ofClone, expected);
+    CHECK_HEX(hashOfWoken(heap.world, heap.ids[0]), expected);
+    gelDestroySnapshot(snapshot);
+    gelDestroyWorld(clone);
+    gelDestroyWorld(heap.world);
+}
+
+static void checkBitsOfWoken(const gelWorldDef* def, const char* name, int lanes, uint64_t expected)
+{
+    Heap heap = stackOf(def);
+    const uint64_t found = hashOfWoken(heap.world, heap.ids[0]);
+    printf("  %s, %d lanes, %d ranks: %016llx\n", name, lanes, def->rankCount, (unsigned long long)found);
+    CHECK_HEX(found, expected);
+    gelDestroyWorld(heap.world);
+}
+
+static void a_stack_wakes_with_the_same_bits_on_every_device_and_with_ranks(void)
+{
+    Backends backends = listBackends();
+    Heap heap = stackOf(&backends.defs[0]);
+    const uint64_t expected = hashOfWoken(heap.world, heap.ids[0]);
+    gelDestroyWorld(heap.world);
+    for (int b = 1; b < backends.count; b++)
+        for (int lanes = 0; lanes <= 16; lanes += 8) {
+            gelWorldDef def = backends.defs[b];
+            if (lanes == 0 || setLanes(&def, lanes))
+                checkBitsOfWoken(&def, backends.names[b], lanes, expected);
+        }
+    gelWorldDef ranks = backends.defs[0];
+    ranks.rankCount = 3;
+    checkBitsOfWoken(&ranks, backends.names[0], 0, expected);
 }
 
 TESTS(TEST(a_heap_of_stiff_bodies_falls_asleep_and_keeps_its_bits),
-      TEST(a_heap_wakes_when_it_is_hit_and_sleeps_again),
-      TEST(a_heap_that_is_woken_hardly_moves_and_sleeps_again))
+      TEST(a_heap_wakes_when_it_is_hit_and_sleeps_again), TEST(a_heap_that_is_woken_goes_on_as_it_slept),
+      TEST(a_stack_wakes_alike_after_a_snapshot_and_a_clone),
+      TEST(a_stack_wakes_with_the_same_bits_on_every_device_and_with_ranks))

@@ -17,8 +17,9 @@
 #include <string.h>
 
 // The two-level solver keeps these of a vertex: two accelerations, the last first, m/s^2; the push
-// of planes per mass, m/s^2, and how the vertex touches them (kernels/two_level_planes.h).
-enum { gel_historyArrival = 9, gel_historyNumbers };
+// of planes per mass, m/s^2, and how the vertex touches them (kernels/two_level_planes.h). Bodies that sleep keep them here,
+// as back ends see these without mass.
+enum { gel_accelerationNumbers = 6, gel_historyArrival = 9, gel_historyNumbers };
 
 typedef struct gelBody {
     gelShape* shape;
@@ -110,7 +111,15 @@ static inline int gelTurnOf(const gelBody* body)
                                                      : level_guarded;
 }
 
-// Restarts BDF2 from accelerations of 0. The old ones say nothing about a body that was put elsewhere.
+// Restarts BDF2 from accelerations of 0.
+static inline void gelForgetAccelerations(gelBody* body)
+{
+    for (int v = 0; v < body->shape->mesh.vertexCount && body->history != NULL; v++)
+        memset(body->history + gel_historyNumbers * (size_t)v, 0,
+               gel_accelerationNumbers * sizeof *body->history);
+}
+
+// Restarts BDF2, and ends rows of planes. The old ones say nothing about a body that was put elsewhere.
 static inline void gelForgetHistory(gelBody* body)
 {
     if (body->history != NULL)

@@ -532,7 +532,8 @@ double* gelHistoryOfSlot(const gelTwoLevelList* list, int slot)
 {
     const Aggregate* aggregate = &list->aggregates[list->groups[slot / level_columns].aggregate];
     const gelBody* body = list->owners[aggregate->guard];
-    bool isThere = slot < aggregate->first_slot + aggregate->slot_count && body->history != NULL;
+    bool isThere =
+        slot < aggregate->first_slot + aggregate->slot_count && body->history != NULL && body->island == 0;
     size_t vertex = isThere ? (size_t)(list->vertices[slot] - body->firstVertex) : 0;
     return isThere ? body->history + gel_historyNumbers * vertex : NULL;
 }

@@ -1,6 +1,7 @@
 // Reading contacts, and calling whom they concern.
 #include "gel/body.h"
 #include "world/contact_readout.h"
+#include "world/contact_row_vertices.h"
 
 #include "contact_tables.h"
 
@@ -33,7 +34,7 @@ static gelStatus listPushedRows(const gelWorld* world, gelPushedList* pushed)
         const gelContactRow* row = &world->contactRows.all[i];
         const double along =
             row->push[0] * row->normal[0] + row->push[1] * row->normal[1] + row->push[2] * row->normal[2];
-        if (!row->isHeld || along <= 0.0)
+        if (!row->isHeld || along <= 0.0 || gelRowSleeps(world, row))
             continue;
         status = gelReserve(&pushed->pushed, &pushed->capacity, pushed->count + 1, sizeof *pushed->pushed);
         if (status != gel_success)

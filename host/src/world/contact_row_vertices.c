@@ -87,3 +87,9 @@ bool gelPutContactsBack(gelWorld* world)
     }
     return moved;
 }
+
+bool gelRowSleeps(const gelWorld* world, const gelContactRow* row)
+{
+    const gelBody *a = gelFindBody(world, row->bodies[0]), *b = gelFindBody(world, row->bodies[1]);
+    return a != NULL && b != NULL && gelIsStill(a) && gelIsStill(b);
+}

@@ -11,3 +11,6 @@ void gelLoadContactPlaces(const gelWorld* world, const gelBody* const bodies[2],
 // The list of the two-level solver is new. Vertices of rows that begin go back by what the stage has pushed them out: else the
 // squeezed bodies would jump. They do not pass each other. Returns whether any has moved.
 bool gelPutContactsBack(gelWorld* world);
+
+// Whether both bodies sleep. Such a row keeps its push, with which it goes on when they wake.
+bool gelRowSleeps(const gelWorld* world, const gelContactRow* row);

@@ -124,9 +124,9 @@ gelStatus gelReadContactRows(gelWorld* world)
         count > 0 ? world->backend->functions->readTouches(world->backend, list->touches) : gel_success;
     for (int i = 0; i < count && status == gel_success; i++) {
         const double* touch = list->touches + 4 * (size_t)i;
-        if (list->contacts[i] < 0)
+        gelContactRow* row = list->contacts[i] >= 0 ? &world->contactRows.all[list->contacts[i]] : NULL;
+        if (row == NULL || gelRowSleeps(world, row))
             continue;
-        gelContactRow* row = &world->contactRows.all[list->contacts[i]];
         memcpy(row->push, touch, sizeof row->push);
         row->gap = touch[3];
     }

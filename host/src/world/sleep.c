@@ -77,8 +77,11 @@ static void noteChange(gelWorld* world, gelBody* body)
     world->dirty |= gel_dirtySleep;
 }
 
+// Rows between its bodies go on with the pushes with which they fell asleep: the back end has lost these.
 static void wakeIsland(gelWorld* world, int island)
 {
+    if (world->contactRows.count > 0)
+        world->dirty |= gel_dirtyLatePins;
     for (int b = 0; b < world->bodyCount; b++)
         if (world->bodies[b]->island == island && !world->bodies[b]->isQuarantined) {
             world->bodies[b]->island = 0;
@@ -286,7 +289,7 @@ static void fallAsleep(gelWorld* world, gelBody* body)
             vertices[i].position[k] += 0.0;
             vertices[i].velocity[k] = 0.0;
         }
-    gelForgetHistory(body);
+    gelForgetAccelerations(body);
     noteChange(world, body);
 }
 
@@ -297,6 +300,7 @@ void gelWorldLayToSleepForGood(gelWorld* world, gelBody* body)
     body->isQuarantined = true;
     body->island = body->id.index1;
     world->dirty |= gel_dirtyBodyGoals | gel_dirtyAttachments; // without those of the body
+    gelForgetHistory(body);
     fallAsleep(world, body);
 }
 
