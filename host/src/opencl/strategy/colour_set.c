@@ -67,13 +67,10 @@ static gelStatus createTables(const gelOpencl* opencl, const gelDeviceState* sta
     return status;
 }
 
-// Marks the places of the vertices over which the plan passes: of its bodies, or all of a plan that has none. Returns
-// their end.
+// Marks the places of the vertices over which the plan passes. Returns the end of its bodies.
 static int markPassed(const gelDeviceState* state, const gelPlan* plan, bool* isPassed)
 {
-    int end = plan->bodyCount == 0 ? plan->vertexCount : 0;
-    for (int v = 0; v < end && isPassed != NULL; v++)
-        isPassed[state->places[v]] = gelIsPassed(plan, v);
+    int end = 0;
     for (int b = 0; b < plan->bodyCount; b++) {
         int first = plan->bodies[b]->firstVertex;
         end = first + plan->bodies[b]->shape->mesh.vertexCount;
