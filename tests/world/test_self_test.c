@@ -312,6 +312,56 @@ static void wrong_rows_of_the_two_level_solver_are_refused_where_there_are_any(v
     }
 }
 
+// A stiff box on an obstacle, which bears it by rows.
+static gelStatus stepOnObstacle(bool allowInexact)
+{
+    gelTetMesh mesh;
+    gelSurfaceMesh surface;
+    gelWorld* world;
+    gelBodyId id;
+    gelWorldDef def = gelDefaultWorldDef();
+    gelBodyDef body = gelDefaultBodyDef();
+    gelObstacleDef obstacle = gelDefaultObstacleDef();
+    def.device = 0;
+    def.lanes = 1;
+    def.contact = true;
+    def.allowInexact = allowInexact;
+    body.solver = gel_twoLevelSolver;
+    body.position.y = 0.52f;
+    obstacle.position.y = -0.1f;
+    REQUIRE(gelCreateBoxMesh((gelVec3){1.0f, 1.0f, 1.0f}, 1, 1, 1, &mesh));
+    REQUIRE(gelCreateBoxSurface((gelVec3){2.0f, 0.2f, 2.0f}, &surface));
+    REQUIRE(gelCreateWorld(&def, &world));
+    REQUIRE(gelCreateObstacle(world, &obstacle, &surface, &id));
+    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
+    const gelStatus status = gelWorld_Step(world, 1.0f / 60.0f);
+    gelDestroyWorld(world);
+    gelDestroyTetMesh(&mesh);
+    gelDestroySurfaceMesh(&surface);
+    return status;
+}
+
+static void wrong_planes_of_obstacles_are_refused_where_stiff_bodies_may_stand_on_them(void)
+{
+    static const Fault inTouches[] = {
+        {"offers without friction", "contact_touches.h", "motion.w = contact->friction;", "motion.w = 0.0f;",
+         "has the"},
+        {"half of what rows push", "contact_touches.h", "push->sum.w + held.w * share",
+         "push->sum.w + held.w * (0.5f * share)", "pushes by"},
+    };
+    if (!hasOpenclDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    for (size_t i = 0; i < sizeof inTouches / sizeof *inTouches; i++) {
+        const Fault* fault = &inTouches[i];
+        plant(fault->file, fault->from, fault->to);
+        CHECK(stepOnObstacle(false) == gel_inexactDevice, "%s passed", fault->what);
+        CHECK_TEXT(gelLastError(), "for obstacles under the solver twoLevel: a box on an obstacle");
+        CHECK_TEXT(gelLastError(), fault->reason);
+        CHECK_STATUS(stepOnObstacle(true), gel_success);
+        restoreKernels();
+    }
+}
+
 static void wrong_plasticity_is_refused_where_something_flows(void)
 {
     static const Fault inPlasticity[] = {
@@ -489,5 +539,6 @@ TESTS(TEST(a_right_device_passes), TEST(a_right_device_passes_with_all_programs)
       TEST(wrong_links_are_refused_where_there_are_any), TEST(wrong_fields_are_refused_where_there_are_any),
       TEST(wrong_pressures_are_refused_where_something_is_filled),
       TEST(wrong_rows_of_the_two_level_solver_are_refused_where_there_are_any),
+      TEST(wrong_planes_of_obstacles_are_refused_where_stiff_bodies_may_stand_on_them),
       TEST(wrong_plasticity_is_refused_where_something_flows), TEST(options_that_are_too_long_are_refused),
       TEST(wrong_vectors_are_told_and_replaced_by_scalars), TEST(a_kernel_that_does_not_build_shows_the_log))

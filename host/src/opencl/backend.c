@@ -137,6 +137,40 @@ static gelStatus bindAll(gelOpenclBackend* self)
     return status == gel_success ? gelBindContacts(&self->contacts, &self->state) : status;
 }
 
+static void swapStages(gelOpenclBackend* a, gelOpenclBackend* b)
+{
+    gelSwapContactPrograms(&a->contacts, &b->contacts);
+    gelSwapStagePrograms(a, b);
+}
+
+// Tests a separate back end with the kernels of this one, so that the state here is unaffected.
+static gelStatus testApart(gelOpenclBackend* self, gelStatus (*test)(const gelTestSubject*, char[256]),
+                           char reason[256])
+{
+    gelOpenclBackend* fresh = gelAllocate(1, sizeof *fresh);
+    if (fresh == NULL)
+        return gelFailMemory(1, sizeof *fresh);
+    fresh->base.functions = self->base.functions;
+    fresh->workGroupSize = self->workGroupSize;
+    fresh->contactsAreTested = fresh->twoLevelIsTested = fresh->planesAreTested =
+        true; // or it would test itself
+    fresh->twoLevel.kinds = self->twoLevel.kinds;
+    gelStatus status = gelShareDevice(&self->opencl, &fresh->opencl);
+    if (status == gel_success)
+        status = createKernels(fresh, true);
+    if (status == gel_success)
+        status = gelOpenFused(&fresh->opencl, self->fused.askedWorkGroupSize, &fresh->fused);
+    if (status == gel_success) {
+        gelTestSubject subject = subjectOf(fresh);
+        swapStages(self, fresh);
+        status = test(&subject, reason);
+        swapStages(self, fresh);
+        memset(self->twoLevel.arguments, 0, sizeof self->twoLevel.arguments); // its kernels have others now
+    }
+    destroy(&fresh->base);
+    return status;
+}
+
 // Kernels for these kinds of constraint. They are tested in a separate back end, so that the state here is
 // unaffected.
 static gelStatus rebuild(gelOpenclBackend* self, unsigned kinds, bool mustBeExact, gelDeviceInfo* info)
@@ -159,6 +193,11 @@ static gelStatus rebuild(gelOpenclBackend* self, unsigned kinds, bool mustBeExac
         status = gelOpenclBackend_TestContacts(&fresh->base, info);
     if (status == gel_success)
         status = gelRenewStages(self, fresh, info);
+    if (status == gel_success && info->exact && fresh->twoLevel.program != NULL &&
+        fresh->contacts.program.search != NULL) {
+        status = testApart(fresh, gelSelfTestPlanes, info->reason);
+        info->exact = info->reason[0] == '\0';
+    }
     if (status == gel_success && mustBeExact && !info->exact)
         status = gelFail(gel_inexactDevice,
                          "%s does not compute the reference's bits for all kinds of constraint: %s",
@@ -236,30 +275,6 @@ static gelStatus setGoals(gelBackend* backend, const gelVertexGoal* goals, int c
     return gelWriteGoals((gelOpenclBackend*)backend, goals, count);
 }
 
-// A separate back end with the kernels of this one, so that the state here is unaffected.
-static gelStatus testContacts(gelOpenclBackend* self, char reason[256])
-{
-    gelOpenclBackend* fresh = gelAllocate(1, sizeof *fresh);
-    if (fresh == NULL)
-        return gelFailMemory(1, sizeof *fresh);
-    fresh->base.functions = self->base.functions;
-    fresh->workGroupSize = self->workGroupSize;
-    fresh->contactsAreTested = true; // or it would test itself
-    gelStatus status = gelShareDevice(&self->opencl, &fresh->opencl);
-    if (status == gel_success)
-        status = createKernels(fresh, true);
-    if (status == gel_success)
-        status = gelOpenFused(&fresh->opencl, self->fused.askedWorkGroupSize, &fresh->fused);
-    if (status == gel_success) {
-        gelTestSubject subject = subjectOf(fresh);
-        gelSwapContactPrograms(&self->contacts, &fresh->contacts);
-        status = gelSelfTestContacts(&subject, reason);
-        gelSwapContactPrograms(&self->contacts, &fresh->contacts);
-    }
-    destroy(&fresh->base);
-    return status;
-}
-
 gelStatus gelOpenclBackend_TestContacts(gelBackend* backend, gelDeviceInfo* info)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
@@ -268,7 +283,7 @@ gelStatus gelOpenclBackend_TestContacts(gelBackend* backend, gelDeviceInfo* info
         status = gelOpenContacts(&self->opencl, self->fused.askedWorkGroupSize, &self->contacts);
     double start = gelMilliseconds();
     if (status == gel_success)
-        status = testContacts(self, info->reason);
+        status = testApart(self, gelSelfTestContacts, info->reason);
     info->exact = status == gel_success && info->reason[0] == '\0';
     info->testMilliseconds += gelMilliseconds() - start;
     return status;
@@ -310,11 +325,20 @@ static gelStatus listAwake(gelBackend* backend)
     return gelListAwakeFused(&self->fused, &self->opencl, &self->schedule, self->plan, &self->state);
 }
 
+static gelStatus testPlanes(gelOpenclBackend* self, const gelOpencl* untimed, char reason[256])
+{
+    (void)untimed; // its back end has its own launches
+    return testApart(self, gelSelfTestPlanes, reason);
+}
+
 static gelStatus findContacts(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
                               const double* masses, const gelRestitutionStates* restitution, int* launches)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     gelStatus status = requireContactProgram(self);
+    if (status == gel_success && self->twoLevel.cycles > 0 && parameters->has_obstacles > 0.0)
+        status = gelOpenclBackend_RequireTested(self, &self->planesAreTested, testPlanes,
+                                                "for obstacles under the solver twoLevel");
     return status == gel_success
                ? gelFindDeviceContacts(&self->contacts, &self->opencl, &self->state, self->plan, parameters,
                                        substepCount, masses, restitution, &self->base.bytes, launches)

@@ -59,7 +59,7 @@ typedef struct gelOpenclBackend {
     gelOpencl opencl;
     bool allowsInexact;
     bool contactsAreTested, fieldsAreTested, linksAreTested, plasticityIsTested, pressuresAreTested,
-        balanceIsTested, twoLevelIsTested;
+        balanceIsTested, twoLevelIsTested, planesAreTested;
     cl_kernel kernels[gel_kernelCount];
     unsigned twoLevelKinds; // of constraint that bodies of the two-level solver have had
     size_t workGroupSize;   // 0: the driver decides

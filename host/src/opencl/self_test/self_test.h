@@ -29,6 +29,10 @@ gelStatus gelSelfTest(const gelTestSubject* subject, gelDeviceInfo* info);
 // and state are lost. Stores what differs in `reason`, or leaves that empty.
 gelStatus gelSelfTestContacts(const gelTestSubject* subject, char reason[256]);
 
+// Tests how obstacles offer planes to bodies of the two-level solver, and record what rows push with. The kernels of both,
+// and of contact, must have been opened. Its plan and state are lost.
+gelStatus gelSelfTestPlanes(const gelTestSubject* subject, char reason[256]);
+
 // Each of these builds the kernels of a stage unless they are there, and tests them. Stores the
 // difference in `reason`, or leaves that empty.
 //
