@@ -3,7 +3,7 @@
 # another number of processes goes on from there.
 # usage: mpi_test.sh MPIRUN GEL ASSETS SCRATCH [KILLS]
 set -uo pipefail
-mpirun=$1 gel=$2 assets=$3 scratch=$4 kills=${5:-3}
+mpirun=$1 gel=$2 assets=$3 scratch=$4 kills=${5:-2}
 failed=0
 export NO_COLOR=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 mkdir -p "$scratch"

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Runs every kernel under the simulator oclgrind. clean: it must report no race, no access outside a buffer and no use of an
 # uninitialised value. planted: it must report each planted fault, since a check that cannot fail proves nothing.
-# wide: as clean, with all kernels of the widest vectors.
-# usage: kernel_races.sh clean|wide|planted GEL SOURCE ICD LAYER SCRATCH      LAYER: keep_buffers_layer.c, built
+# wide: as clean, with all kernels of the widest vectors. stiff: both for the kernels of the two-level solver, which take as
+# long as all others together.
+# usage: kernel_races.sh clean|wide|planted|stiff GEL SOURCE ICD LAYER SCRATCH      LAYER: keep_buffers_layer.c, built
 set -euo pipefail
 export GEL_NATIVE_PROCESSOR=none # its kernels are compiled, and not simulated
 kernels=$1 gel=$2 source=$3 icd=$4 layer=$5 scratch=$6
@@ -135,8 +136,10 @@ for strategy in perColour jacobi integrators body ensemble tiles contact links p
     for lanes in 1 8 16; do
         [ "$kernels" != planted ] || break
         case $strategy$lanes in # of vectors perColour has all widths, the others one: more take minutes
-        links8 | links16 | pressures8 | pressures16 | stiff8 | stiff16 | contact8 | jacobi16 | integrators16 | body16 | ensemble16 | tiles16) continue ;;
+        links8 | links16 | pressures8 | pressures16 | contact8 | jacobi16 | integrators16 | body16 | ensemble16 | tiles16) continue ;;
         perColour16) [ "$kernels" = wide ] || continue ;;
+        stiff1) [ "$kernels" = stiff ] || continue ;;
+        stiff*) continue ;;
         *) [ "$kernels" = clean ] || continue ;;
         esac
         log=$scratch/clean-$strategy-$lanes.log
@@ -150,7 +153,7 @@ for strategy in perColour jacobi integrators body ensemble tiles contact links p
     done
 done
 
-[ "$kernels" = planted ] || exit 0
+[ "$kernels" = planted ] || [ "$kernels" = stiff ] || exit 0
 
 # alter FOLDER FILE PATTERN REPLACEMENT: plants a fault in the copy of the kernels in FOLDER.
 alter() {
@@ -168,27 +171,30 @@ plant() {
     grep -q "$expected" "$folder.log" || { echo "$name was not found:"; head -n 20 "$folder.log"; exit 1; }
     echo "found: $name in $strategy"
 }
-plant race perColour 'range\[0\] + item;' 'range[0];' 'data race' per_colour.cl
-plant race jacobi 'first_vertex + item;' 'first_vertex;' 'data race'
-plant race integrators 'item += first;' 'item = first;' 'data race'
-plant race body 'barrier(CLK_LOCAL_MEM_FENCE)$' '' 'data race' sweep.h
-plant race tiles 'barrier(CLK_LOCAL_MEM_FENCE)$' '' 'data race' sweep.h
-plant race_of_groups tiles 'first_group + (int)get_group_id(0)' 'first_group' 'data race'
-plant race_of_phases tiles 'WAIT_FOR_ALL_MEMORY();' ';' 'data race'
-plant race links 'vertices + item' 'vertices' 'data race'
-plant race pressures '(int)get_global_id(0)' '0' 'data race'
-plant race plasticity 'lengths\[item\] = ' 'lengths[0] = ' 'data race'
-plant race_of_tets plasticity 'volumes\[tet\] = volume' 'volumes[0] = volume' 'data race' tearing_passes.h
-plant race ensemble 'id \* GEL_LANES' '0' 'data race'
-plant stray perColour 'item += first;' 'item += first + 4096;' 'Invalid' per_colour.cl
-plant stray body 'position += body.first_vertex;' 'position += 4096;' 'Invalid'
-plant stray tiles 'entry.body_first_vertex + list' '4096 + list' 'Invalid'
-plant unset tiles 'places\[i\] = position\[.*;' ';' 'ninitialized'
-plant unset ensemble 'motions\[(7 \* i + 6) \* stride\] = v.w;' ';' 'ninitialized'
-plant stray ensemble 'scratch + entry' 'scratch + 1000000 + entry' 'Invalid'
-plant race contact 'WAIT_FOR_PASS() barrier.*' 'WAIT_FOR_PASS()' 'data race'
-plant stray search 'lists.candidates + start' 'lists.candidates + 100000 + start' 'Invalid'
-plant unset search 'find_normal(&set, i);' ';' 'ninitialized'
+if [ "$kernels" = planted ]; then
+    plant race perColour 'range\[0\] + item;' 'range[0];' 'data race' per_colour.cl
+    plant race jacobi 'first_vertex + item;' 'first_vertex;' 'data race'
+    plant race integrators 'item += first;' 'item = first;' 'data race'
+    plant race body 'barrier(CLK_LOCAL_MEM_FENCE)$' '' 'data race' sweep.h
+    plant race tiles 'barrier(CLK_LOCAL_MEM_FENCE)$' '' 'data race' sweep.h
+    plant race_of_groups tiles 'first_group + (int)get_group_id(0)' 'first_group' 'data race'
+    plant race_of_phases tiles 'WAIT_FOR_ALL_MEMORY();' ';' 'data race'
+    plant race links 'vertices + item' 'vertices' 'data race'
+    plant race pressures '(int)get_global_id(0)' '0' 'data race'
+    plant race plasticity 'lengths\[item\] = ' 'lengths[0] = ' 'data race'
+    plant race_of_tets plasticity 'volumes\[tet\] = volume' 'volumes[0] = volume' 'data race' tearing_passes.h
+    plant race ensemble 'id \* GEL_LANES' '0' 'data race'
+    plant stray perColour 'item += first;' 'item += first + 4096;' 'Invalid' per_colour.cl
+    plant stray body 'position += body.first_vertex;' 'position += 4096;' 'Invalid'
+    plant stray tiles 'entry.body_first_vertex + list' '4096 + list' 'Invalid'
+    plant unset tiles 'places\[i\] = position\[.*;' ';' 'ninitialized'
+    plant unset ensemble 'motions\[(7 \* i + 6) \* stride\] = v.w;' ';' 'ninitialized'
+    plant stray ensemble 'scratch + entry' 'scratch + 1000000 + entry' 'Invalid'
+    plant race contact 'WAIT_FOR_PASS() barrier.*' 'WAIT_FOR_PASS()' 'data race'
+    plant stray search 'lists.candidates + start' 'lists.candidates + 100000 + start' 'Invalid'
+    plant unset search 'find_normal(&set, i);' ';' 'ninitialized'
+    exit
+fi
 plant race_of_offers stiff 'chosen_contacts\[slot\] = chosen' 'chosen_contacts[0] = chosen' 'data race' contact_touches.h
 # Two races in one run, as its three frames take most of the time: neither kernel runs the other's fault.
 rows=$scratch/race_of_rows_and_holds
