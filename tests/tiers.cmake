@@ -16,7 +16,6 @@ gel_later(everything contact_exact lanes_and_work_group_sizes)
 gel_later(everything exactness_lanes)
 gel_later(everything faces lanes_change_no_bit)
 gel_later(everything two_level every_number_of_lanes)
-gel_later(everything two_level_obstacles every_number_of_lanes)
 gel_later(everything orders every_back_end_has)
 gel_later(everything integrators every_back_end_has)
 gel_later(everything spring_damping a_step_by_stages has_equal_bits_in_all_orders every_device_and_strategy)
@@ -45,12 +44,13 @@ gel_later(everything cli_bench the_cost_of_contact)
 gel_later(everything fault_names)
 gel_later(everything view_share)
 
-# What other tests show: all lanes of a guarded solve, and of attachments, which two_level solves, too; runs that repeat on strategies,
-# fused multiply-add with clang, memory that runs out with a device under the sanitizers, bits of features on PoCL
-# by the matrix, accesses by kernel_races.
+# What other tests show: all lanes of a guarded solve, of attachments and of obstacles, where others have the device's; runs
+# that repeat on strategies, fused multiply-add with clang, memory that runs out with a device under the sanitizers, bits of
+# features on PoCL by the matrix, accesses by kernel_races.
 gel_later(long exactness_again)
 gel_later(long guard every_number_of_lanes)
 gel_later(long two_level_joints every_number_of_lanes)
+gel_later(long two_level_obstacles every_number_of_lanes)
 gel_later(long rank_runs every_scene_of_the_assets)
 gel_later(long cli_bench errors_fall scenes_without_tets tables_fit)
 gel_later(long build_gcc-native)
