@@ -85,6 +85,13 @@ def state_path(scene):
     return os.path.join(folder(), bpy.path.clean_name(scene.name) + ".state")
 
 
+def remove_states():
+    """Ends the interrupted bakes of a file that was overwritten, also those of scenes that this one lacks."""
+    for name in os.listdir(folder()) if os.path.isdir(folder()) else ():
+        if name.endswith(".state"):
+            remove(os.path.join(folder(), name))
+
+
 def write_state(path, head, state):
     """Writes a state, with a head that says what it is of."""
     with open(path + ".part", "wb") as file:
@@ -118,8 +125,13 @@ def remove_files(ob):
             remove(os.path.join(os.path.dirname(path), name))
 
 
+def is_same(folder, other):
+    """Whether two paths, perhaps through links, lead to one folder."""
+    return os.path.normcase(os.path.realpath(folder)) == os.path.normcase(os.path.realpath(other))
+
+
 def bring(paths, former):
-    """Copies the files of these names from another folder, those that it has. The last one comes last."""
+    """Copies files of these names from `former`, in order; missing ones are left out."""
     os.makedirs(folder(), exist_ok=True)
     for path in paths:
         source = os.path.join(former, os.path.basename(path))

@@ -112,7 +112,8 @@ def _save_begins(*_):
 
 @persistent
 def _save_ends(*_):
-    if cache.folder() != _folder:  # Save As
+    if not cache.is_same(cache.folder(), _folder):  # Save As
+        cache.remove_states()
         for scene in bpy.data.scenes:
             simulation.bring_bake(scene, _folder)
 

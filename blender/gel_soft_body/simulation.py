@@ -428,15 +428,15 @@ def forget_bake(scene):
 
 
 def bring_bake(scene, former):
-    """Copies an interrupted bake from the folder of the former file after Save As. One of an overwritten file ends."""
-    forget_bake(scene)
+    """Copies an interrupted bake from the folder of the former file after Save As."""
     state = cache.state_path(scene)
     if not os.path.exists(os.path.join(former, os.path.basename(state))):
         return
     paths = [cache.path_of(ob) for ob in softs_of(scene)]
-    try:
+    try:  # the state last, so that it never lies there without its caches
         cache.bring([*paths, *map(cache.inside_path, paths), state], former)
     except OSError as error:
+        forget_bake(scene)
         stop(scene, f"The interrupted bake stays with the former file: {error}")
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whether a bake is of what is there now: a digest of all that a simulation depends on."""
 import hashlib
+import os
 
 import bpy
 import numpy as np
@@ -79,8 +80,12 @@ def _numbers(holder):
     ignored = ("show_", "open_", "is_", "select", "active", "execution_time")
     found = [(each, getattr(holder, each.identifier)) for each in holder.bl_rna.properties
              if each.type in kinds and not getattr(each, "is_array", False) and not each.identifier.startswith(ignored)]
-    # Save As changes where a file lies as seen from the .blend file, and not its name.
-    return [(each.identifier, bpy.path.basename(value) if each.subtype == "FILE_PATH" else value) for each, value in found]
+    return [(each.identifier, _file(value) if each.subtype == "FILE_PATH" else value) for each, value in found]
+
+
+def _file(path):
+    """The name of a file and of its folder. Save As changes where they lie as seen from the .blend file."""
+    return os.path.normpath(bpy.path.abspath(path).replace("\\", "/")).split(os.sep)[-2:]
 
 
 def _inputs(modifier):

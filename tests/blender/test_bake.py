@@ -1,5 +1,6 @@
 """Baking, going on, cutting, and the same bits outside of Blender."""
 import os
+import unittest.mock
 
 import bpy
 import numpy as np
@@ -84,12 +85,39 @@ class Bake(Stage):
             self.assertFalse(simulation.can_resume(self.scene))
 
     def test_a_file_that_is_overwritten_leaves_no_interrupted_bake(self):
+        for name in ("Scene", "Shot"):
+            self.scene.name = name
+            self.interrupt()
+            self.save()
+            bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
+            self.ball()
+            self.assertFalse(simulation.can_resume(self.scene))
+            self.save()
+            self.scene.name = name
+            self.assertFalse(simulation.can_resume(self.scene), name)
+
+    def test_a_file_that_is_saved_through_a_link_keeps_its_interrupted_bake(self):
         self.interrupt()
-        bpy.ops.wm.read_homefile(use_factory_startup=True, use_empty=True)
-        self.ball()
-        self.assertFalse(simulation.can_resume(self.scene))
         self.save()
+        os.symlink(self.folder, f"{self.folder}_link")
+        self.addCleanup(os.remove, f"{self.folder}_link")
+        bpy.ops.wm.save_as_mainfile(filepath=f"{self.folder}_link/scene.blend")
+        self.assertTrue(simulation.can_resume(self.scene))
+
+    def test_a_state_that_cannot_be_copied_leaves_no_part_of_it(self):
+        ball, _ = self.interrupt()
+        self.save()
+
+        def fill_the_disk(source, path):
+            with open(path, "wb") as file:
+                file.write(b"part")
+            if source.endswith(".state"):
+                raise OSError(28, "No space left on device")
+
+        with unittest.mock.patch("shutil.copyfile", fill_the_disk):
+            bpy.ops.wm.save_as_mainfile(filepath=str(self.folder / "renamed.blend"))
         self.assertFalse(simulation.can_resume(self.scene))
+        self.assertIn("stays with the former file", ball.gel.message)
 
     def test_a_bake_whose_collider_plays_a_file_is_current_after_save_as(self):
         floor, ball = self.floor(), self.ball()
@@ -99,6 +127,8 @@ class Bake(Stage):
         bpy.ops.wm.save_as_mainfile(filepath=str(self.folder / "other/scene.blend"))
         self.assertEqual(floor.modifiers["Mesh Cache"].filepath, "//../floor.pc2")
         self.assertEqual(ball.gel.baked, stale.digest(self.scene, ball))
+        floor.modifiers["Mesh Cache"].filepath = "//../v2/floor.pc2"
+        self.assertNotEqual(ball.gel.baked, stale.digest(self.scene, ball))
 
     def test_a_state_that_is_damaged_is_refused(self):
         self.interrupt()
