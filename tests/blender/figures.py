@@ -9,7 +9,7 @@ times   least and median of each frame from the second on, and the volume of the
 large   the same of 31,658 and 49,954 vertices
 best    looks for the settings of Blender's soft body that keep most of the volume
 volume  FOLDER/volume.csv: the share of the volume in each frame
-film    FOLDER/film_0001.png ... of both side by side, by Cycles; and FOLDER/film.mp4 if there is ffmpeg
+film    FOLDER/film_0001.png ... of both side by side, by Cycles; and FOLDER/film.webp if there is ffmpeg
 """
 import csv
 import itertools
@@ -177,7 +177,8 @@ def film():
     bpy.ops.render.render(animation=True)
     if shutil.which("ffmpeg"):
         subprocess.run(["ffmpeg", "-y", "-loglevel", "error", "-framerate", "24", "-i", FOLDER / "film_%04d.png",
-                        "-pix_fmt", "yuv420p", FOLDER / "film.mp4"], check=True)
+                        "-vf", "hqdn3d,crop=960:440:0:60,scale=480:-1", "-loop", "0", "-quality", "50",
+                        FOLDER / "film.webp"], check=True)
     gel_soft_body.unregister()
 
 
