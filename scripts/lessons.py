@@ -39,8 +39,8 @@ def read_scene(name):
 
 
 def wrap(text):
-    """Lines of at most 120 letters. None begins with a sign, which would begin a list."""
-    return textwrap.fill(re.sub(r" ([-+*=]) ", "\u00a0\\1 ", text), 120, break_on_hyphens=False).replace("\u00a0", " ")
+    """Lines of at most 120 letters. None begins with a sign or "20.", which would begin a list."""
+    return textwrap.fill(re.sub(r" ([-+*=]|\d+[.)]) ", "\u00a0\\1 ", text), 120, break_on_hyphens=False).replace("\u00a0", " ")
 
 
 def section(name, lesson):
