@@ -1,5 +1,6 @@
-# A third less: what pages of Doxygen can do without are comments, what old browsers need, end tags that HTML implies, second
-# links to the same place, and attributes that style.css replaces. Links to a page of the manual as a file lead to the page.
+# Makes pages of Doxygen a third smaller. It drops comments, what only old browsers need, end tags that HTML implies,
+# second links to the same place, and attributes that style.css replaces. Links to a page of the manual as a file lead to
+# the page.
 s|"\([a-z_]*\)_8md\.html"|"page_docs_\1.html"|g
 s|\("page_docs_[a-z]*\)__|\1_|g
 /<meta.*\(IE=11\|generator\)/d

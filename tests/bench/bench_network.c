@@ -23,7 +23,7 @@ typedef struct Process {
     gelScene* scene;
     Played played;
     double clock, before; // us; of the thread when it last worked
-    double begun, waited; // the clock when the last exchange began, and how far that has set it on since
+    double begun, waited; // the clock at the start of the last exchange, and what that has cost since
     int sentCounts[mostRanks], receivedCounts[mostRanks], receivedCount;
     const gelParcel* received;
     double times[steps];

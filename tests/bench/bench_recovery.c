@@ -5,7 +5,7 @@
 //            instead: how many of 6 ruins, 3 times each, stiff bodies get it back from in 2.5 s with each solver, and
 //            how many blow up; with the device that a world gets by default
 //        bench_recovery [reference | double | opencl [SEEDS [SECONDS [unbreakable]]]]
-//            where assets/meshes is
+//            run it where assets/meshes is
 #include "support/ruins.h"
 
 #include <string.h>
