@@ -304,7 +304,7 @@ static void archiveAttachments(gelArchive* archive, gelAttachments* attachments)
 static void archiveContactRows(gelArchive* archive, gelContactRows* rows)
 {
     int count = rows->count;
-    gelArchiveCount(archive, &count, maxTouches, sizeof *rows->all);
+    gelArchiveCount(archive, &count, maxTouches, 153); // without the padding of a row
     if (archive->isReading &&
         gelReserve(&rows->all, &rows->capacity, count, sizeof *rows->all) != gel_success) {
         gelFailArchive(archive, gel_outOfMemory);
