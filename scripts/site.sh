@@ -42,10 +42,11 @@ sed -i -f scripts/site/access.sed "$GEL_SITE"/*.html "$GEL_SITE/menu.js"
 # Two thirds of the bytes: no lists of names, as the search finds them; no pages as files; no search by kinds of names; short
 # anchors.
 rm -f "$GEL_SITE"/{annotated,classes,functions,globals}*.* "$GEL_SITE"/*_8md.html
-rm "$GEL_SITE"/search/{classes,files,functions,variables,typedefs,enums,enumvalues,defines,pages}_*.*
+rm -f "$GEL_SITE"/search/{classes,files,functions,variables,typedefs,enums,enumvalues,defines,pages}_*.*
 sed -i '/^  [1-9]: /d' "$GEL_SITE/search/searchdata.js"
 sed -i '/_8md\.html/d' "$GEL_SITE"/search/all_*.js
 for page in "$GEL_SITE"/*.html "$GEL_SITE"/search/*.html; do
+    [ -e "$page" ] || continue
     sed -i -f scripts/site/shrink.sed -e "s|href=\"${page##*/}#|href=\"#|g" "$page"
 done
 sed -i 's/a\([0-9a-f]\{8\}\)[0-9a-f]\{24\}/a\1/g' "$GEL_SITE"/*.{html,js} "$GEL_SITE"/search/*.js
