@@ -43,8 +43,8 @@ OTHER = """const all = { get: () => nothing, set: () => true, apply: () => nothi
     return times"""
 
 
-def native(name, backend="native"):
-    made = subprocess.run([gel, "run", name, "--frames", str(FRAMES), "--backend", backend, "--json", "--quiet"],
+def native(name):
+    made = subprocess.run([gel, "run", name, "--frames", str(FRAMES), "--backend", "native", "--json", "--quiet"],
                           capture_output=True, text=True, check=True)
     report = json.loads(made.stdout)
     return 1000 * report["seconds"] / report["timed_frames"]
@@ -108,7 +108,7 @@ def measure_steps(paths):
                     found.setdefault("the same bear, ms a frame, class of Ten Minute Physics", []).extend(
                         page.ask(OTHER, source_of(other[0]), read_mesh(), FRAMES, SUBSTEPS))
             means = found.setdefault(f"{scene}, ms a frame, gel run --backend native", [])
-            means.append(native(scene, "native"))
+            means.append(native(scene))
     for what, values in found.items():
         show(what, values)
 
