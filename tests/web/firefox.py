@@ -32,13 +32,19 @@ class Marionette:
         end = time.time() + 40
         while time.time() < end:
             with contextlib.suppress(FileNotFoundError, ValueError), open(path, encoding="utf-8") as file:
-                return socket.create_connection(("127.0.0.1", int(file.read()))).makefile("rwb")
+                return socket.create_connection(("127.0.0.1", int(file.read())), timeout=90).makefile("rwb")
             time.sleep(0.05)
         raise AssertionError("waited 40 s for Firefox to start")
 
+    def _read(self, count):
+        found = self.stream.read(count)
+        if len(found) < count:
+            raise AssertionError("Firefox has ended: expected a reply")
+        return found
+
     def _receive(self):
-        length = b"".join(iter(lambda: self.stream.read(1), b":"))
-        return json.loads(self.stream.read(int(length)))
+        length = b"".join(iter(lambda: self._read(1), b":"))
+        return json.loads(self._read(int(length)))
 
     def _ask(self, command, **values):
         text = json.dumps([0, next(self.numbers), command, values]).encode()
