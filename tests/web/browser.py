@@ -82,6 +82,15 @@ class Browser:
             time.sleep(0.05)
         raise AssertionError(f"waited {seconds} s for {what}; the page says: {self.text('message')!r}")
 
+    def hold_opening(self, isOfSecond=False):
+        """Scenes wait for `release()` before they are opened: those of the page, or of the second world beside it."""
+        self.ask("""const kind = player.started.constructor.prototype, { openScene } = kind, [isOfSecond] = values;
+            const gate = new Promise(done => { window.release = done; });
+            kind.openScene = async function (...wanted) {
+                if ((this !== player.started) === isOfSecond) await gate;
+                return openScene.apply(this, wanted);
+            };""", isOfSecond)
+
     def find(self, selector):
         return self.driver.find_element("css selector", selector)
 

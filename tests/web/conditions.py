@@ -113,9 +113,10 @@ def limit_memory(page, pages):
         WebAssembly.compile = bytes => compile(limitMemory(new Uint8Array(bytes), {pages}));""")
 
 
-TET = """const transfer = new DataTransfer();
-    transfer.items.add(new File(['4 3 0 0\\n0 0 0 0\\n1 1 0 0\\n2 0 1 0\\n3 0 0 1\\n'], 'tet.node'));
-    transfer.items.add(new File(['1 4 0\\n0 0 1 2 3\\n'], 'tet.ele'));
+# One tet, as a mesh of the name arguments[0].
+TET = """const transfer = new DataTransfer(), name = arguments[0];
+    transfer.items.add(new File(['4 3 0 0\\n0 0 0 0\\n1 1 0 0\\n2 0 1 0\\n3 0 0 1\\n'], `${name}.node`));
+    transfer.items.add(new File(['1 4 0\\n0 0 1 2 3\\n'], `${name}.ele`));
     document.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, bubbles: true, cancelable: true}));"""
 
 # A sheet of `values[0]` x `values[0]` squares, each of two triangles.
@@ -140,7 +141,7 @@ def check_memory(path):
         page.ask(SHEET, 60)
         check_line(page, "a mesh for which there is no memory is refused", "out of memory")
         check_goes_on(page, "afterwards")
-        page.script(TET)
+        page.script(TET, "tet")
         page.wait("return gelPage.player.scene.path === 'tet.node'", "a smaller mesh to be open")
         check("and the browser had no errors", page.errors(), [])
     with browser() as page: # room for nothing
@@ -151,26 +152,45 @@ def check_memory(path):
 
 def check_large(path):
     with browser() as page:
-        before_worker(page, """addEventListener('message', ({ data }) => {
-            for (const end = Date.now() + (data.scene === 'tet.node' ? 6000 : 0); Date.now() < end; ); });\n""")
         page.open(path)
         page.ask(SHEET, 1225) # 3,001,250 triangles
         check_line(page, "a mesh of 3 million triangles is refused", "too much for a page")
         check_goes_on(page, "afterwards")
-        page.ask("await player.run()")
-        page.script(TET)
-        check_line(page, "the page says that a file is still being opened", "still being opened")
-        page.click("#pause")
-        page.wait("return gelPage.player.scene.path === 'tet.node'", "it to be open")
-        check("the line goes as it is open", page.script(PROBLEM), "")
-        check("it stands still, as it was paused while it was opened",
-              page.ask("return [player.isPaused, (await player.ask('pause')).isRunning, player.frame]"), [True, False, 0])
-        page.ask("await player.open('scenes/bear_drop.json')")
-        page.script(TET)
-        check_line(page, "a file is being opened again", "still being opened")
-        page.click("#stop")
-        page.wait("return window.gelPage?.player.scene?.path === 'scenes/bear_drop.json'", "the scene that was open before")
-        check("Stop returns to it, without a line", page.script(PROBLEM), "")
+        check("and the browser had no errors", page.errors(), [])
+
+
+def check_wish(page, wish, before):
+    """Run or Pause, pressed while a scene is opened, is done once it is open."""
+    page.ask(f"await player.{before}()")
+    page.hold_opening()
+    page.script(TET, "tet")
+    check_line(page, "the page says that a file is still being opened", "still being opened")
+    page.click("#pause")
+    # The second answer comes after the page has read its hash and has decided whether to run.
+    page.ask("const opened = new Promise(done => player.on('opened', done)); release(); await opened; await player.ask('hash')")
+    check("the line goes as it is open", [page.script(PROBLEM), page.ask("return player.scene.path")], ["", "tet.node"])
+    check(f"{wish}, pressed while it was opened, counts", page.ask("return player.isPaused"), wish == "Pause")
+
+
+def check_stop(page, promise, expected):
+    """Stop ends a worker that is busy for longer than the test waits."""
+    page.script(TET, "slow")
+    check_line(page, "the page says that another is still being opened", "still being opened")
+    page.script("window.isFormer = true")
+    page.click("#stop")
+    page.wait("return !window.isFormer && Boolean(window.gelPage?.player.scene)", "the page to begin again")
+    check(promise, [page.script("return gelPage.player.scene.path"), page.script(PROBLEM)], [expected, ""])
+
+
+def check_slow(path):
+    with browser() as page: # of two scenes
+        before_worker(page, """addEventListener('message', ({ data }) => {
+            for (const end = Date.now() + (data.scene === 'slow.node' ? 60000 : 0); Date.now() < end; ); });\n""")
+        page.open(path)
+        check_wish(page, "Pause", before="run")
+        check_stop(page, "Stop leads to the first scene if a dropped one was open", "scenes/bear_drop.json")
+        page.ask("await player.open('scenes/single_tet.json')")
+        check_stop(page, "and otherwise back to the one that was open", "scenes/single_tet.json")
         check("and the browser had no errors", page.errors(), [])
 
 
@@ -179,6 +199,7 @@ def main():
     path = os.path.abspath(make("bear.html", "bear_drop", "--frames", "60"))
     for promise in (check_no_simd, check_no_webgl, check_lost_context, check_memory, check_large):
         promise(path)
+    check_slow(os.path.abspath(make("two.html", "bear_drop", "single_tet")))
     return check.end()
 
 
