@@ -252,8 +252,8 @@ function makeActions({ player, panes, look, comparison, scenes, started }) {
       if (!player.scene) $('facts').textContent = 'No scene is open.';
       if (!isOpen) return;
       actions.sendLook();
-      const isLeftAlone = player.changes === changes; // or it was paused while it was opened
-      const shallRun = isLeftAlone && !player.scene.lesson && frame === 0 && !wantsRest.matches && !document.hidden;
+      const wasPaused = player.changes !== changes && player.wanted === 'pause'; // while it was opened
+      const shallRun = !wasPaused && !player.scene.lesson && frame === 0 && !wantsRest.matches && !document.hidden;
       if (shallRun) await player.run();
     },
     // Only the browser can end a worker amid a call. The page begins again, with the scene that was open.

@@ -83,6 +83,7 @@ export class ScenePlayer extends EventTarget {
   // The button shows at once what was asked for; the last reply says what is.
   async change(type) {
     const number = (this.changes = (this.changes ?? 0) + 1);
+    this.wanted = type;
     this.notePaused(type === 'pause');
     const reply = await this.ask(type);
     if (number === this.changes) this.notePaused(!reply?.isRunning);

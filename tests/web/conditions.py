@@ -188,6 +188,7 @@ def check_slow(path):
             for (const end = Date.now() + (data.scene === 'slow.node' ? 60000 : 0); Date.now() < end; ); });\n""")
         page.open(path)
         check_wish(page, "Pause", before="run")
+        check_wish(page, "Run", before="pause")
         check_stop(page, "Stop leads to the first scene if a dropped one was open", "scenes/bear_drop.json")
         page.ask("await player.open('scenes/single_tet.json')")
         check_stop(page, "and otherwise back to the one that was open", "scenes/single_tet.json")
