@@ -29,6 +29,8 @@ function showProblem(text, isWarning = false, canStop = false) {
   if (isWarning) showProblem.timer = setTimeout(hideProblem, shortestNote);
 }
 function hideProblem() { $('message').hidden = true; }
+// Stop returns to the open scene. Without one the page would begin to open the same scene again.
+function showSlow(text, canStop) { showProblem(canStop ? text : `${text}: close the page to stop`, false, canStop); }
 function hideError() { if (!$('message').classList.contains('warns')) hideProblem(); }
 
 // In place of the picture; null: it is there.
@@ -106,7 +108,7 @@ async function start() {
 function listenToPlayer(player) {
   player.on('problem', text => showProblem(text));
   player.on('warning', text => showProblem(text, true));
-  player.on('slow', text => showProblem(text, false, true));
+  player.on('slow', text => showSlow(text, player.scene !== null));
   player.on('fatal', showEnd);
   player.on('say', text => { $('said').textContent = text; });
   player.on('opened', hideError);
@@ -256,7 +258,8 @@ function makeActions({ player, panes, look, comparison, scenes, started }) {
       const shallRun = !wasPaused && !player.scene.lesson && frame === 0 && !wantsRest.matches && !document.hidden;
       if (shallRun) await player.run();
     },
-    // Only the browser can end a worker amid a call. The page begins again, with the scene that was open.
+    // Only the browser can end a worker amid a call. The page begins again, with the scene that was open, or with its
+    // first if that was dropped.
     stop() {
       const address = new URL(location.href), path = player.scene?.recorded ?? player.scene?.path;
       if (scenes.some(scene => scene.path === path)) address.searchParams.set('scene', path);

@@ -193,6 +193,13 @@ def check_slow(path):
         page.ask("await player.open('scenes/single_tet.json')")
         check_stop(page, "and otherwise back to the one that was open", "scenes/single_tet.json")
         check("and the browser had no errors", page.errors(), [])
+    with browser() as page: # whose first scene is never open
+        before_worker(page, """addEventListener('message', event => {
+            if (event.data.type === 'open') event.stopImmediatePropagation(); });\n""")
+        page.driver.get(f"file://{path}")
+        check_line(page, "the page says that its first scene is still being opened, and how to stop", "close the page to stop")
+        check("without Stop, which has no scene to return to", page.script("return document.getElementById('stop').hidden"))
+        check("and the browser had no errors", page.errors(), [])
 
 
 def main():
