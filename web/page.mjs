@@ -31,6 +31,7 @@ function showProblem(text, isWarning = false, canStop = false) {
 function hideProblem() { $('message').hidden = true; }
 // Stop returns to the open scene. Without one the page would begin to open the same scene again.
 function showSlow(text, canStop) { showProblem(canStop ? text : `${text}: close the page to stop`, false, canStop); }
+function hideSlow() { if (!$('stop').hidden) hideProblem(); }
 function hideError() { if (!$('message').classList.contains('warns')) hideProblem(); }
 
 // In place of the picture; null: it is there.
@@ -108,7 +109,7 @@ async function start() {
 function listenToPlayer(player) {
   player.on('problem', text => showProblem(text));
   player.on('warning', text => showProblem(text, true));
-  player.on('slow', text => showSlow(text, player.scene !== null));
+  player.on('slow', text => (text === null ? hideSlow() : showSlow(text, player.scene !== null)));
   player.on('fatal', showEnd);
   player.on('say', text => { $('said').textContent = text; });
   player.on('opened', hideError);

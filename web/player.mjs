@@ -44,6 +44,7 @@ export class ScenePlayer extends EventTarget {
     if (!isClosed && !isFatal) this.tell('problem', message); // what is fatal is told once
   }
   // Returns whether the scene is open, and no other was asked for meanwhile. `recorded`: the scene of a recording.
+  // Tells 'slow' with a line if it takes long, and with null at the end.
   async open(path, { settings = {}, frame = 0, recorded } = {}) {
     const number = (this.opens = (this.opens ?? 0) + 1), isLast = () => number === this.opens;
     const slow = setTimeout(() => this.tell('slow', `${path} is still being opened`), longestSilence);
@@ -57,6 +58,7 @@ export class ScenePlayer extends EventTarget {
       return false;
     } finally {
       clearTimeout(slow);
+      if (isLast()) this.tell('slow', null);
     }
     this.notePaused(true);
     this.tell('opened');

@@ -129,7 +129,12 @@ def check_comparison(path):
         page.open(path, pause=False)
         page.ask("lesson.predict(null); comparison.toggle(); await comparison.toggle()")
         check("a comparison that is ended as it begins leaves one world", page.ask("return [comparison.isShown, document.querySelectorAll('canvas').length]"), [False, 1])
-        page.ask("lesson.predict(null); await comparison.toggle()")
+        page.hold_opening(isOfSecond=True)
+        page.ask("lesson.predict(null); window.comparing = comparison.toggle()")
+        page.wait("return document.getElementById('message-text').textContent.includes('still being opened')", "a line")
+        page.ask("release(); await comparing")
+        check("the line that the second world is still being opened goes as it is open",
+              page.script("return document.getElementById('message').hidden"))
         page.wait("return gelPage.comparison.second.frame > 30", "both to run")
         apart = page.ask("""let most = 0;
             for (let i = 0; i < 40; i++) {
