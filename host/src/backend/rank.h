@@ -59,7 +59,7 @@ void gelClearRank(gelRank* rank); // its plan
 
 // Called by all ranks together, as are stages: gives each the newest records of all vertices.
 gelStatus gelMakeRankWhole(gelRank* rank);
-// Called by all ranks together: gives each the pushes of all contacts of the step.
+// Called by all ranks together, also by those that have them: gives each the pushes of all contacts of the step.
 gelStatus gelGatherPushes(gelRank* rank);
 // Runs gel_stageContact where ranks share out the contacts: `share` is that of the rank.
 gelStatus gelSolveSharedContacts(gelRank* rank, const gelContactShare* share,

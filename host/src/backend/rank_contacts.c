@@ -75,7 +75,7 @@ gelStatus gelSolveSharedContacts(gelRank* rank, const gelContactShare* share,
 
 gelStatus gelGatherPushes(gelRank* rank)
 {
-    const gelContactShare* share = rank->lacksPushes ? gelShareOfContacts(rank) : NULL;
+    const gelContactShare* share = gelShareOfContacts(rank);
     const gelBackendFunctions* functions = rank->inner->functions;
     const int own = rank->transport.rank, rankCount = rank->transport.rankCount;
     const size_t size = gel_pushReals * sizeof(float);

@@ -102,10 +102,16 @@ static gelStatus runAll(Ranks* self, const Job* job)
                                   : gelFail(gel_outOfMemory, "a rank could not start a thread");
 }
 
+// A rank may have failed after its exchange, when others had succeeded: all take part again, as they wait for each other.
 static gelStatus makeWhole(gelBackend* backend)
 {
     Ranks* self = (Ranks*)backend;
-    return self->workers[0].rank.isWhole ? gel_success : runAll(self, &(Job){.makesWhole = true});
+    bool areWhole = true;
+    for (int i = 0; i < self->count; i++)
+        areWhole = areWhole && self->workers[i].rank.isWhole;
+    for (int i = 0; i < self->count && !areWhole; i++)
+        self->workers[i].rank.isWhole = false;
+    return areWhole ? gel_success : runAll(self, &(Job){.makesWhole = true});
 }
 
 static gelStatus gatherPushes(gelBackend* backend)
