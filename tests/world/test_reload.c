@@ -88,6 +88,29 @@ static void reloaded_kernels_move_the_same_state_on(void)
     gelDestroyWorld(reference);
 }
 
+// Kernels that were tested with the buffers of another back end get those of the world.
+static void reloaded_kernels_of_the_two_level_solver_move_the_same_state_on(void)
+{
+    static const gelBackendKind backends[] = {gel_referenceFloat, gel_opencl};
+    uint64_t hashes[2];
+    if (!hasOpenclDevice())
+        SKIP("no OpenCL device (pocl-opencl-icd)");
+    for (int i = 0; i < 2; i++) {
+        gelBodyId body;
+        gelWorld* world = makeFallingBox(backends[i]);
+        gelWorld_GetBodies(world, &body, 1);
+        REQUIRE(gelBody_SetSolver(world, body, gel_twoLevelSolver, 1, 2));
+        REQUIRE(gelBody_PinBelow(world, body, -0.4f, NULL));
+        stepFrames(world, 2);
+        if (backends[i] == gel_opencl)
+            REQUIRE(gelWorld_ReloadKernels(world, NULL));
+        stepFrames(world, 2);
+        hashes[i] = gelWorld_Hash(world);
+        gelDestroyWorld(world);
+    }
+    CHECK_HEX(hashes[1], hashes[0]);
+}
+
 // A box with gas in it that flows, in the wind, whose vertices follow goals half way.
 static gelWorld* makeBusyBox(gelBackendKind backend)
 {
@@ -180,5 +203,6 @@ static void kernels_that_cannot_be_reloaded_leave_the_old_ones(void)
     restoreKernels();
 }
 
-TESTS(TEST(reloaded_kernels_move_the_same_state_on), TEST(every_program_is_reloaded_and_tested),
-      TEST(kernels_that_cannot_be_reloaded_leave_the_old_ones))
+TESTS(TEST(reloaded_kernels_move_the_same_state_on),
+      TEST(reloaded_kernels_of_the_two_level_solver_move_the_same_state_on),
+      TEST(every_program_is_reloaded_and_tested), TEST(kernels_that_cannot_be_reloaded_leave_the_old_ones))

@@ -96,6 +96,15 @@ static gelStatus createKernels(gelOpenclBackend* self, bool automatic)
     return gel_success;
 }
 
+// Kernels take their arguments along: they are set again before they run.
+static void swapStages(gelOpenclBackend* a, gelOpenclBackend* b)
+{
+    gelSwapContactPrograms(&a->contacts, &b->contacts);
+    gelSwapStagePrograms(a, b);
+    memset(a->twoLevel.arguments, 0, sizeof a->twoLevel.arguments);
+    memset(b->twoLevel.arguments, 0, sizeof b->twoLevel.arguments);
+}
+
 static void swapKernels(gelOpenclBackend* a, gelOpenclBackend* b)
 {
     gelForgetRecordedStep(a);
@@ -110,8 +119,7 @@ static void swapKernels(gelOpenclBackend* a, gelOpenclBackend* b)
     b->workGroupSize = kept.workGroupSize;
     memcpy(b->kernels, kept.kernels, sizeof b->kernels);
     gelSwapFusedKernels(&a->fused, &b->fused);
-    gelSwapContactPrograms(&a->contacts, &b->contacts);
-    gelSwapStagePrograms(a, b);
+    swapStages(a, b);
 }
 
 static gelTestSubject subjectOf(gelOpenclBackend* self)
@@ -137,12 +145,6 @@ static gelStatus bindAll(gelOpenclBackend* self)
     return status == gel_success ? gelBindContacts(&self->contacts, &self->state) : status;
 }
 
-static void swapStages(gelOpenclBackend* a, gelOpenclBackend* b)
-{
-    gelSwapContactPrograms(&a->contacts, &b->contacts);
-    gelSwapStagePrograms(a, b);
-}
-
 // Tests a separate back end with the kernels of this one, so that the state here is unaffected.
 static gelStatus testApart(gelOpenclBackend* self, gelStatus (*test)(const gelTestSubject*, char[256]),
                            char reason[256])
@@ -165,7 +167,6 @@ static gelStatus testApart(gelOpenclBackend* self, gelStatus (*test)(const gelTe
         swapStages(self, fresh);
         status = test(&subject, reason);
         swapStages(self, fresh);
-        memset(self->twoLevel.arguments, 0, sizeof self->twoLevel.arguments); // its kernels have others now
     }
     destroy(&fresh->base);
     return status;
