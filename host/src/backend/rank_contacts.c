@@ -47,9 +47,10 @@ static gelStatus moveVertices(gelRank* rank, const gelContactShare* share, bool 
             status = copyVertices(rank, &share->sent, other, withVelocities, next, false);
             next += (size_t)out * size;
         }
-        if (in > 0)
+        if (in > 0) {
             received[receivedCount++] = (gelParcel){other, next, (size_t)in * size};
-        next += (size_t)in * size;
+            next += (size_t)in * size;
+        }
     }
     if (status == gel_success)
         status = exchange(rank, sentCount, receivedCount);
