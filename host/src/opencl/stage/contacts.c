@@ -396,6 +396,8 @@ gelStatus gelCopyDevicePushes(const gelContacts* contacts, const gelOpencl* open
 {
     const size_t all = (size_t)contacts->list.contactCount;
     const cl_mem buffer = contacts->buffers[contact_buffer_pushes].buffer;
+    if (count == 0)
+        return gel_success;
     ContactPush *here = gelAllocate(all, sizeof *here), *there = pushes;
     if (here == NULL)
         return gelFailMemory(all, sizeof *here);
