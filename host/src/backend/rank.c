@@ -207,9 +207,7 @@ gelStatus gelMakeRankWhole(gelRank* rank)
     if (status == gel_success)
         status = copyHomes(rank, own, rank->bytes, false);
     if (status == gel_success)
-        status = rank->transport.begin(rank->transport.context, sent, count, received, count);
-    if (status == gel_success)
-        status = rank->transport.end(rank->transport.context);
+        status = gelExchange(rank, count, count);
     for (int i = 0; i < count && status == gel_success; i++)
         status = copyHomes(rank, received[i].rank, received[i].bytes, true);
     rank->isWhole = status == gel_success;

@@ -37,7 +37,7 @@ typedef struct gelRank {
     char* bytes;
     char* contactBytes; // of vertices and pushes that contacts need
     int contactCapacity;
-    gelParcel* parcels; // [2 * rankCount]
+    gelParcel* parcels; // [2 * rankCount]: sent, received
 } gelRank;
 
 // Returns the bytes of a part of a vertex.
@@ -51,6 +51,17 @@ static inline const gelContactShare* gelShareOfContacts(const gelRank* rank)
 {
     const gelBackendFunctions* functions = rank->inner->functions;
     return functions->shareOfContacts != NULL ? functions->shareOfContacts(rank->inner) : NULL;
+}
+
+// Sends and receives the parcels of the rank, if there are any.
+static inline gelStatus gelExchange(const gelRank* rank, int sentCount, int receivedCount)
+{
+    const gelTransport* transport = &rank->transport;
+    if (sentCount + receivedCount == 0)
+        return gel_success;
+    gelStatus status = transport->begin(transport->context, rank->parcels, sentCount,
+                                        rank->parcels + transport->rankCount, receivedCount);
+    return status == gel_success ? transport->end(transport->context) : status;
 }
 
 // Gives the rank its part of the plan that has been shared out. On failure the rank has none.

@@ -18,16 +18,6 @@ static gelStatus copyVertices(const gelRank* rank, const gelRankItems* list, int
                      : functions->readVertices(rank->inner, gel_velocities, vertices, count, bytes);
 }
 
-static gelStatus exchange(const gelRank* rank, int sentCount, int receivedCount)
-{
-    const gelTransport* transport = &rank->transport;
-    if (sentCount + receivedCount == 0)
-        return gel_success;
-    gelStatus status = transport->begin(transport->context, rank->parcels, sentCount,
-                                        rank->parcels + transport->rankCount, receivedCount);
-    return status == gel_success ? transport->end(transport->context) : status;
-}
-
 // Sends vertices at home here to the ranks that solve contacts with them.
 static gelStatus moveVertices(gelRank* rank, const gelContactShare* share, bool withVelocities)
 {
@@ -53,7 +43,7 @@ static gelStatus moveVertices(gelRank* rank, const gelContactShare* share, bool 
         }
     }
     if (status == gel_success)
-        status = exchange(rank, sentCount, receivedCount);
+        status = gelExchange(rank, sentCount, receivedCount);
     for (int i = 0; i < receivedCount && status == gel_success; i++)
         status =
             copyVertices(rank, &share->received, received[i].rank, withVelocities, received[i].bytes, true);
@@ -102,7 +92,7 @@ gelStatus gelGatherPushes(gelRank* rank)
             functions->copyPushes(rank->inner, owned->items + owned->starts[own], gelCountItems(owned, own),
                                   rank->contactBytes + (size_t)owned->starts[own] * size, false);
     if (status == gel_success)
-        status = exchange(rank, sentCount, receivedCount);
+        status = gelExchange(rank, sentCount, receivedCount);
     if (status == gel_success) // the own ones come back as they were
         status = functions->copyPushes(rank->inner, owned->items, owned->starts[rankCount],
                                        rank->contactBytes, true);
