@@ -70,8 +70,9 @@ void gelClearRank(gelRank* rank); // its plan
 
 // Called by all ranks together, as are stages: gives each the newest records of all vertices.
 gelStatus gelMakeRankWhole(gelRank* rank);
-// Called by all ranks together, also by those that have them: gives each the pushes of all contacts of the step.
-gelStatus gelGatherPushes(gelRank* rank);
+// Called by all ranks together, also by those that have them: gives each, or the first only, the pushes of all contacts of
+// the step.
+gelStatus gelGatherPushes(gelRank* rank, bool toAll);
 // Runs gel_stageContact where ranks share out the contacts: `share` is that of the rank.
 gelStatus gelSolveSharedContacts(gelRank* rank, const gelContactShare* share,
                                  const gelStepParameters* parameters, gelPlanStage stage);

@@ -64,11 +64,12 @@ gelStatus gelSolveSharedContacts(gelRank* rank, const gelContactShare* share,
     return status == gel_success ? functions->beginContacts(rank->inner, parameters) : status;
 }
 
-gelStatus gelGatherPushes(gelRank* rank)
+gelStatus gelGatherPushes(gelRank* rank, bool toAll)
 {
     const gelContactShare* share = gelShareOfContacts(rank);
     const gelBackendFunctions* functions = rank->inner->functions;
     const int own = rank->transport.rank, rankCount = rank->transport.rankCount;
+    const bool receives = toAll || own == 0;
     const size_t size = gel_pushReals * sizeof(float);
     gelParcel *sent = rank->parcels, *received = sent + rankCount;
     int sentCount = 0, receivedCount = 0;
@@ -79,10 +80,10 @@ gelStatus gelGatherPushes(gelRank* rank)
     gelStatus status = gelReserve(&rank->contactBytes, &rank->contactCapacity, 3 * owned->starts[rankCount],
                                   gelVertexSize(rank)); // a push is smaller
     for (int other = 0; other < rankCount && status == gel_success; other++) {
-        if (other != own && gelCountItems(owned, own) > 0)
+        if (other != own && (toAll || other == 0) && gelCountItems(owned, own) > 0)
             sent[sentCount++] = (gelParcel){other, rank->contactBytes + (size_t)owned->starts[own] * size,
                                             (size_t)gelCountItems(owned, own) * size};
-        if (other != own && gelCountItems(owned, other) > 0)
+        if (other != own && receives && gelCountItems(owned, other) > 0)
             received[receivedCount++] =
                 (gelParcel){other, rank->contactBytes + (size_t)owned->starts[other] * size,
                             (size_t)gelCountItems(owned, other) * size};
@@ -93,9 +94,9 @@ gelStatus gelGatherPushes(gelRank* rank)
                                   rank->contactBytes + (size_t)owned->starts[own] * size, false);
     if (status == gel_success)
         status = gelExchange(rank, sentCount, receivedCount);
-    if (status == gel_success) // the own ones come back as they were
+    if (status == gel_success && receives) // the own ones come back as they were
         status = functions->copyPushes(rank->inner, owned->items, owned->starts[rankCount],
                                        rank->contactBytes, true);
-    rank->lacksPushes = status != gel_success;
+    rank->lacksPushes = status != gel_success || !receives;
     return status;
 }

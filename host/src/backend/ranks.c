@@ -14,6 +14,7 @@ typedef struct Job {
     const gelStageList* stages; // NULL: `stage` alone, if `hasStage`
     int substepCount;
     bool hasStage, makesWhole, gathersPushes;
+    bool toAll; // pushes; or to the first rank, which answers for all
     gelPlanStage stage;
 } Job;
 
@@ -46,7 +47,7 @@ static gelStatus runStages(gelRank* rank, const Job* job)
     if (job->hasStage && status == gel_success)
         status = gelRunRankStage(rank, job->parameters, job->stage);
     if (job->gathersPushes && status == gel_success)
-        status = gelGatherPushes(rank);
+        status = gelGatherPushes(rank, job->toAll);
     return status == gel_success && job->makesWhole ? gelMakeRankWhole(rank) : status;
 }
 
@@ -117,7 +118,9 @@ static gelStatus makeWhole(gelBackend* backend)
 static gelStatus gatherPushes(gelBackend* backend)
 {
     Ranks* self = (Ranks*)backend;
-    return self->workers[0].rank.lacksPushes ? runAll(self, &(Job){.gathersPushes = true}) : gel_success;
+    const bool toAll = self->threads == NULL;
+    return self->workers[0].rank.lacksPushes ? runAll(self, &(Job){.gathersPushes = true, .toAll = toAll})
+                                             : gel_success;
 }
 
 static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
@@ -134,7 +137,8 @@ static gelStatus runStep(gelBackend* backend, const gelStepParameters* parameter
                                .stages = stages,
                                .substepCount = substepCount,
                                .makesWhole = self->threads == NULL, // processes need not read together
-                               .gathersPushes = self->threads == NULL});
+                               .gathersPushes = self->threads == NULL,
+                               .toAll = self->threads == NULL});
 }
 
 static gelStatus setPlan(gelBackend* backend, gelPlan* plan)
