@@ -34,7 +34,7 @@ static bool isAsWanted(gelWorld* world, const gelWorldDef* def)
     gelWorldDef has = gelWorld_GetDef(world);
     return has.backend == def->backend && has.device == def->device && has.order == def->order &&
            has.integrator == def->integrator && has.solver == def->solver && has.contact == def->contact &&
-           has.sleep == def->sleep;
+           has.sleep == def->sleep && has.rankCount == def->rankCount;
 }
 
 static gelStatus openWorld(Cell* cell)

@@ -6,6 +6,7 @@
 //     test_matrix --bits [PART...]  their hashes on the reference and on every device; without a PART of a third of
 //                                   the XPBD solver's cells, as each has kernels of its own to build
 //     test_matrix --once PART...    the same on the reference alone, for what watches its memory
+//     test_matrix --ranks [PART...] the same with 1, 2, 3, 4 and 7 ranks, on the reference and native
 //     test_matrix --page FILE       compares docs/features.md with the table; GEL_RENEW_PAGE=1 writes it
 #include "matrix/page.h"
 
@@ -94,12 +95,21 @@ static void checkCell(const Feature* feature, BodyRow row, Plane plane, const ch
               exception != NULL ? exception->text : "", name);
 }
 
+// Whether ranks refuse it, as it has no tiles: docs/clusters.md. The test rank_runs has the message.
+static bool isRefusedByRanks(const Feature* feature)
+{
+    return strstr(" mesh jacobi jacobiAveraged jacobiRelaxed explicitEuler symplecticEuler heun rungeKutta4 ",
+                  feature->name) != NULL;
+}
+
 static void compareBits(const Backends* backends, const Feature* feature, BodyRow row, Plane plane,
                         const char* name)
 {
     static Cell cell;
     uint64_t expected = 0;
     for (int b = 0; b < backends->count; b++) {
+        if (backends->defs[b].rankCount > 0 && isRefusedByRanks(feature))
+            continue;
         runCell(feature, row, plane, true, &backends->defs[b], &cell);
         expected = b == 0 ? cell.hash : expected;
         CHECK(cell.hash == expected, "%s on %s: %016llx, not %016llx", name, backends->names[b],
@@ -122,15 +132,35 @@ static bool isSampled(int feature, BodyRow row, Plane plane)
     return plane == plane_xpbd && (feature + (int)row) % 3 == 0;
 }
 
+// The reference alone, then threads as ranks, each number of them on one back end.
+static Backends listRanks(void)
+{
+    static const int counts[] = {1, 2, 3, 4, 7};
+    const Backends devices = listBackends();
+    const gelWorldDef *reference = &devices.defs[0], *native = reference;
+    for (int b = 0; b < devices.count; b++)
+        native = devices.defs[b].backend == gel_native ? &devices.defs[b] : native;
+    Backends backends = {.count = 1 + sizeof counts / sizeof counts[0], .defs[0] = *reference};
+    snprintf(backends.names[0], sizeof backends.names[0], "reference");
+    for (int b = 1; b < backends.count; b++) {
+        const bool isOdd = counts[b - 1] % 2 == 1;
+        backends.defs[b] = isOdd ? *native : *reference;
+        backends.defs[b].rankCount = counts[b - 1];
+        snprintf(backends.names[b], sizeof backends.names[b], "%d ranks, %s", counts[b - 1],
+                 backends.defs[b].backend == gel_native ? "native" : "reference");
+    }
+    return backends;
+}
+
 // Runs the cells with one of the parts in their names.
-static int checkCells(char** parts, int partCount, const Backends* backends)
+static int checkCells(char** parts, int partCount, const Backends* backends, bool isSampling)
 {
     int run = 0, failed = 0;
     for (int i = 0; i < 2 * featureCount * row_count; i++) {
         const int feature = i / row_count % featureCount;
         const BodyRow row = (BodyRow)(i % row_count);
         const Plane plane = i < featureCount * row_count ? plane_xpbd : plane_twoLevel;
-        const bool isAsked = backends == NULL || partCount > 0 || isSampled(feature, row, plane);
+        const bool isAsked = !isSampling || partCount > 0 || isSampled(feature, row, plane);
         char name[160];
         int before = failureCount;
         nameOf(&features[feature], row, plane, name);
@@ -166,13 +196,14 @@ int main(int argumentCount, char** arguments)
 {
     bool isBits = argumentCount > 1 && strcmp(arguments[1], "--bits") == 0;
     bool isOnce = argumentCount > 1 && strcmp(arguments[1], "--once") == 0;
+    bool isRanks = argumentCount > 1 && strcmp(arguments[1], "--ranks") == 0;
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (argumentCount > 2 && strcmp(arguments[1], "--page") == 0)
         return checkPage(arguments[2]);
-    if (isBits || isOnce) {
-        Backends backends = listBackends();
+    if (isBits || isOnce || isRanks) {
+        Backends backends = isRanks ? listRanks() : listBackends();
         backends.count = isOnce ? 1 : backends.count; // the reference is the first
-        return checkCells(arguments + 2, argumentCount - 2, &backends);
+        return checkCells(arguments + 2, argumentCount - 2, &backends, !isRanks);
     }
-    return checkCells(arguments + 1, argumentCount - 1, NULL);
+    return checkCells(arguments + 1, argumentCount - 1, NULL, false);
 }
