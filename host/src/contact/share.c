@@ -9,7 +9,7 @@ void gelClearContactShare(gelContactShare* share)
     gelFree(share->received.items);
     gelFree(share->owned.items);
     gelFree(share->isMine);
-    gelFree(share->isNews);
+    gelFree(share->hasNewReaders);
     gelFree(share->readers);
     gelFree(share->solvers);
     *share = (gelContactShare){0};
@@ -41,7 +41,7 @@ static uint64_t bitOf(int rank)
     return (uint64_t)1 << rank;
 }
 
-static uint64_t everyReader(const gelSurfaceTables* tables)
+static uint64_t allRanks(const gelSurfaceTables* tables)
 {
     return ~(uint64_t)0 >> (gel_mostSharingRanks - tables->plan->ranks->rankCount);
 }
@@ -52,11 +52,11 @@ static void startReaders(const gelSurfaceTables* tables, int contactCount, gelCo
     const gelRanks* ranks = tables->plan->ranks;
     for (int v = 0; v < ranks->vertexCount; v++)
         share->readers[tables->places[v]] =
-            ranks->homes[v] == gel_everyRank ? everyReader(tables) : bitOf(ranks->homes[v]);
+            ranks->homes[v] == gel_everyRank ? allRanks(tables) : bitOf(ranks->homes[v]);
     if (contactCount > 0)
         memset(share->solvers, 0, (size_t)contactCount * sizeof *share->solvers);
     for (int b = 0; b < tables->bodyCount; b++)
-        share->isNews[b] = true;
+        share->hasNewReaders[b] = true;
 }
 
 // A rank has the right push of a contact with a vertex of its own. The first of them reports it, unless all have it.
@@ -68,7 +68,7 @@ static gelStatus listOwned(const gelSurfaceTables* tables, int contactCount, gel
         for (int i = 0; i < contactCount; i++) {
             const uint64_t solvers = share->solvers[i];
             int owner = 0;
-            if (solvers == 0 || solvers == everyReader(tables))
+            if (solvers == 0 || solvers == allRanks(tables))
                 continue;
             while ((solvers & bitOf(owner)) == 0)
                 owner++;
@@ -79,22 +79,22 @@ static gelStatus listOwned(const gelSurfaceTables* tables, int contactCount, gel
     return status;
 }
 
-// Whether readers of a body's vertices have been added in a step, by the bodies of a contact.
-static bool hasNews(const bool* isNews, const gelContactSource* source)
+// Whether the last step has added readers to a vertex of one of the contact's bodies.
+static bool touchesNewReaders(const bool* hasNewReaders, const gelContactSource* source)
 {
-    return (source->bodies[0] >= 0 && isNews[source->bodies[0]]) ||
-           (source->bodies[1] >= 0 && isNews[source->bodies[1]]);
+    return (source->bodies[0] >= 0 && hasNewReaders[source->bodies[0]]) ||
+           (source->bodies[1] >= 0 && hasNewReaders[source->bodies[1]]);
 }
 
-// A step from contact to contact: whoever needs one of its vertices solves the contact, and needs all of them. `isNews`: the
-// bodies in which the step before has added readers, and then those of this step.
+// A step from contact to contact: whoever needs one of its vertices solves the contact, and needs all of them.
+// `hasNewReaders`: the bodies in which the step before has added readers, and then those of this step.
 static void spreadReaders(const gelSurfaceTables* tables, const Contact* contacts,
                           const gelContactSource* sources, int contactCount, gelContactShare* share)
 {
-    bool *before = share->isNews, *after = before + tables->bodyCount;
+    bool *before = share->hasNewReaders, *after = before + tables->bodyCount;
     memset(after, 0, (size_t)tables->bodyCount * sizeof *after);
     for (int i = 0; i < contactCount; i++) {
-        if (!hasNews(before, &sources[i]))
+        if (!touchesNewReaders(before, &sources[i]))
             continue;
         FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
         {
@@ -103,7 +103,7 @@ static void spreadReaders(const gelSurfaceTables* tables, const Contact* contact
     }
     for (int i = 0; i < contactCount; i++) {
         bool isNew = false;
-        if (!hasNews(before, &sources[i]))
+        if (!touchesNewReaders(before, &sources[i]))
             continue;
         FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
         {
@@ -151,8 +151,8 @@ gelStatus gelShareContacts(const gelSurfaceTables* tables, const Contact* contac
     if (status == gel_success)
         status = gelReserve(&share->isMine, &share->isMineCapacity, contactCount, sizeof *share->isMine);
     if (status == gel_success)
-        status =
-            gelReserve(&share->isNews, &share->newsCapacity, 2 * tables->bodyCount, sizeof *share->isNews);
+        status = gelReserve(&share->hasNewReaders, &share->hasNewReadersCapacity, 2 * tables->bodyCount,
+                            sizeof *share->hasNewReaders);
     if (status != gel_success)
         return status;
     startReaders(tables, contactCount, share);

@@ -25,8 +25,8 @@ typedef struct gelContactShare {
     bool* isMine;          // of each contact: this rank solves it
     uint64_t* readers;     // [vertices of the plan], by their places: a bit for each rank that needs one
     uint64_t* solvers;     // the same of contacts
-    bool* isNews;          // [2][bodies]: scratch
-    int isMineCapacity, readerCapacity, solverCapacity, newsCapacity;
+    bool* hasNewReaders;   // [2][bodies]: scratch
+    int isMineCapacity, readerCapacity, solverCapacity, hasNewReadersCapacity;
 } gelContactShare;
 
 // Shares out contacts whose points are numbers in the tables, which must be those of the plan of a rank.
