@@ -45,7 +45,7 @@ static void clearNodes(const gelSurfaceTables* tables, const Contact* contacts,
         return;
     }
     for (int i = 0; i < contactCount; i++)
-        FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
+        GEL_FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
         {
             patches->nodes[*vertex] = (gelPatchNode){0};
         }
@@ -65,7 +65,7 @@ static int join(const gelSurfaceTables* tables, const Contact* contact, const ge
                 gelPatchNode* nodes)
 {
     int root = -1;
-    FOR_MOVABLE_VERTICES(vertex, tables, contact, source)
+    GEL_FOR_MOVABLE_VERTICES(vertex, tables, contact, source)
     {
         if (nodes[*vertex].parent1 == 0)
             nodes[*vertex] = (gelPatchNode){.parent1 = *vertex + 1};

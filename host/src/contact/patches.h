@@ -46,12 +46,13 @@ static inline bool gelMovesPoint(const gelSurfaceTables* tables, const Contact* 
     return body >= 0 && tables->bodies[body].is_fixed == 0;
 }
 
-#define FOR_MOVABLE_VERTICES(vertex, tables, contact, source)                                                \
-    for (int k = 0; k < 4; k++)                                                                              \
-        if (gelMovesPoint(tables, contact, source, k))                                                       \
-            for (const int *vertex = (tables)->points[(contact)->points[k]].places,                          \
-                           *end = vertex + (tables)->points[(contact)->points[k]].vertex_count;              \
-                 vertex < end; vertex++)
+// The body runs once per vertex of each movable point.
+#define GEL_FOR_MOVABLE_VERTICES(vertex, tables, contact, source)                                            \
+    for (int corner_ = 0; corner_ < 4; corner_++)                                                            \
+        if (gelMovesPoint(tables, contact, source, corner_))                                                 \
+            for (const int *vertex = (tables)->points[(contact)->points[corner_]].places,                    \
+                           *end_ = vertex + (tables)->points[(contact)->points[corner_]].vertex_count;       \
+                 vertex < end_; vertex++)
 
 // Finds the patches of contacts whose points are numbers in the tables, and sets their slots. `isMine`: whether to solve
 // each; NULL: all.

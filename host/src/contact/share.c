@@ -96,7 +96,7 @@ static void spreadReaders(const gelSurfaceTables* tables, const Contact* contact
     for (int i = 0; i < contactCount; i++) {
         if (!touchesNewReaders(before, &sources[i]))
             continue;
-        FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
+        GEL_FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
         {
             share->solvers[i] |= share->readers[*vertex];
         }
@@ -105,7 +105,7 @@ static void spreadReaders(const gelSurfaceTables* tables, const Contact* contact
         bool isNew = false;
         if (!touchesNewReaders(before, &sources[i]))
             continue;
-        FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
+        GEL_FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
         {
             isNew = isNew || share->readers[*vertex] != share->solvers[i];
             share->readers[*vertex] |= share->solvers[i];
