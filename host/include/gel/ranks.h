@@ -6,10 +6,12 @@
 // process is one rank: all processes make the same world and call the same functions, and each has
 // the state of all bodies after each step.
 //
-// Contacts are found by every rank, and solved by those whose vertices depend on them. Other stages
-// that read more than single vertices and constraints, such as tethers, are run by every rank for
-// all bodies, after all positions and velocities were sent to all. They have the same bits, and
-// gain no speed.
+// Contacts are found by every rank, and solved by those whose vertices depend on them. With
+// restitution, the two-level solver, more than 64 ranks or the back end `reference`, every rank
+// solves all contacts, and so it does while bodies that overlap are moved apart as a whole. Other
+// stages that read more than single vertices and constraints, such as tethers, are run by every
+// rank for all bodies, after all positions and velocities were sent to all. They have the same
+// bits, and gain no speed.
 //
 // How a world would be shared out is counted from the plan, for any number of ranks:
 //
