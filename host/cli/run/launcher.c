@@ -25,7 +25,7 @@ static int countProcesses(const Mpi* mpi)
     return count != NULL && sign != NULL ? atoi(count) : 1;
 }
 
-// Where it is installed, or beside the program, unless GEL_MPI names one. `path`: of that which is opened.
+// Opens the module that GEL_MPI names, or else the installed one, or the one next to the program. Stores its path.
 static void* openModule(const char* name, char path[2 * pathSize])
 {
     static const char* const folders[] = {"/../" GEL_MODULE_FOLDER, ""};

@@ -146,12 +146,12 @@ typedef struct gelBackendFunctions {
                           gelPhasePart part);
     // Whether the last findContacts has found any. NULL: it may have.
     bool (*hasContacts)(const gelBackend* backend);
-    // How the ranks share out the contacts of the last findContacts; NULL if each solves all. If they do, gel_stageContact
-    // needs the positions of the vertices listed, and beginContacts ends it once positions and velocities are new.
-    // copyPushes reads or writes gel_pushReals numbers in single precision of each contact listed. It waits. NULL: contacts
-    // are not shared out.
+    // Returns how ranks share out the contacts of the last findContacts; NULL: each rank solves all. The next two are for
+    // contacts that are shared out.
     const gelContactShare* (*shareOfContacts)(const gelBackend* backend);
+    // Starts the next substep's contacts, once positions and velocities are new.
     gelStatus (*beginContacts)(gelBackend* backend, const gelStepParameters* parameters);
+    // Reads or writes the pushes (gel_pushReals floats each) of the listed contacts. Waits for the device.
     gelStatus (*copyPushes)(gelBackend* backend, const int* contacts, int count, void* pushes,
                             bool isWritten);
     // Returns the strategy that steps a body of the plan. NULL: there are only stages, in the

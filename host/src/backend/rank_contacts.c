@@ -1,4 +1,4 @@
-// Contacts that ranks share out: what they exchange for them.
+// The vertices and pushes that ranks exchange when they share out contacts.
 #include "backend/rank.h"
 
 // Copies positions, and velocities, of the vertices that are listed for another rank; returns where the next ones go.

@@ -16,9 +16,9 @@
 #include <math.h>
 #include <string.h>
 
-// The two-level solver keeps these of a vertex: two accelerations, the last first, m/s^2; the push
-// of planes per mass, m/s^2, and how the vertex touches them (kernels/two_level_planes.h). Bodies that sleep keep them here,
-// as back ends see these without mass.
+// The two-level solver keeps these of a vertex: two accelerations, the last first, m/s^2; the push of planes per mass, m/s^2,
+// and how the vertex touches them (kernels/two_level_planes.h). A sleeping body keeps them on the host alone: back ends see
+// its vertices without mass.
 enum { gel_accelerationNumbers = 6, gel_historyArrival = 9, gel_historyNumbers };
 
 typedef struct gelBody {

@@ -1,4 +1,4 @@
-// The known-answer test of obstacles under bodies of the two-level solver: one box slides on another, which has rows.
+// The known-answer test of planes: a box of the two-level solver, held by rows, slides on an obstacle.
 #include "opencl/self_test/self_test.h"
 
 #include <math.h>
