@@ -356,6 +356,32 @@ static void the_period_is_looked_for_although_the_sag_has_settled(void)
     cJSON_Delete(object);
 }
 
+// It hangs down, as deep as it should, and trembles with the two-level solver whatever its substeps. XPBD needs 100 of them.
+static void a_solver_whose_beam_never_rests_is_ended_and_named(void)
+{
+    const char* path = scratchPath("hanging.json");
+    int named = 0;
+    writeText(path, "{\"gravity\": [0, -245.25, 0], \"bodies\": [{\"material\": {\"youngModulus\": 7.5e5,"
+                    " \"poissonRatio\": 0.3}, \"shape\": {\"type\": \"beam\", \"size\": [0.2, 0.2, 2],"
+                    " \"cells\": [2, 2, 10]}, \"pins\": [{\"box\": {\"lower\": [-1, -1, -1.01],"
+                    " \"upper\": [1, 1, -0.99]}}]}]}");
+    RUN_FOR(0, "bench", "--error", path, "--json");
+    cJSON* object = parseOutput();
+    for (int i = 0; i < lengthOf(object, "solvers"); i++) {
+        const cJSON* solver = item(object, "solvers", i);
+        const bool isRestless = cJSON_IsTrue(cJSON_GetObjectItem(solver, "restless"));
+        const int count = lengthOf(solver, "trials");
+        printf("  %s: %d trials%s\n", textAt(solver, "text"), count, isRestless ? ", never at rest" : "");
+        CHECK(!isRestless || (i > 0 && count == 3), "%s: %d trials", textAt(solver, "text"), count);
+        named += isRestless;
+    }
+    CHECK(named > 0, "each solver is at rest, or too dear");
+    cJSON_Delete(object);
+    RUN_FOR(0, "bench", "--error", path);
+    CHECK_TEXT(result.out, ": as deep as expected, but never at rest in two trials");
+    checkColumns("a beam that never rests");
+}
+
 static void the_stages_have_the_launches_of_a_frame(void)
 {
     RUN_FOR(0, "bench", "--stages", scene(), "--frames", "3", "--json");
@@ -492,6 +518,6 @@ TESTS(TEST(the_figures_of_a_contender_agree_with_each_other),
       TEST(the_picture_is_well_formed_and_has_a_dot_for_each_figure), TEST(the_picture_may_be_in_pixels),
       TEST(errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_at_once),
       TEST(the_period_is_looked_for_although_the_sag_has_settled),
-      TEST(the_stages_have_the_launches_of_a_frame),
+      TEST(a_solver_whose_beam_never_rests_is_ended_and_named), TEST(the_stages_have_the_launches_of_a_frame),
       TEST(stiff_bodies_are_measured_in_the_orders_that_their_solver_has),
       TEST(the_stages_tell_what_a_constraint_of_each_kind_takes), TEST(what_cannot_be_measured_is_refused))

@@ -159,16 +159,18 @@ static int swing(gelBeam* beam, const char* backend, const gelBeamSolver* solver
     return code;
 }
 
-// Lets it come to rest: with as much damping as one period needs. The depth is NaN if it still moves after 20 periods.
+// Lets it come to rest: with as much damping as one period needs. The rest is NaN if it still moves after 20 periods. *last: its
+// depth before the end.
 static int findRest(gelBeam* beam, const char* backend, const gelBeamSolver* solver, int substeps,
-                    double* depth)
+                    double* rest, double* last)
 {
     const int period = beam->periodFrames, quarter = period / 4 + 1;
-    double pi = 3.14159265358979323846, before = 0.0,
+    double pi = 3.14159265358979323846,
            damping = 2.0 * pi / (period * (double)gelScene_GetTimeStep(beam->scene));
     Run run;
     int code = openRun(beam, backend, solver, substeps, damping, &run);
-    *depth = NAN;
+    *rest = NAN;
+    *last = 0.0;
     for (int i = 1; i <= 20 * period && code == gel_exitDone; i++) {
         code = stepFrame(beam, &run);
         if (code != gel_exitDone || i % quarter != 0)
@@ -177,11 +179,11 @@ static int findRest(gelBeam* beam, const char* backend, const gelBeamSolver* sol
         code = readDepth(beam, &run, &found);
         if (code != gel_exitDone)
             break;
-        if (!isfinite(found) || (i > 2 * period && fabs(found - before) <= 2e-5 * fabs(found))) {
-            *depth = found;
+        if (!isfinite(found) || (i > 2 * period && fabs(found - *last) <= 2e-5 * fabs(found))) {
+            *rest = found;
             break;
         }
-        before = found;
+        *last = found;
     }
     closeRun(&run);
     return code;
@@ -244,6 +246,7 @@ static int roughPeriod(const double* depths, int count)
 static int findExpected(gelBeam* beam)
 {
     int code = gel_exitDone, count = 0, substeps = fewestOfReference / 2;
+    double last;
     bool isStable = false;
     while (code == gel_exitDone && !isStable && substeps < mostOfReference) {
         substeps *= 2;
@@ -258,7 +261,7 @@ static int findExpected(gelBeam* beam)
     beam->referenceSubsteps = substeps;
     bool isKnown = isStable && beam->periodFrames > 0 && beam->periodFrames < longestPeriod;
     if (code == gel_exitDone && isKnown)
-        code = findRest(beam, "double", NULL, substeps, &beam->expected[gel_sag]);
+        code = findRest(beam, "double", NULL, substeps, &beam->expected[gel_sag], &last);
     if (code == gel_exitDone && isKnown)
         code = swing(beam, "double", NULL, substeps, 2 * beam->periodFrames + 4, &count);
     if (code != gel_exitDone)
@@ -314,12 +317,13 @@ static int timeFrame(gelBeam* beam, const gelBeamSolver* solver, int substeps, d
 int gelTryBeam(gelBeam* beam, const gelBeamSolver* solver, int substeps, gelBeamTrial* trial)
 {
     const char* precise = solver->precise != NULL ? solver->precise : beam->timed;
-    double rest;
-    int count, code = findRest(beam, precise, solver, substeps, &rest);
+    double rest, last;
+    int count, code = findRest(beam, precise, solver, substeps, &rest, &last);
     if (code == gel_exitDone)
         code = swing(beam, precise, solver, substeps, 2 * beam->periodFrames + 4, &count);
     if (code != gel_exitDone)
         return code;
+    trial->isNear = fabs(last / beam->expected[gel_sag] - 1.0) < 0.25;
     trial->errors[gel_sag] = rest / beam->expected[gel_sag] - 1.0;
     trial->errors[gel_period] = periodOf(beam, count, rest) / beam->expected[gel_period] - 1.0;
     return timeFrame(beam, solver, substeps, &trial->frame);

@@ -16,6 +16,7 @@ typedef struct gelBeamSolver {
 typedef struct gelBeamTrial {
     double frame;                     // ms, the least
     double errors[gel_quantityCount]; // relative; NaN if there is no rest, or no swing
+    bool isNear;                      // its last depth is the sag expected, within a quarter
 } gelBeamTrial;
 
 enum { gel_mostBeamFrames = 2048 }; // of a swing

@@ -38,8 +38,19 @@ static bool isWithin(double error, double tolerance)
     return fabs(error) <= tolerance; // not if it is NaN
 }
 
-// Whether more substeps are of no use: errors are within the least tolerance or have settled, or a frame costs more than with
-// the first solver. A period that is not found has not settled: a beam that is too heavy with few substeps swings too slowly.
+// Whether a beam does not come to rest where it should, twice in a row. One that is too soft goes deeper, and one that is too
+// heavy has not arrived: both do better with more substeps. This one trembles.
+static bool isRestless(const Bench* bench, int number, int trial)
+{
+    bool is = trial > 0;
+    for (int i = trial - 1; i <= trial && is; i++)
+        is = isnan(bench->trials[number][i].errors[gel_sag]) && bench->trials[number][i].isNear;
+    return is;
+}
+
+// Whether more substeps are of no use: errors are within the least tolerance or have settled, the beam trembles, or a frame
+// costs more than with the first solver. A period that is not found has not settled: a beam that is too heavy with few
+// substeps swings too slowly.
 static bool isLast(const Bench* bench, int number, int trial)
 {
     const gelBeamTrial *last = &bench->trials[number][trial],
@@ -49,7 +60,7 @@ static bool isLast(const Bench* bench, int number, int trial)
         isMet = isMet && isWithin(last->errors[q], tolerances[1]);
         isSettled = isSettled && isWithin(last->errors[q] - last[-1].errors[q], leastChange);
     }
-    return isMet || isSettled || last->frame > first->frame;
+    return isMet || isSettled || isRestless(bench, number, trial) || last->frame > first->frame;
 }
 
 static int measureSolver(Bench* bench, int number)
@@ -146,6 +157,7 @@ static cJSON* solverToJson(const Bench* bench, int number)
                 cJSON_AddNumberToObject(item, quantityKeys[q], trial->errors[q]);
         cJSON_AddItemToArray(trials, item);
     }
+    cJSON_AddBoolToObject(object, "restless", isRestless(bench, number, bench->trialCounts[number] - 1));
     reached = cJSON_AddArrayToObject(object, "reached");
     for (int i = 0; i < 2 * gel_quantityCount; i++) {
         double ms = timeTo(bench, number, (gelBeamQuantity)(i / 2), tolerances[i % 2]);
@@ -198,6 +210,9 @@ static void printTrials(const Bench* bench)
             printError(trial->errors[gel_period]);
             putchar('\n');
         }
+    for (int k = 0; k < solverCount; k++)
+        if (isRestless(bench, k, bench->trialCounts[k] - 1))
+            printf("  - %s: as deep as expected, but never at rest in two trials\n", solvers[k].text);
 }
 
 static void printTable(const void* measured)
