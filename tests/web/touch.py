@@ -127,6 +127,15 @@ def check_buttons(page, fingers):
     page.wait("return document.getElementById('pane').hidden", "the pane to be closed")
 
 
+def check_message(page):
+    """A line is broken between words, and its buttons are not."""
+    page.hold_opening()
+    page.script("gelPage.player.open('scenes/a_scene_with_a_name_that_is_longer_than_the_line.json')")
+    page.wait("return !document.getElementById('message').hidden", "the line that a scene is still being opened")
+    lines = page.script("const range = document.createRange(); range.selectNodeContents(document.getElementById('stop')); return range.getClientRects().length")
+    check("Stop stands in one line", lines, 1)
+
+
 def main():
     os.makedirs(build, exist_ok=True)
     path = os.path.join(build, "bear.html")
@@ -139,6 +148,7 @@ def main():
         check_throw(page, fingers)
         check_camera(page, fingers)
         check_buttons(page, fingers)
+        check_message(page)
         page.open(path, "?scene=pendulum", pause=False)
         narrow = page.script("""return [...document.querySelectorAll('#bar button')].map(b => b.getBoundingClientRect())
             .filter(box => box.width > 0 && (box.width < 44 || box.right > innerWidth)).length""")
