@@ -1,6 +1,9 @@
 // The pane beside the picture, which shows one thing at a time. The camera gets the room that is left.
 const paneTitles = { scenes: 'Scenes', lesson: 'Lesson', settings: 'Settings', help: 'Help' };
 
+// There a field that has the focus brings up a keyboard, which would cover the pane.
+const hasFingers = () => matchMedia('(pointer: coarse)').matches;
+
 export class Panes {
   // `setCover` tells the worker, or both of them.
   constructor(setCover) {
@@ -16,14 +19,15 @@ export class Panes {
     if (this.shown === name) this.close();
     else this.open(name);
   }
-  open(name, withFocus = true) {
+  open(name) {
     this.shown = name;
     this.pane.hidden = false;
     for (const section of this.pane.querySelectorAll('section')) section.hidden = section.id !== name;
     this.title.textContent = this.headings?.[name] ?? paneTitles[name];
     this.pane.scrollTop = 0;
     this.update();
-    if (withFocus) this.pane.querySelector(`#${name} :is(input, button, select)`)?.focus({ preventScroll: true });
+    const first = this.pane.querySelector(`#${name} :is(input, button, select)`);
+    (hasFingers() ? this.pane : first)?.focus({ preventScroll: true });
   }
   close() {
     const button = this.buttons.find(({ dataset }) => dataset.pane === this.shown);

@@ -127,6 +127,15 @@ def check_buttons(page, fingers):
     page.wait("return document.getElementById('pane').hidden", "the pane to be closed")
 
 
+def check_keyboard(page, fingers):
+    """A field that gets the focus brings up a keyboard over the list: it waits for a finger."""
+    fingers.tap("[data-pane=scenes]")
+    page.wait("return !document.getElementById('scenes').hidden", "the scenes")
+    check("the list of scenes is open without a keyboard", page.script("return document.activeElement.id"), "pane")
+    fingers.tap("[data-do=closePane]")
+    page.wait("return document.getElementById('pane').hidden", "the pane to be closed")
+
+
 def check_message(page):
     """A line is broken between words, and its buttons are not."""
     page.hold_opening()
@@ -148,6 +157,7 @@ def main():
         check_throw(page, fingers)
         check_camera(page, fingers)
         check_buttons(page, fingers)
+        check_keyboard(page, fingers)
         check_message(page)
         page.open(path, "?scene=pendulum", pause=False)
         narrow = page.script("""return [...document.querySelectorAll('#bar button')].map(b => b.getBoundingClientRect())
