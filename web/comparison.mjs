@@ -10,15 +10,17 @@ export class Comparison {
   constructor(page) {
     const { player } = page;
     Object.assign(this, page, { second: null, number: 0 }); // box, player, started, givePicture, look, cover
-    player.on('paused', () => this.second?.[player.isPaused ? 'pause' : 'run']());
+    player.on('paused', () => this.opened?.[player.isPaused ? 'pause' : 'run']());
     player.on('moved', () => this.follow());
-    player.on('reset', () => this.second?.reset());
+    player.on('reset', () => this.opened?.reset());
     player.on('frame', () => this.keepPace());
   }
   get isShown() { return Boolean(this.canvas); }
+  // The second world, once its scene is open.
+  get opened() { return this.second?.scene ? this.second : null; }
   get worlds() { return [this.player, this.second].filter(Boolean); }
   forEach(use) { this.worlds.forEach(use); }
-  curve(probe) { return this.second?.ask('curve', { probe }) ?? null; }
+  curve(probe) { return this.opened?.ask('curve', { probe }) ?? null; }
   async toggle() {
     if (this.isShown) return this.end(true);
     const setups = this.player.scene?.lesson?.setups ?? [];
@@ -33,10 +35,11 @@ export class Comparison {
     this.addCanvas(second);
     const started = await this.started.startAnother();
     if (!isWanted()) return started.client.close();
-    this.second = new ScenePlayer(started);
-    for (const type of ['problem', 'slow']) this.second.on(type, text => this.player.tell(type, text));
-    this.second.on('fatal', text => this.failed(text));
-    this.second.on('frame', () => this.keepPace());
+    const other = (this.second = new ScenePlayer(started));
+    other.on('slow', text => this.player.tell('slow', text));
+    other.on('problem', text => (other.scene ? this.player.tell('problem', text) : this.failed(text)));
+    other.on('fatal', text => this.failed(text));
+    other.on('frame', () => this.keepPace());
     await this.givePicture(this.canvas, this.second);
     if (!isWanted()) return;
     this.cover();
@@ -71,7 +74,7 @@ export class Comparison {
   }
   // The slower world sets the pace of both.
   keepPace() {
-    if (!this.second?.scene) return;
+    if (!this.opened) return;
     const frame = Math.min(this.player.frame, this.second.frame) + longestLead;
     if (frame === this.limit) return;
     this.limit = frame;
@@ -90,11 +93,12 @@ export class Comparison {
     }
     if (this.followed === second) this.followed = null;
   }
-  failed(text) {
-    this.end(true);
+  // A scene that is opened hides lines, so this one comes after it.
+  async failed(text) {
+    await this.end(true);
     this.player.tell('problem', text);
   }
-  end(reopens = false) {
+  async end(reopens = false) {
     this.number++;
     if (!this.isShown) return;
     this.canvas.remove();
@@ -103,6 +107,6 @@ export class Comparison {
     this.second?.client.close();
     Object.assign(this, { canvas: null, second: null, names: null, limit: null, followed: null });
     this.cover();
-    if (reopens) this.player.open(this.player.scene.path, { settings: this.chosen });
+    if (reopens) await this.player.open(this.player.scene.path, { settings: this.chosen });
   }
 }

@@ -129,6 +129,21 @@ def check_comparison(path):
         page.open(path, pause=False)
         page.ask("lesson.predict(null); comparison.toggle(); await comparison.toggle()")
         check("a comparison that is ended as it begins leaves one world", page.ask("return [comparison.isShown, document.querySelectorAll('canvas').length]"), [False, 1])
+        page.ask("""const kind = player.started.constructor.prototype, { openScene } = kind, opens = [];
+            kind.openScene = function (...wanted) {
+                if (this !== player.started) throw new Error('the second world has no memory');
+                const opened = openScene.apply(this, wanted);
+                opens.push(opened);
+                return opened;
+            };
+            lesson.predict(null);
+            await comparison.toggle();
+            await Promise.all(opens);
+            kind.openScene = openScene;""")
+        page.wait("return !gelPage.comparison.isShown", "one world")
+        page.wait("return document.getElementById('message-text').textContent.includes('no memory')", "a line")
+        check("a second world that cannot be opened leaves one, and the line that says why",
+              page.script("return document.getElementById('message').hidden"), False)
         page.hold_opening(isOfSecond=True)
         page.ask("lesson.predict(null); window.comparing = comparison.toggle()")
         page.wait("return document.getElementById('message-text').textContent.includes('still being opened')", "a line")
