@@ -85,6 +85,7 @@ export class Comparison {
     const { player, second } = this;
     if (!second?.scene || this.followed === second) return;
     this.followed = second;
+    await second.readHash(); // and its frame: news of the last frames before a pause may be under way
     const isApart = () => second === this.second && player.isPaused && player.frame !== second.frame;
     for (let moved = true; moved && isApart(); ) {
       const before = second.frame, frames = player.frame - before;

@@ -159,6 +159,12 @@ def check_comparison(path):
         check(f"neither runs far ahead: {apart} frames at most", apart <= 12)
         page.ask("await player.pause()")
         page.wait("return gelPage.player.frame === gelPage.comparison.second.frame", "both at one frame")
+        page.ask("""const { second } = comparison, frame = player.frame;
+            await second.step(5);
+            second.frame = frame; // as if the page had not heard of these frames yet
+            await comparison.follow();
+            await second.readHash();""")
+        check("also if the second has made frames of which the page has not heard", page.ask("return player.frame - comparison.second.frame"), 0)
         page.ask("player.step(7); player.step(2); await player.back(3)")
         page.wait("return gelPage.player.frame === gelPage.comparison.second.frame", "both at one frame")
         page.script("document.title = 'side by side'")
