@@ -64,7 +64,7 @@ if(OCLGRIND_ICD AND GEL_BUILD_CLI)
   target_include_directories(keep_buffers_layer PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(keep_buffers_layer PRIVATE gel_options)
   target_include_directories(keep_buffers_layer SYSTEM PRIVATE ${OpenCL_INCLUDE_DIRS})
-  foreach(kernels clean wide planted stiff)
+  foreach(kernels clean wide planted again stiff)
     add_test(NAME kernel_races_${kernels} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/stacks/kernel_races.sh ${kernels}
       $<TARGET_FILE:gel_cli> ${PROJECT_SOURCE_DIR} ${OCLGRIND_ICD} $<TARGET_FILE:keep_buffers_layer>
       ${CMAKE_CURRENT_BINARY_DIR}/kernel_races_${kernels})
