@@ -47,13 +47,18 @@ gcc-native)
 sanitize)
     sanitized address,undefined
     # What handles memory of its own: readers and writers, states, calls that fail, threads of the mesher,
-    # plans, one picture. The matrix steps every body with every feature, memory_faults a scene with some
+    # plans. The matrix steps every body with every feature, memory_faults a scene with some
     # of all, and the soak draws calls of all sorts; other tests would step the same code again.
     own='bake|bake_formats|bake_glb|cage|faults|journal|memory|memory_bodies|memory_faults|memory_files|memory_meshes'
     own+='|mesh_load|mesh_malformed|mesh_repair|mesh_save|plan|probes|scene|scene_bad|scene_surface|skin|state_file'
     own+='|surface_bad|surface_formats|surface_tree|world'
-    target="test_${own//|/ test_} test_matrix test_mesher test_two_level soak gel_cli"
-    tests=(-R "^($own|soak|matrix_once|mesher_threads|two_level_reference|viewer_sanitized)\$")
+    target="test_${own//|/ test_} test_matrix test_mesher test_two_level soak"
+    tests=(-R "^($own|soak|matrix_once|mesher_threads|two_level_reference)\$")
+    ;;
+sanitize-view) # one picture, for which the command and the window are built
+    sanitized address,undefined
+    target=gel_cli
+    tests=(-R '^viewer_sanitized$')
     ;;
 thread)
     sanitized thread

@@ -1,7 +1,7 @@
 # Tests that build: with other compilers and sanitizers, and as a user of the installed library; and tests of the
 # scripts. Builds inside such a test do not contain them. `ctest -LE build` omits those that build.
 if(NOT GEL_IN_VARIANT)
-  foreach(variant gcc-O0 gcc-native clang-O2 sanitize thread fuzz)
+  foreach(variant gcc-O0 gcc-native clang-O2 sanitize sanitize-view thread fuzz)
     add_test(NAME build_${variant} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/builds/build_variant.sh
       ${variant} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/variants/${variant})
     list(APPEND builds build_${variant})
