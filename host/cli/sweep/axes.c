@@ -33,7 +33,7 @@ static char* findEquals(char* text)
     return NULL;
 }
 
-static int addValue(gelOutput* output, gelAxis* axis, const char* text)
+static int addValue(gelOutput* output, gelSweepAxis* axis, const char* text)
 {
     char** grown = gelGrow(axis->values, (size_t)axis->count + 1, sizeof *grown);
     if (grown == NULL)
@@ -59,7 +59,7 @@ static char* endOfValue(char* text)
     return text;
 }
 
-static int readList(gelOutput* output, char* text, gelAxis* axis)
+static int readList(gelOutput* output, char* text, gelSweepAxis* axis)
 {
     int code = gel_exitDone;
     for (bool isLast = false; !isLast && code == gel_exitDone;) {
@@ -125,7 +125,7 @@ static bool isSpreadFit(const struct Spread* spread, const double n[3])
     return n[0] < n[1] && (!spread->isLog || n[0] > 0.0);
 }
 
-static int readSpread(gelOutput* output, const struct Spread* spread, const char* text, gelAxis* axis)
+static int readSpread(gelOutput* output, const struct Spread* spread, const char* text, gelSweepAxis* axis)
 {
     double n[3] = {0.0, 0.0, 0.0};
     char number[gel_axisTextSize];
@@ -146,24 +146,24 @@ static int readSpread(gelOutput* output, const struct Spread* spread, const char
 }
 
 // Takes over the path. A setting is varied by one axis.
-static int addAxis(gelOutput* output, const char* path, gelAxes* axes, gelAxis** axis)
+static int addAxis(gelOutput* output, const char* path, gelAxes* axes, gelSweepAxis** axis)
 {
     for (int i = 0; i < axes->count; i++)
         if (strcmp(axes->axes[i].path, path) == 0)
             return gelReportError(output, gel_exitUsage, "--over %s: the setting is varied twice", path);
-    gelAxis* grown = gelGrow(axes->axes, (size_t)axes->count + 1, sizeof *grown);
+    gelSweepAxis* grown = gelGrow(axes->axes, (size_t)axes->count + 1, sizeof *grown);
     if (grown == NULL)
         return failMemory(output);
     axes->axes = grown;
     *axis = &grown[axes->count];
-    **axis = (gelAxis){.path = gelCopyOf(path)};
+    **axis = (gelSweepAxis){.path = gelCopyOf(path)};
     axes->count += (*axis)->path != NULL;
     return (*axis)->path != NULL ? gel_exitDone : failMemory(output);
 }
 
 static int readOver(gelOutput* output, const char* given, gelAxes* axes)
 {
-    gelAxis* axis;
+    gelSweepAxis* axis;
     char *text = gelCopyOf(given), *equals = text != NULL ? findEquals(text) : NULL;
     if (text == NULL)
         return failMemory(output);
@@ -199,7 +199,7 @@ static int readFile(gelOutput* output, const char* path, gelAxes* axes)
             code = gelReportError(output, gel_exitInput, "--rows %s:%d: expected %s, found %d", path, i + 1,
                                   GEL_COUNT(csv.rows[0].count, "value", "values"), csv.rows[i].count);
     for (int k = 0; code == gel_exitDone && k < csv.rows[0].count; k++) {
-        gelAxis* axis;
+        gelSweepAxis* axis;
         code = addAxis(output, csv.rows[0].cells[k], axes, &axis);
         if (code == gel_exitDone)
             axis->kind = gel_axisOfFile;
@@ -211,12 +211,12 @@ static int readFile(gelOutput* output, const char* path, gelAxes* axes)
     return code;
 }
 
-const char* gelAxisOption(const gelAxis* axis)
+const char* gelAxisOption(const gelSweepAxis* axis)
 {
     return axis->kind == gel_axisOfFile ? "--rows" : "--over";
 }
 
-static bool isDrawn(const gelAxis* axis)
+static bool isDrawn(const gelSweepAxis* axis)
 {
     return axis->kind >= gel_axisOfUniform;
 }
@@ -290,7 +290,7 @@ static double draw(const gelAxes* axes, const char* path, int sample)
 
 const char* gelAxisValue(const gelAxes* axes, int axis, int row, char text[gel_axisTextSize])
 {
-    const gelAxis* own = &axes->axes[axis];
+    const gelSweepAxis* own = &axes->axes[axis];
     int place = 0; // along the axis
     for (int i = axes->count - 1; i >= 0; i--)
         if (axes->axes[i].kind == gel_axisOfValues) {

@@ -13,19 +13,19 @@ typedef enum gelAxisKind {
     gel_axisOfWhole
 } gelAxisKind;
 
-typedef struct gelAxis {
+typedef struct gelSweepAxis {
     char* path; // of the setting
     gelAxisKind kind;
     char** values; // [count]; none for those that are drawn
     int count;
     double low, high;
-} gelAxis;
+} gelSweepAxis;
 
 // The option that gave an axis, for messages: --over or --rows.
-const char* gelAxisOption(const gelAxis* axis);
+const char* gelAxisOption(const gelSweepAxis* axis);
 
 typedef struct gelAxes {
-    gelAxis* axes;
+    gelSweepAxis* axes;
     int count;
     int fileRows; // 0: no file
     int samples;  // 0: nothing is drawn
