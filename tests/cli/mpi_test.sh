@@ -89,7 +89,7 @@ break_off() {
         SECONDS=0
         "$gel" run "$@" --frames $frames --quiet --out one.pc2 "$table" one.csv >one.txt 2>&1 ||
             complain "$name: one process: $(cat one.txt)"
-        [ $SECONDS -ge 5 ] && break
+        [ $SECONDS -ge 3 ] && break
     done
     set -- "$@" --frames "$frames"
     for _ in $(seq "$kills"); do
