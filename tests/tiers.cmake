@@ -58,7 +58,7 @@ gel_later(long cli_bench errors_fall scenes_without_tets tables_fit)
 gel_later(long build_gcc-native)
 gel_later(long build_sanitize-view)
 gel_later(long memory_faults on_a_device)
-foreach(name compare_rusticl integrators_rusticl orders_rusticl plasticity_rusticl
+foreach(name compare_rusticl fields_rusticl integrators_rusticl orders_rusticl plasticity_rusticl pressure_rusticl
         fields_oclgrind pressure_oclgrind strategies_oclgrind kernel_races_wide kernel_races_again kernel_races_stiff)
   gel_later(long ${name})
 endforeach()
