@@ -378,6 +378,7 @@ static void a_solver_whose_beam_never_rests_is_ended_and_named(void)
     CHECK(named > 0, "each solver is at rest, or too dear");
     cJSON_Delete(object);
     RUN_FOR(0, "bench", "--error", path);
+    CHECK_TEXT(result.out, "-  not at rest after 20 periods, or no full swing in two");
     CHECK_TEXT(result.out, ": as deep as expected, but never at rest in two trials");
     checkColumns("a beam that never rests");
 }

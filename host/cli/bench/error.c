@@ -201,6 +201,7 @@ static void printTrials(const Bench* bench)
 {
     printf("\n%s  %-20s%10s%12s%11s%11s%s\n", gelInkText(bench->beam.output, gel_inkDim), "", "substeps",
            "ms a frame", "sag", "period", gelInkText(bench->beam.output, gel_inkPlain));
+    bool isMissing = false;
     for (int k = 0; k < solverCount; k++)
         for (int i = 0; i < bench->trialCounts[k]; i++) {
             const gelBeamTrial* trial = &bench->trials[k][i];
@@ -209,10 +210,13 @@ static void printTrials(const Bench* bench)
             printError(trial->errors[gel_sag]);
             printError(trial->errors[gel_period]);
             putchar('\n');
+            isMissing = isMissing || !isfinite(trial->errors[gel_sag] + trial->errors[gel_period]);
         }
+    if (isMissing)
+        printf("  -  not at rest after 20 periods, or no full swing in two\n");
     for (int k = 0; k < solverCount; k++)
         if (isRestless(bench, k, bench->trialCounts[k] - 1))
-            printf("  - %s: as deep as expected, but never at rest in two trials\n", solvers[k].text);
+            printf("     %s: as deep as expected, but never at rest in two trials\n", solvers[k].text);
 }
 
 static void printTable(const void* measured)
