@@ -59,14 +59,19 @@ static gelStatus stepTimes(gelWorld* world, int frames)
 
 enum { frames = 4 };
 
-static uint64_t hashOn(gelWorldDef def, int ranks)
+static uint64_t hashOf(gelWorld* (*make)(const gelWorldDef*), gelWorldDef def, int ranks)
 {
     def.rankCount = ranks;
-    gelWorld* world = makeWorld(&def);
+    gelWorld* world = make(&def);
     REQUIRE(stepTimes(world, frames));
     uint64_t hash = gelWorld_Hash(world);
     gelDestroyWorld(world);
     return hash;
+}
+
+static uint64_t hashOn(gelWorldDef def, int ranks)
+{
+    return hashOf(makeWorld, def, ranks);
 }
 
 static gelWorldDef referenceDef(void)
@@ -423,6 +428,42 @@ static gelWorld* makePile(const gelWorldDef* like)
     return world;
 }
 
+// Returns the launches of contact in the last step of the first rank, per substep.
+static int takeContactLaunches(gelWorld* world)
+{
+    gelLaunchTime* times;
+    int count, found = 0;
+    REQUIRE(gelWorld_TakeLaunchTimes(world, &times, &count));
+    for (int i = 0; i < count; i++)
+        found += strcmp(times[i].name, "contact") == 0;
+    gelFree(times);
+    return found / gelWorld_GetDef(world).substepCount;
+}
+
+// With one lane a work-group solves a patch together, or, while the pile has many pairs, there is a launch for each pass.
+static void a_pile_on_ranks_has_the_bits_of_one_whatever_the_lanes(gelWorldDef backend)
+{
+    const uint64_t expected = hashOf(makePile, referenceDef(), 1);
+    backend.rankCount = 3;
+    for (int lanes = 0; lanes < 2; lanes++) {
+        gelDeviceInfo info;
+        int launches[frames];
+        if (!setLanes(&backend, lanes))
+            continue;
+        gelWorld* world = makePile(&backend);
+        REQUIRE(gelWorld_SetTiming(world, true));
+        for (int i = 0; i < frames; i++) {
+            REQUIRE(stepTimes(world, 1));
+            launches[i] = takeContactLaunches(world);
+        }
+        CHECK_HEX(gelWorld_Hash(world), expected);
+        if (lanes == 1 && gelWorld_GetDevice(world, &info) && info.kind == gel_deviceCpu)
+            CHECK(launches[0] > 10 && launches[frames - 1] < 10, "%d launches a substep, and %d at the end",
+                  launches[0], launches[frames - 1]);
+        gelDestroyWorld(world);
+    }
+}
+
 static void a_lost_message_of_shared_contacts_is_found(void)
 {
     // Three records of each vertex of the boxes that are at home elsewhere: these are sent where contacts are not shared.
@@ -431,10 +472,7 @@ static void a_lost_message_of_shared_contacts_is_found(void)
     gelWorldDef def = referenceDef();
     if (!hasNative())
         SKIP("no native back end (clang)");
-    gelWorld* world = makePile(&def);
-    REQUIRE(stepTimes(world, frames));
-    const uint64_t expected = gelWorld_Hash(world);
-    gelDestroyWorld(world);
+    const uint64_t expected = hashOf(makePile, def, 1);
     def.backend = gel_native;
     for (int wrongExchange = 0; wrongExchange < 3; wrongExchange++) {
         runWorlds(makePile, &def, 3, wrongExchange, &(Process){.lostSize = SIZE_MAX}, processes);
@@ -603,6 +641,7 @@ TESTS(TEST(every_number_of_ranks_has_the_bits_of_one),
       TEST(each_process_of_a_cluster_ends_with_the_bits_of_one),
       TEST(a_vertex_that_is_left_out_of_a_message_is_found), TEST(a_rank_that_fails_ends_all),
       TEST(contacts_that_ranks_share_have_the_bits_of_one), TEST(a_lost_message_of_shared_contacts_is_found),
+      TEST_ON_EACH_BACKEND(a_pile_on_ranks_has_the_bits_of_one_whatever_the_lanes),
       TEST(a_step_without_memory_can_be_repeated),
       TEST(a_step_with_shared_contacts_without_memory_can_be_repeated),
       TEST(shared_contacts_that_were_not_read_for_want_of_memory_can_be_read_again),
