@@ -306,6 +306,19 @@ static void the_picture_may_be_in_pixels(void)
     CHECK(!partExists(scratchPath("cost.png")), "a part is left");
 }
 
+static const cJSON* lastTrial(const cJSON* object, int solver)
+{
+    const cJSON* found = item(object, "solvers", solver);
+    return item(found, "trials", lengthOf(found, "trials") - 1);
+}
+
+// Whether a solver may have stopped before its errors were small, as a frame took longer than the last one of the first
+// solver: other programs can make it so.
+static bool isTooSlow(const cJSON* object, int solver)
+{
+    return numberAt(lastTrial(object, solver), "frame_ms") > numberAt(lastTrial(object, 0), "frame_ms");
+}
+
 // The sag is that of the formula for a slender beam and of its mesh; the two-level solver has it with one substep, and XPBD
 // comes nearer with each trial.
 static void errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_at_once(void)
@@ -331,8 +344,12 @@ static void errors_fall_until_they_are_met_and_the_two_level_solver_has_the_sag_
     CHECK(last <= 0.01, "it ends with an error of %g", last);
     double first = fabs(numberAt(item(bdf2, "trials", 0), "sag"));
     CHECK(first <= 1e-3, "one substep of the two-level solver errs by %g", first);
-    for (int i = 0; i < lengthOf(bdf2, "reached"); i++)
-        CHECK(numberAt(item(bdf2, "reached", i), "frame_ms") > 0.0, "figure %d is missing", i);
+    for (int k = 0; k < lengthOf(object, "solvers"); k++)
+        for (int i = 0; i < 4; i++) { // two of the sag, and two of the period
+            const cJSON* solver = item(object, "solvers", k);
+            CHECK(numberAt(item(solver, "reached", i), "frame_ms") > 0.0 || (i > 1 && isTooSlow(object, k)),
+                  "%s: figure %d is missing", textAt(solver, "text"), i);
+        }
     cJSON_Delete(object);
     RUN_FOR(3, "bench", "--error", scene());
     CHECK_TEXT(result.error, "expected a first body that hangs from pins");
@@ -347,12 +364,15 @@ static void the_period_is_looked_for_although_the_sag_has_settled(void)
                     " \"pins\": [{\"box\": {\"lower\": [-0.61, -1, -1], \"upper\": [-0.59, 1, 1]}}]}]}");
     RUN_FOR(0, "bench", "--error", path, "--json");
     cJSON* object = parseOutput();
+    int left = 0;
     for (int i = 1; i < lengthOf(object, "solvers"); i++) {
-        const cJSON* solver = item(object, "solvers", i);
-        const cJSON* last = item(solver, "trials", lengthOf(solver, "trials") - 1);
-        CHECK(cJSON_GetObjectItem(last, "period") != NULL, "%s ends with %g substeps, without a period",
-              textAt(solver, "text"), numberAt(last, "substeps"));
+        const cJSON* last = lastTrial(object, i);
+        left += !isTooSlow(object, i);
+        CHECK(isTooSlow(object, i) || cJSON_GetObjectItem(last, "period") != NULL,
+              "%s ends with %g substeps, without a period", textAt(item(object, "solvers", i), "text"),
+              numberAt(last, "substeps"));
     }
+    CHECK(left > 0, "all solvers are slower than XPBD: %s", result.out);
     cJSON_Delete(object);
 }
 
