@@ -1,61 +1,16 @@
 // Worlds on ranks: the bits are those of one process, whatever the number of ranks.
 #define _POSIX_C_SOURCE 200809L
-#include "backend/backend.h"
 #include "backend/transport.h"
 #include "base/core.h"
-#include "support/failing_memory.h"
 #include "support/full_scene.h"
 #include "support/played.h"
+#include "support/rank_worlds.h"
 
 #include <dirent.h>
 #include <pthread.h>
-#include <time.h>
 
 static const int rankCounts[] = {2, 3, 4, 7};
 enum { countCount = sizeof rankCounts / sizeof rankCounts[0], mostRanks = 7 };
-
-// Lattices of many tiles in several phases, one of which is pinned, a cloth and a rope that fall on the ground; one vertex
-// is pulled.
-static gelWorld* makeWorld(const gelWorldDef* like)
-{
-    gelWorldDef def = *like;
-    gelBodyDef body = gelDefaultBodyDef();
-    gelTetMesh mesh;
-    gelSurfaceMesh sheet;
-    gelLineMesh line;
-    gelBodyId id;
-    gelWorld* world;
-    def.tileSize = 64;
-    def.ground.enabled = true;
-    def.substepCount = 4;
-    body.position.y = 0.52f;
-    REQUIRE(gelCreateWorld(&def, &world));
-    REQUIRE(gelCreateBoxMesh((gelVec3){2.0f, 1.0f, 1.0f}, 12, 6, 6, &mesh));
-    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
-    REQUIRE(gelWorld_SetGoals(
-        world, &(gelGoal){.body = id, .vertex = 7, .position = {0, 2, 0}, .stiffness = 1000}, 1));
-    body.position.x = 3.0f;
-    REQUIRE(gelCreateBody(world, &body, &mesh, &id));
-    REQUIRE(gelBody_PinBelow(world, id, 0.2f, NULL));
-    gelDestroyTetMesh(&mesh);
-    body.position = (gelVec3){6.0f, 0.01f, 0.0f};
-    REQUIRE(gelCreateSheetSurface(1.0f, 1.0f, 20, 20, &sheet));
-    REQUIRE(gelCreateSheet(world, &body, &sheet, &id));
-    gelDestroySurfaceMesh(&sheet);
-    body.position.x = 8.0f;
-    REQUIRE(gelCreateStraightLine(1.0f, 200, &line));
-    REQUIRE(gelCreateRope(world, &body, &line, &id));
-    gelDestroyLineMesh(&line);
-    return world;
-}
-
-static gelStatus stepTimes(gelWorld* world, int frames)
-{
-    gelStatus status = gel_success;
-    for (int i = 0; i < frames && status == gel_success; i++)
-        status = gelWorld_Step(world, 1.0f / 60.0f);
-    return status;
-}
 
 enum { frames = 4 };
 
@@ -74,13 +29,6 @@ static uint64_t hashOn(gelWorldDef def, int ranks)
     return hashOf(makeWorld, def, ranks);
 }
 
-static gelWorldDef referenceDef(void)
-{
-    gelWorldDef def = gelDefaultWorldDef();
-    def.backend = gel_referenceFloat;
-    return def;
-}
-
 static void every_number_of_ranks_has_the_bits_of_one(void)
 {
     uint64_t expected = hashOn(referenceDef(), 1);
@@ -88,11 +36,6 @@ static void every_number_of_ranks_has_the_bits_of_one(void)
     for (int b = 0; b < backends.count; b++)
         for (int i = 0; i < countCount && backends.defs[b].backend != gel_opencl; i++)
             CHECK_HEX(hashOn(backends.defs[b], rankCounts[i]), expected);
-}
-
-static bool hasNative(void)
-{
-    return gelFindNative() == gel_success;
 }
 
 static uint64_t hashOfLattice(gelWorldDef def, int ranks)
@@ -206,7 +149,7 @@ static void all_that_a_scene_can_hold_has_the_bits_of_one(void)
         CHECK_HEX(playOn(GEL_SCRATCH "/full.json", gel_native, gel_worldSolver, 5, 12), expected);
 }
 
-enum { mostContacts = 20000, framesOnRanks = 4 };
+enum { framesOnRanks = 4 };
 
 static const char metPath[] = GEL_SCRATCH "/met.gel-state";
 
@@ -223,16 +166,6 @@ static int listContacts(const char* path, gelBackendKind backend, int ranks, gel
     *hash = gelWorld_Hash(played.world);
     stop(&played);
     return count;
-}
-
-static int countDifferences(const gelContact* a, const gelContact* b, int count)
-{
-    int different = 0;
-    for (int i = 0; i < count; i++)
-        different += a[i].firstElement != b[i].firstElement || a[i].secondElement != b[i].secondElement ||
-                     a[i].impulse.x != b[i].impulse.x || a[i].impulse.y != b[i].impulse.y ||
-                     a[i].impulse.z != b[i].impulse.z;
-    return different;
 }
 
 // Each rank solves the contacts near its own vertices; the first reports those of all.
@@ -404,30 +337,6 @@ static void a_vertex_that_is_left_out_of_a_message_is_found(void)
           "a wrong message is taken as right: %016llx", (unsigned long long)processes[0].hash);
 }
 
-enum { pileBoxes = 12, verticesOfBox = 4 * 4 * 4 };
-
-// Boxes that lie closely on each other.
-static gelWorld* makePile(const gelWorldDef* like)
-{
-    gelWorldDef def = *like;
-    gelTetMesh mesh;
-    gelBodyId id;
-    gelWorld* world;
-    def.contact = true;
-    def.ground.enabled = true;
-    def.substepCount = 4;
-    REQUIRE(gelCreateWorld(&def, &world));
-    REQUIRE(gelCreateBoxMesh((gelVec3){0.3f, 0.3f, 0.3f}, 3, 3, 3, &mesh));
-    for (int i = 0; i < pileBoxes; i++) {
-        gelBodyDef body = gelDefaultBodyDef();
-        body.position = (gelVec3){0.301f * (float)(i % 2) + 0.02f * (float)(i / 4),
-                                  0.151f + 0.301f * (float)(i / 4), 0.301f * (float)(i / 2 % 2)};
-        REQUIRE(gelCreateBody(world, &body, &mesh, &id));
-    }
-    gelDestroyTetMesh(&mesh);
-    return world;
-}
-
 // Returns the launches of contact in the last step of the first rank, per substep.
 static int takeContactLaunches(gelWorld* world)
 {
@@ -496,106 +405,6 @@ static void a_rank_that_fails_ends_all(void)
     }
 }
 
-// Returns a step's status; a second attempt with enough memory has the bits of one process.
-static gelStatus stepOfRanks(gelWorld* (*make)(const gelWorldDef*), gelBackendKind backend, int call,
-                             uint64_t* hash, int* calls)
-{
-    gelWorldDef def = referenceDef();
-    def.backend = backend;
-    def.rankCount = 3;
-    armMemory(call);
-    gelWorld* world = NULL;
-    gelStatus status = gelCreateWorld(&def, &world);
-    armMemory(0);
-    *hash = 0;
-    if (status != gel_success)
-        return status;
-    gelDestroyWorld(world);
-    world = make(&def);
-    armMemory(call);
-    status = gelWorld_Step(world, 1.0f / 60.0f);
-    *calls = askedFor;
-    armMemory(0);
-    if (status != gel_success)
-        REQUIRE(gelWorld_Step(world, 1.0f / 60.0f));
-    *hash = gelWorld_Hash(world);
-    gelDestroyWorld(world);
-    return status;
-}
-
-static void checkStepsWithoutMemory(gelWorld* (*make)(const gelWorldDef*), gelBackendKind backend)
-{
-    uint64_t expected, hash;
-    int calls, failed = 0;
-    useFailingMemory(true);
-    REQUIRE(stepOfRanks(make, backend, 0, &expected, &calls));
-    for (int call = 1, all = calls; call <= all; call = nextToFail(call, all, 30)) {
-        gelStatus status = stepOfRanks(make, backend, call, &hash, &calls);
-        CHECK(status == gel_success || status == gel_outOfMemory, "call %d: %s", call, gelLastError());
-        CHECK(hash == 0 || hash == expected, "call %d: %016llx", call, (unsigned long long)hash);
-        failed += status == gel_outOfMemory;
-    }
-    CHECK(failed > 15, "%d calls failed", failed);
-    CHECK_INT(livingBlocks, 0);
-    useFailingMemory(false);
-}
-
-static void a_step_without_memory_can_be_repeated(void)
-{
-    checkStepsWithoutMemory(makeWorld, gel_referenceFloat);
-}
-
-static void a_step_with_shared_contacts_without_memory_can_be_repeated(void)
-{
-    if (!hasNative())
-        SKIP("no native back end (clang)");
-    checkStepsWithoutMemory(makePile, gel_native);
-}
-
-// Fails late, so that other ranks have succeeded before.
-static void* failingResizeLate(void* block, size_t size)
-{
-    void* resized = failingResize(block, size);
-    if (resized == NULL)
-        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    return resized;
-}
-
-// Ranks wait for each other: one that has failed after an exchange and those that have not take part in the next again.
-static void shared_contacts_that_were_not_read_for_want_of_memory_can_be_read_again(void)
-{
-    static gelContact expected[mostContacts], found[mostContacts];
-    gelWorldDef def = referenceDef();
-    int expectedCount, count, failed = 0;
-    if (!hasNative())
-        SKIP("no native back end (clang)");
-    useFailingMemory(true);
-    gelSetAllocator(failingResizeLate, failingFree);
-    gelWorld* one = makePile(&def);
-    def.backend = gel_native;
-    def.rankCount = 3;
-    gelWorld* three = makePile(&def);
-    for (int call = 1; failed == call - 1; call++) {
-        REQUIRE(stepTimes(one, 1));
-        REQUIRE(stepTimes(three, 1));
-        REQUIRE(gelWorld_GetContacts(one, expected, mostContacts, &expectedCount));
-        armMemory(call);
-        gelStatus status = gelWorld_GetContacts(three, found, mostContacts, &count);
-        armMemory(0);
-        CHECK(status == gel_success || status == gel_outOfMemory, "call %d: %s", call, gelLastError());
-        failed += status == gel_outOfMemory;
-        REQUIRE(gelWorld_GetContacts(three, found, mostContacts, &count));
-        CHECK(expectedCount > 100, "%d contacts", expectedCount);
-        CHECK_INT(count, expectedCount);
-        CHECK_INT(countDifferences(expected, found, expectedCount), 0);
-    }
-    CHECK(failed > 3, "%d calls failed", failed);
-    gelDestroyWorld(one);
-    gelDestroyWorld(three);
-    CHECK_INT(livingBlocks, 0);
-    useFailingMemory(false);
-}
-
 // Each rank has kept its own vertices only.
 static void a_step_that_is_undone_leaves_no_trace(gelWorldDef def)
 {
@@ -642,8 +451,5 @@ TESTS(TEST(every_number_of_ranks_has_the_bits_of_one),
       TEST(a_vertex_that_is_left_out_of_a_message_is_found), TEST(a_rank_that_fails_ends_all),
       TEST(contacts_that_ranks_share_have_the_bits_of_one), TEST(a_lost_message_of_shared_contacts_is_found),
       TEST_ON_EACH_BACKEND(a_pile_on_ranks_has_the_bits_of_one_whatever_the_lanes),
-      TEST(a_step_without_memory_can_be_repeated),
-      TEST(a_step_with_shared_contacts_without_memory_can_be_repeated),
-      TEST(shared_contacts_that_were_not_read_for_want_of_memory_can_be_read_again),
       TEST_ON_EACH_BACKEND(a_step_that_is_undone_leaves_no_trace), TEST(a_wrong_number_of_ranks_is_refused),
       TEST(what_has_no_tiles_is_refused_by_its_name))
