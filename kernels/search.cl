@@ -101,8 +101,8 @@ __kernel void count_live_turns(SURFACES, CANDIDATES const int count)
     lists.candidate_counts[i] = popcount(live);
 }
 
-// Over `turns`, when it is known where the live ones of each start.
-__kernel void list_live_turns(CANDIDATES const int count)
+// Over `turns`, when it is known where the live ones of each start: lists those from `first` up to `end`.
+__kernel void list_live_turns(CANDIDATES const int count, const int first, const int end)
 {
     int i = (int)get_global_id(0);
     CANDIDATE_SET(lists);
@@ -110,8 +110,11 @@ __kernel void list_live_turns(CANDIDATES const int count)
         return;
     int live = lists.live_clusters[i], next = lists.candidate_counts[i];
     for (int k = 0; live >> k != 0; k++)
-        if ((live >> k & 1) != 0)
-            lists.live_turns[next++] = i * cluster_size + k;
+        if ((live >> k & 1) != 0) {
+            if (next >= first && next < end)
+                lists.live_turns[next - first] = i * cluster_size + k;
+            next++;
+        }
 }
 
 // Over live turns: stores the first candidates of each, up to `room`, in `found`.

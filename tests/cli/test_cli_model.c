@@ -161,9 +161,27 @@ static void a_table_says_what_ranks_would_solve_and_send(void)
     CHECK_INT(cJSON_GetArraySize(rows), 3);
     CHECK_INT(numberAt(cJSON_GetArrayItem(rows, 2), "idle_ranks"), 1);
     CHECK_INT(numberAt(cJSON_GetArrayItem(rows, 2), "messages"), 0);
+    CHECK(cJSON_GetObjectItem(cJSON_GetArrayItem(rows, 2), "contacts") == NULL, "contacts without contact");
+    cJSON_Delete(object);
+}
+
+static void a_table_of_ranks_counts_contacts(void)
+{
+    static const char pile[] = GEL_ASSETS "/scenes/bear_pile.json";
+    RUN_FOR(0, "run", pile, "--frames", "1", "--backend", "reference", "--explain", "--ranks", "2");
+    CHECK_TEXT(result.out, " contacts of the last frame, solved ");
+    CHECK(strstr(result.out, "not counted") == NULL, "printed:\n%s", result.out);
+    RUN_FOR(0, "run", pile, "--frames", "1", "--backend", "reference", "--explain", "--ranks", "2", "--json");
+    cJSON* object = parseOutput();
+    const cJSON* row = cJSON_GetArrayItem(cJSON_GetObjectItem(object, "ranks"), 1);
+    const double contacts = numberAt(row, "contacts"), solved = numberAt(row, "solved_contacts"),
+                 busiest = numberAt(row, "busiest_contacts");
+    CHECK(contacts > 0.0 && solved >= contacts && busiest <= contacts && 2.0 * busiest >= solved,
+          "of %g contacts 2 ranks solve %g, the busiest %g", contacts, solved, busiest);
     cJSON_Delete(object);
 }
 
 TESTS(TEST(the_model_adds_up_and_grows_with_the_scene), TEST(the_model_has_the_launches_of_a_run),
       TEST(the_model_says_that_it_is_one), TEST(a_table_says_what_ranks_would_solve_and_send),
-      TEST(a_run_on_ranks_says_so_and_has_the_same_hash), TEST(a_module_of_mpi_of_another_build_is_refused))
+      TEST(a_table_of_ranks_counts_contacts), TEST(a_run_on_ranks_says_so_and_has_the_same_hash),
+      TEST(a_module_of_mpi_of_another_build_is_refused))

@@ -14,6 +14,9 @@ enum { networkCount = sizeof networks / sizeof networks[0], maximumRows = 18 };
 // Measured with the back end native on one core of an EPYC: 3.3 to 3.9 ns. In us.
 static const double constraintTime = 3.5e-3;
 
+// The time of a contact that is listed, awake or not. Measured with 1,000 bears that are poured. In us.
+static const double contactTime = 26e-3;
+
 // Measured on an H100 (docs/figures.md), in us: a lattice of a million tets in tiles, and 2,000 bears.
 static const double slowGpu = 0.128e-3, fastGpu = 0.0215e-3;
 
@@ -33,11 +36,17 @@ static gelStatus fillTable(gelWorld* world, int rankCount, RankTable* table)
     return status;
 }
 
-// The time of all ranks that is work, from 0 to 1. Nothing overlaps.
+// The time that the busiest rank works.
+static double timeOfBusiest(const gelRankShare* share)
+{
+    return constraintTime * (double)share->busiestConstraints + contactTime * (double)share->busiestContacts;
+}
+
+// The time of all ranks that is work which one process has, too, from 0 to 1. Nothing overlaps.
 static double efficiencyOf(const gelRankShare* share, const Network* network)
 {
-    double work = constraintTime * (double)share->constraints;
-    double busiest = constraintTime * (double)share->busiestConstraints;
+    double work = constraintTime * (double)share->constraints + contactTime * (double)share->contacts;
+    double busiest = timeOfBusiest(share);
     double carrying = network->exchange * share->exchanges +
                       network->message * (double)share->busiestMessages +
                       (double)share->busiestBytes / network->rate;
@@ -46,9 +55,10 @@ static double efficiencyOf(const gelRankShare* share, const Network* network)
 
 static double balanceOf(const gelRankShare* share)
 {
-    return share->busiestConstraints > 0
-               ? (double)share->constraints / share->rankCount / (double)share->busiestConstraints
-               : 1.0;
+    const double work = constraintTime * (double)share->constraints +
+                        contactTime * (double)share->solvedContacts,
+                 busiest = timeOfBusiest(share);
+    return busiest > 0.0 ? work / share->rankCount / busiest : 1.0;
 }
 
 int gelCheckRanks(gelOutput* output, gelWorld* world, int rankCount)
@@ -98,6 +108,8 @@ static void printVerdict(const gelOutput* output, const RankTable* table)
         gelPrintRow(output, "not counted", "%s: efficiencies are upper bounds", last->uncounted);
     gelPrintRow(output, "modelled", "ranks of one core, %.1f ns per constraint, nothing overlaps",
                 1e3 * constraintTime);
+    if (last->contacts > 0)
+        gelPrintRow(output, "", "%.0f ns per contact, without its search once a frame", 1e3 * contactTime);
     for (int n = 0; n < networkCount; n++)
         gelPrintRow(output, "", "%s: %.1f us per exchange, %.1f us per message, %.3g GB/s", networks[n].title,
                     networks[n].exchange, networks[n].message, 1e-3 * networks[n].rate);
@@ -122,6 +134,10 @@ void gelPrintRanks(const gelOutput* output, gelWorld* world, int rankCount)
     if (last->bodies > 1)
         gelPrintRow(output, "", "along a curve through %s, of which one rank has all of %s",
                     GEL_COUNT(last->bodies, "body", "bodies"), GEL_GROUPED(last->wholeBodies));
+    if (last->countsContacts)
+        gelPrintRow(output, "", "and %s of the last frame, solved %.2f times",
+                    GEL_COUNT(last->contacts, "contact", "contacts"),
+                    last->contacts > 0 ? (double)last->solvedContacts / (double)last->contacts : 1.0);
     gelPrintRow(output, "", "%11s %7s %9s %9s %11s %9s", "constraints", "balance", "messages", "KB",
                 networks[0].title, networks[1].title);
     for (int i = 0; i < table.count; i++)
@@ -147,6 +163,11 @@ void gelAddRanks(cJSON* object, gelWorld* world, int rankCount)
         cJSON_AddNumberToObject(row, "exchanges", share->exchanges);
         cJSON_AddNumberToObject(row, "constraints", (double)share->constraints);
         cJSON_AddNumberToObject(row, "busiest_constraints", (double)share->busiestConstraints);
+        if (share->countsContacts) {
+            cJSON_AddNumberToObject(row, "contacts", (double)share->contacts);
+            cJSON_AddNumberToObject(row, "solved_contacts", (double)share->solvedContacts);
+            cJSON_AddNumberToObject(row, "busiest_contacts", (double)share->busiestContacts);
+        }
         cJSON_AddNumberToObject(row, "messages", (double)share->messages);
         cJSON_AddNumberToObject(row, "busiest_messages", (double)share->busiestMessages);
         cJSON_AddNumberToObject(row, "bytes", (double)share->bytes);

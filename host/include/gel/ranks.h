@@ -6,7 +6,7 @@
 // process is one rank: all processes make the same world and call the same functions, and each has
 // the state of all bodies after each step.
 //
-// Contacts are found by every rank, and solved by those whose vertices depend on them. With
+// Ranks share out the search for contacts, and each solves those that its vertices depend on. With
 // restitution, the two-level solver, more than 64 ranks or the back end `reference`, every rank
 // solves all contacts, and so it does while bodies that overlap are moved apart as a whole. Other
 // stages that read more than single vertices and constraints, such as tethers, are run by every
@@ -66,6 +66,10 @@ typedef struct gelRankShare {
     int64_t constraints, busiestConstraints; // solved per substep
     int64_t messages, busiestMessages;       // sent per substep
     int64_t bytes, busiestBytes;
+    // The contacts of the last step, if they are counted. Several ranks solve some, as each solves
+    // those near its own vertices. Exchanges, messages and bytes above have theirs, too.
+    bool countsContacts;
+    int64_t contacts, solvedContacts, busiestContacts;
     // Stages of the last step that would exchange more than is counted, such as "contact, tethers".
     // Empty without any, and before the first step.
     char uncounted[160];

@@ -112,6 +112,9 @@ typedef struct gelBackendFunctions {
     gelStatus (*readTouches)(gelBackend* backend, double* touches);
     // Counts the wrong tets of each body of that list (kernels/two_level_guard.h). Waits.
     gelStatus (*countWrongTets)(gelBackend* backend, int* counts);
+    // Makes ready for findContacts, which does so itself, too. Not for several back ends at a time: they share the shapes
+    // of a plan, which get what contact needs. `forgets`: the lists of earlier steps.
+    gelStatus (*prepareContacts)(gelBackend* backend, const gelStepParameters* parameters, bool forgets);
     // Finds the contacts of a step from the state at its start; gel_stageContact solves them,
     // until the next call. `masses` are those of the bodies, kg; infinite if a vertex is pinned.
     // `restitution`: as the step before left it. Adds to *launches.
@@ -146,6 +149,9 @@ typedef struct gelBackendFunctions {
                           gelPhasePart part);
     // Whether the last findContacts has found any. NULL: it may have.
     bool (*hasContacts)(const gelBackend* backend);
+    // Returns the contacts of the last findContacts, and the surfaces that they are of; NULL before the first one of a plan.
+    // NULL: not to be had.
+    const gelContactList* (*listedContacts)(const gelBackend* backend, const gelSurfaceTables** tables);
     // Returns how ranks share out the contacts of the last findContacts; NULL: each rank solves all. The next two are for
     // contacts that are shared out.
     const gelContactShare* (*shareOfContacts)(const gelBackend* backend);
@@ -180,8 +186,18 @@ typedef struct gelIntegration {
     int halvings; // of the substep, for the next step
 } gelIntegration;
 
+// How ranks share out a search: each takes a part, and all get what all have found.
+typedef struct gelAllGather {
+    int rank, rankCount;
+    void* context;
+    // Called by all ranks together, with *count items of `size` bytes each. Stores those of all, one rank after another, in
+    // *all, which is valid until the next exchange, and their number in *count.
+    gelStatus (*run)(void* context, const void* own, int* count, size_t size, const void** all);
+} gelAllGather;
+
 struct gelBackend {
     const gelBackendFunctions* functions;
+    const gelAllGather* gather; // by which findContacts shares out its search; NULL: it searches alone
     bool doublePrecision;
     const gelDeviceInfo* device; // as gelWorld_GetDevice; NULL for the reference
     bool exact;                  // computes the bits of the reference in single precision

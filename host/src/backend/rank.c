@@ -48,6 +48,13 @@ void gelClearShares(gelRankShares* shares)
     *shares = (gelRankShares){0};
 }
 
+void gelOpenRank(gelBackend* inner, gelTransport transport, gelRank* rank)
+{
+    *rank = (gelRank){.inner = inner, .transport = transport};
+    rank->gather = (gelAllGather){transport.rank, transport.rankCount, rank, gelGatherItems};
+    inner->gather = transport.rankCount > 1 ? &rank->gather : NULL;
+}
+
 static int countHomes(const gelRankShares* shares, int rank)
 {
     return shares->homeStarts[rank + 1] - shares->homeStarts[rank];
@@ -79,7 +86,8 @@ gelStatus gelPlanRank(gelRank* rank, const gelRankShares* shares)
     rank->isSolving = rank->isWhole = false;
     rank->bytes = gelAllocate(most, gelVertexSize(rank));
     rank->parcels = gelAllocate(count, sizeof *rank->parcels);
-    if (rank->bytes == NULL || rank->parcels == NULL)
+    rank->counts = gelAllocate(count, sizeof *rank->counts);
+    if (rank->bytes == NULL || rank->parcels == NULL || rank->counts == NULL)
         return gelFailMemory(most, gelVertexSize(rank));
     gelMakeRankPlan(&shares->ranks, rank->transport.rank, &rank->plan);
     return rank->inner->functions->setPlan(rank->inner, &rank->plan);
@@ -92,10 +100,13 @@ void gelClearRank(gelRank* rank)
     gelFree(rank->bytes);
     gelFree(rank->parcels);
     gelFree(rank->contactBytes);
+    gelFree(rank->gathered);
+    gelFree(rank->counts);
     rank->twoLevel = (gelTwoLevelList){0};
-    rank->bytes = rank->contactBytes = NULL;
-    rank->contactCapacity = 0;
+    rank->bytes = rank->contactBytes = rank->gathered = NULL;
+    rank->contactCapacity = rank->gatheredCapacity = 0;
     rank->parcels = NULL;
+    rank->counts = NULL;
 }
 
 // Begins to move the positions that an exchange lists, or to take them back.

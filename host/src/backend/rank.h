@@ -34,9 +34,12 @@ typedef struct gelRank {
     bool isSolving;           // constraints, in this substep
     bool isWhole;             // it has the newest records of all vertices
     bool lacksPushes;         // of contacts that other ranks have solved
+    gelAllGather gather;      // of the candidates of contacts
     char* bytes;
     char* contactBytes; // of vertices and pushes that contacts need
-    int contactCapacity;
+    char* gathered;     // candidates of all ranks
+    int contactCapacity, gatheredCapacity;
+    int* counts;        // [rankCount] of candidates
     gelParcel* parcels; // [2 * rankCount]: sent, received
 } gelRank;
 
@@ -64,6 +67,10 @@ static inline gelStatus gelExchange(const gelRank* rank, int sentCount, int rece
     return status == gel_success ? transport->end(transport->context) : status;
 }
 
+// Makes a back end a rank. `rank` stays where it is as long as the back end.
+void gelOpenRank(gelBackend* inner, gelTransport transport, gelRank* rank);
+// Does the work of gelAllGather for a rank.
+gelStatus gelGatherItems(void* rank, const void* own, int* count, size_t size, const void** all);
 // Gives the rank its part of the plan that has been shared out. On failure the rank has none.
 gelStatus gelPlanRank(gelRank* rank, const gelRankShares* shares);
 void gelClearRank(gelRank* rank); // its plan

@@ -13,14 +13,17 @@ typedef struct Job {
     const gelStepParameters* parameters;
     const gelStageList* stages; // NULL: `stage` alone, if `hasStage`
     int substepCount;
-    bool hasStage, makesWhole, gathersPushes;
+    bool hasStage, makesWhole, findsContacts, gathersPushes;
     bool toAll; // pushes; or to the first rank, which answers for all
     gelPlanStage stage;
+    const double* masses; // and restitution: of findContacts
+    const gelRestitutionStates* restitution;
 } Job;
 
 typedef struct Worker {
     gelRank rank;
     const Job* job;
+    int launches; // of findContacts
     gelStatus status;
     char error[1024];
 } Worker;
@@ -31,7 +34,8 @@ typedef struct Ranks {
     gelRankShares shares;
     int count;
     Worker* workers;
-    bool keepsWhole; // each rank has kept all vertices; else those that are at home with it
+    bool hasFailedSearch; // so that ranks may have kept different lists of candidates
+    bool keepsWhole;      // each rank has kept all vertices; else those that are at home with it
 } Ranks;
 
 static gelBackend* firstOf(const gelBackend* backend)
@@ -39,9 +43,18 @@ static gelBackend* firstOf(const gelBackend* backend)
     return ((const Ranks*)backend)->workers[0].rank.inner;
 }
 
-static gelStatus runStages(gelRank* rank, const Job* job)
+static gelStatus findContactsOf(Worker* worker, const Job* job)
 {
-    gelStatus status = gel_success;
+    gelBackend* inner = worker->rank.inner;
+    worker->launches = 0;
+    return inner->functions->findContacts(inner, job->parameters, job->substepCount, job->masses,
+                                          job->restitution, &worker->launches);
+}
+
+static gelStatus runStages(Worker* worker, const Job* job)
+{
+    gelRank* rank = &worker->rank;
+    gelStatus status = job->findsContacts ? findContactsOf(worker, job) : gel_success;
     if (job->stages != NULL)
         status = gelRunRankStep(rank, job->parameters, job->stages, job->substepCount);
     if (job->hasStage && status == gel_success)
@@ -54,7 +67,7 @@ static gelStatus runStages(gelRank* rank, const Job* job)
 static void* work(void* context)
 {
     Worker* worker = context;
-    worker->status = runStages(&worker->rank, worker->job);
+    worker->status = runStages(worker, worker->job);
     worker->error[0] = '\0';
     if (worker->status != gel_success) {
         snprintf(worker->error, sizeof worker->error, "%s", gelLastError());
@@ -121,6 +134,29 @@ static gelStatus gatherPushes(gelBackend* backend)
     const bool toAll = self->threads == NULL;
     return self->workers[0].rank.lacksPushes ? runAll(self, &(Job){.gathersPushes = true, .toAll = toAll})
                                              : gel_success;
+}
+
+// Ranks of one process prepare one after another, as they share shapes. Then they search together.
+static gelStatus findContacts(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
+                              const double* masses, const gelRestitutionStates* restitution, int* launches)
+{
+    Ranks* self = (Ranks*)backend;
+    gelStatus status = makeWhole(backend);
+    const bool prepares = self->count > 1 || self->hasFailedSearch;
+    for (int i = 0; i < self->count && prepares && status == gel_success; i++)
+        status = firstOf(backend)->functions->prepareContacts(self->workers[i].rank.inner, parameters,
+                                                              self->hasFailedSearch);
+    if (status != gel_success)
+        return status;
+    status = runAll(self, &(Job){.parameters = parameters,
+                                 .substepCount = substepCount,
+                                 .findsContacts = true,
+                                 .masses = masses,
+                                 .restitution = restitution});
+    for (int i = 0; i < self->count; i++)
+        *launches += self->workers[i].launches;
+    self->hasFailedSearch = status != gel_success;
+    return status;
 }
 
 static gelStatus runStage(gelBackend* backend, const gelStepParameters* parameters, gelPlanStage stage)
@@ -300,10 +336,6 @@ TO_ALL(setTethers, asItIs, (gelBackend * backend, const gelTetherList* tethers),
 TO_ALL(setAttachments, asItIs, (gelBackend * backend, const gelAttachmentList* attachments), attachments)
 TO_ALL(setPressures, asItIs, (gelBackend * backend, const PressureRecord* records, int count), records, count)
 TO_ALL(setBalance, asItIs, (gelBackend * backend, const gelBalanceList* list), list)
-TO_ALL(findContacts, makeWhole,
-       (gelBackend * backend, const gelStepParameters* parameters, int substepCount, const double* masses,
-        const gelRestitutionStates* restitution, int* launches),
-       parameters, substepCount, masses, restitution, launches)
 
 TO_FIRST(readState, makeWhole, (gelBackend * backend, gelVertexState* vertices), vertices)
 TO_FIRST(readRestLengths, asItIs, (gelBackend * backend, bool kept, float* lengths), kept, lengths)
@@ -437,8 +469,7 @@ gelStatus gelJoinRanks(gelBackend* const* inner, int count, const gelTransport* 
         return status;
     }
     for (int i = 0; i < count; i++)
-        workers[i].rank = (gelRank){.inner = inner[i],
-                                    .transport = transport != NULL ? *transport : gelTransportOf(threads, i)};
+        gelOpenRank(inner[i], transport != NULL ? *transport : gelTransportOf(threads, i), &workers[i].rank);
     *self = (Ranks){.base = *inner[0], .threads = threads, .count = count, .workers = workers};
     self->base.functions = &functions;
     self->base.launches = (gelLaunchLog){0};

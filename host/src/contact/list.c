@@ -330,8 +330,7 @@ static gelStatus addSeparation(const gelSurfaceTables* tables, int number, bool 
     if (status != gel_success)
         return status;
     for (int i = 0; i < count; i++) {
-        int vertex = body->firstVertex + i;
-        list->separatedPlaces[first + i] = tables->places != NULL ? tables->places[vertex] : vertex;
+        list->separatedPlaces[first + i] = gelPlaceOf(tables, body->firstVertex + i);
     }
     list->separatedCount += count;
     list->separations[list->separationCount++] =

@@ -1,4 +1,5 @@
 #include "contact/share.h"
+#include "contact/restitution.h"
 #include "plan/ranks.h"
 
 #include <string.h>
@@ -46,17 +47,39 @@ static uint64_t allRanks(const gelSurfaceTables* tables)
     return ~(uint64_t)0 >> (gel_mostSharingRanks - tables->plan->ranks->rankCount);
 }
 
+static bool isOfOne(uint64_t ranks)
+{
+    return (ranks & (ranks - 1)) == 0;
+}
+
+// Returns a bit for the rank where all vertices are at home that a contact may move, by the bodies alone, or 0.
+static uint64_t findOnlySolver(const gelSurfaceTables* tables, const gelContactSource* source)
+{
+    uint64_t solvers = 0;
+    for (int side = 0; side < 2; side++) {
+        const int body = source->bodies[side];
+        if (body < 0 || tables->bodies[body].is_fixed != 0)
+            continue;
+        const int rank = tables->plan->ranks->bodyRanks[body];
+        if (rank == gel_everyRank)
+            return 0;
+        solvers |= bitOf(rank);
+    }
+    return isOfOne(solvers) ? solvers : 0;
+}
+
 // At first a vertex is needed at home alone. All ranks move one without a home.
-static void startReaders(const gelSurfaceTables* tables, int contactCount, gelContactShare* share)
+static void startReaders(const gelSurfaceTables* tables, const gelContactSource* sources, int contactCount,
+                         gelContactShare* share)
 {
     const gelRanks* ranks = tables->plan->ranks;
     for (int v = 0; v < ranks->vertexCount; v++)
-        share->readers[tables->places[v]] =
+        share->readers[gelPlaceOf(tables, v)] =
             ranks->homes[v] == gel_everyRank ? allRanks(tables) : bitOf(ranks->homes[v]);
-    if (contactCount > 0)
-        memset(share->solvers, 0, (size_t)contactCount * sizeof *share->solvers);
+    for (int i = 0; i < contactCount; i++)
+        share->solvers[i] = findOnlySolver(tables, &sources[i]);
     for (int b = 0; b < tables->bodyCount; b++)
-        share->hasNewReaders[b] = true;
+        share->hasNewReaders[b] = false;
 }
 
 // A rank has the right push of a contact with a vertex of its own. The first of them reports it, unless all have it.
@@ -79,31 +102,36 @@ static gelStatus listOwned(const gelSurfaceTables* tables, int contactCount, gel
     return status;
 }
 
-// Whether the last step has added readers to a vertex of one of the contact's bodies.
-static bool touchesNewReaders(const bool* hasNewReaders, const gelContactSource* source)
+// Whether a contact may get solvers in a step: it has none yet, or the last step has added readers to a vertex of one of its
+// bodies.
+static bool mayGetSolvers(const gelSurfaceTables* tables, const bool* hasNewReaders, uint64_t solvers,
+                          const gelContactSource* source)
 {
-    return (source->bodies[0] >= 0 && hasNewReaders[source->bodies[0]]) ||
-           (source->bodies[1] >= 0 && hasNewReaders[source->bodies[1]]);
+    return solvers == 0 ||
+           (solvers != allRanks(tables) && ((source->bodies[0] >= 0 && hasNewReaders[source->bodies[0]]) ||
+                                            (source->bodies[1] >= 0 && hasNewReaders[source->bodies[1]])));
 }
 
 // A step from contact to contact: whoever needs one of its vertices solves the contact, and needs all of them.
-// `hasNewReaders`: the bodies in which the step before has added readers, and then those of this step.
+// `hasNewReaders`: the bodies in which the step before has added readers, and then those of this step. A contact whose
+// solvers stay as they were adds none.
 static void spreadReaders(const gelSurfaceTables* tables, const Contact* contacts,
                           const gelContactSource* sources, int contactCount, gelContactShare* share)
 {
-    bool *before = share->hasNewReaders, *after = before + tables->bodyCount;
+    bool *before = share->hasNewReaders, *after = before + tables->bodyCount, *hasGrown = share->isMine;
     memset(after, 0, (size_t)tables->bodyCount * sizeof *after);
     for (int i = 0; i < contactCount; i++) {
-        if (!touchesNewReaders(before, &sources[i]))
-            continue;
-        GEL_FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
-        {
-            share->solvers[i] |= share->readers[*vertex];
-        }
+        const uint64_t solvers = share->solvers[i];
+        if (mayGetSolvers(tables, before, solvers, &sources[i]))
+            GEL_FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
+            {
+                share->solvers[i] |= share->readers[*vertex];
+            }
+        hasGrown[i] = share->solvers[i] != solvers;
     }
     for (int i = 0; i < contactCount; i++) {
         bool isNew = false;
-        if (!touchesNewReaders(before, &sources[i]))
+        if (!hasGrown[i])
             continue;
         GEL_FOR_MOVABLE_VERTICES(vertex, tables, &contacts[i], &sources[i])
         {
@@ -127,7 +155,7 @@ static gelStatus listMoved(const gelSurfaceTables* tables, gelContactShare* shar
     for (int pass = 0; pass < 2 && status == gel_success; pass++) {
         for (int v = 0; v < ranks->vertexCount; v++) {
             const int home = ranks->homes[v];
-            const uint64_t readers = share->readers[tables->places[v]];
+            const uint64_t readers = share->readers[gelPlaceOf(tables, v)];
             if (home != gel_everyRank && home != own && (readers & bitOf(own)) != 0)
                 addItem(&share->received, home, v, pass > 0);
             for (int rank = 0; rank < ranks->rankCount && home == own && readers != bitOf(own); rank++)
@@ -139,6 +167,11 @@ static gelStatus listMoved(const gelSurfaceTables* tables, gelContactShare* shar
             status = placeItems(&share->received);
     }
     return status;
+}
+
+bool gelMayShareContacts(const gelPlan* plan, int rankCount, bool hasTwoLevel, double groundRestitution)
+{
+    return rankCount <= gel_mostSharingRanks && !hasTwoLevel && !gelMayBounce(plan, groundRestitution);
 }
 
 gelStatus gelShareContacts(const gelSurfaceTables* tables, const Contact* contacts,
@@ -155,7 +188,7 @@ gelStatus gelShareContacts(const gelSurfaceTables* tables, const Contact* contac
                             sizeof *share->hasNewReaders);
     if (status != gel_success)
         return status;
-    startReaders(tables, contactCount, share);
+    startReaders(tables, sources, contactCount, share);
     for (int step = 0; step < 2 * contact_iterations && status == gel_success; step++) {
         spreadReaders(tables, contacts, sources, contactCount, share);
         status = step == 0 ? listOwned(tables, contactCount, share) : status;

@@ -29,6 +29,8 @@ typedef struct gelContactShare {
     int isMineCapacity, readerCapacity, solverCapacity, hasNewReadersCapacity;
 } gelContactShare;
 
+// Whether ranks may share out contacts at all. Bounces and bodies of the two-level solver are of all contacts of a body.
+bool gelMayShareContacts(const gelPlan* plan, int rankCount, bool hasTwoLevel, double groundRestitution);
 // Shares out contacts whose points are numbers in the tables, which must be those of the plan of a rank.
 gelStatus gelShareContacts(const gelSurfaceTables* tables, const Contact* contacts,
                            const gelContactSource* sources, int contactCount, gelContactShare* share);

@@ -32,6 +32,12 @@ typedef struct gelSurfaceTables {
     const int* places;   // of the world's vertices in the state; NULL: as they are
 } gelSurfaceTables;
 
+// Returns where a vertex of the world is in the state.
+static inline int gelPlaceOf(const gelSurfaceTables* tables, int vertex)
+{
+    return tables->places != NULL ? tables->places[vertex] : vertex;
+}
+
 // Returns the contact surface of a body: its skin's, or its shape's.
 const gelContactSurface* gelSurfaceOf(const gelBody* body);
 

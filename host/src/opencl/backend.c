@@ -9,6 +9,7 @@
 #include "opencl/device_verdict.h"
 #include "opencl/timing.h"
 #include "opencl/runtime/wait.h"
+#include "opencl/stage/candidate_cache.h"
 
 #include <string.h>
 
@@ -332,14 +333,26 @@ static gelStatus testPlanes(gelOpenclBackend* self, const gelOpencl* untimed, ch
     return testApart(self, gelSelfTestPlanes, reason);
 }
 
-static gelStatus findContacts(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
-                              const double* masses, const gelRestitutionStates* restitution, int* launches)
+static gelStatus prepareContacts(gelBackend* backend, const gelStepParameters* parameters, bool forgets)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     gelStatus status = requireContactProgram(self);
     if (status == gel_success && self->twoLevel.cycles > 0 && parameters->has_obstacles > 0.0)
         status = gelOpenclBackend_RequireTested(self, &self->planesAreTested, testPlanes,
                                                 "for obstacles under the solver twoLevel");
+    self->contacts.gather = self->base.gather;
+    if (forgets)
+        gelForgetCandidates(&self->contacts.search.cache);
+    return status == gel_success ? gelPrepareDeviceContacts(&self->contacts, &self->opencl, &self->state,
+                                                            self->plan, &self->base.bytes)
+                                 : status;
+}
+
+static gelStatus findContacts(gelBackend* backend, const gelStepParameters* parameters, int substepCount,
+                              const double* masses, const gelRestitutionStates* restitution, int* launches)
+{
+    gelOpenclBackend* self = (gelOpenclBackend*)backend;
+    gelStatus status = prepareContacts(backend, parameters, false);
     return status == gel_success
                ? gelFindDeviceContacts(&self->contacts, &self->opencl, &self->state, self->plan, parameters,
                                        substepCount, masses, restitution, &self->base.bytes, launches)
@@ -350,6 +363,13 @@ static gelStatus readContacts(gelBackend* backend, gelPushedList* pushed)
 {
     gelOpenclBackend* self = (gelOpenclBackend*)backend;
     return gelReadDeviceContacts(&self->contacts, &self->opencl, pushed);
+}
+
+static const gelContactList* listedContacts(const gelBackend* backend, const gelSurfaceTables** tables)
+{
+    const gelContacts* contacts = &((const gelOpenclBackend*)backend)->contacts;
+    *tables = &contacts->search.tables;
+    return contacts->planned ? &contacts->list : NULL;
 }
 
 static const gelContactShare* shareOfContacts(const gelBackend* backend)
@@ -459,6 +479,7 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .setTwoLevel = gelOpenclBackend_SetTwoLevel,
                                                   .readTouches = gelOpenclBackend_ReadTouches,
                                                   .countWrongTets = countWrongTets,
+                                                  .prepareContacts = prepareContacts,
                                                   .findContacts = findContacts,
                                                   .readContacts = readContacts,
                                                   .measureMotion = measureMotion,
@@ -468,6 +489,7 @@ static const gelBackendFunctions gridFunctions = {.destroy = destroy,
                                                   .runStep = gelOpenclBackend_RunStep,
                                                   .runPhase = gelOpenclBackend_RunPhase,
                                                   .hasContacts = gelOpenclBackend_HasContacts,
+                                                  .listedContacts = listedContacts,
                                                   .shareOfContacts = shareOfContacts,
                                                   .beginContacts = beginContacts,
                                                   .copyPushes = copyPushes,

@@ -1,5 +1,6 @@
 // Counts how ranks would share a substep of a world.
 #include "gel/ranks.h"
+#include "contact/traffic.h"
 #include "plan/ranks.h"
 #include "world/world.h"
 
@@ -75,9 +76,39 @@ static void countBodies(const gelRanks* ranks, gelRankShare* share)
     }
 }
 
-static bool isUncounted(const gelWorld* world, gelStage stage)
+// Counts the contacts of the last step, unless each rank would solve all of them.
+static gelStatus countContacts(const gelWorld* world, const gelRanks* ranks, gelRankShare* share)
 {
-    return gelReadsAllVertices(stage, gelFieldsPush(&world->fields));
+    const gelBackend* backend = world->backend;
+    const gelGround* ground = &world->def.ground;
+    const gelSurfaceTables* tables;
+    const gelContactList* list = backend->functions->listedContacts != NULL
+                                     ? backend->functions->listedContacts(backend, &tables)
+                                     : NULL;
+    gelContactTraffic traffic;
+    if (list == NULL || list->depth.deepPairCount > 0 ||
+        !gelMayShareContacts(ranks->plan, ranks->rankCount, world->stages.contents.twoLevel,
+                             ground->enabled ? (double)ground->restitution : 0.0))
+        return gel_success;
+    gelStatus status = gelCountContactTraffic(tables, list, ranks, &traffic);
+    if (status != gel_success)
+        return status;
+    share->countsContacts = true;
+    share->contacts = traffic.contacts;
+    share->solvedContacts = traffic.solved;
+    share->busiestContacts = traffic.busiestSolved;
+    share->exchanges += traffic.exchanges;
+    share->messages += traffic.messages;
+    share->busiestMessages += traffic.busiestMessages;
+    share->bytes += traffic.bytes;
+    share->busiestBytes += traffic.busiestBytes;
+    return gel_success;
+}
+
+static bool isUncounted(const gelWorld* world, const gelRankShare* share, gelStage stage)
+{
+    return gelReadsAllVertices(stage, gelFieldsPush(&world->fields)) &&
+           !(stage == gel_stageContact && share->countsContacts);
 }
 
 static void nameUncounted(const gelWorld* world, gelRankShare* share)
@@ -85,10 +116,10 @@ static void nameUncounted(const gelWorld* world, gelRankShare* share)
     gelStage last = gel_stageCount;
     for (int i = 0; i < world->stages.count; i++) {
         gelStage stage = world->stages.stages[i].stage;
-        if (isUncounted(world, stage) && stage != last)
+        if (isUncounted(world, share, stage) && stage != last)
             gelAppend(share->uncounted, sizeof share->uncounted, "%s%s", last == gel_stageCount ? "" : ", ",
                       gelStageText(stage, gel_constraintKindCount));
-        last = isUncounted(world, stage) ? stage : last;
+        last = isUncounted(world, share, stage) ? stage : last;
     }
 }
 
@@ -102,16 +133,18 @@ static gelStatus countShare(const gelWorld* world, const gelRanks* ranks, gelRan
     *share = (gelRankShare){.rankCount = ranks->rankCount, .phaseCount = ranks->phaseCount};
     for (int b = 0; b < world->bodyCount; b++)
         share->tets += world->bodies[b]->shape->mesh.tetCount;
+    gelStatus status = ok ? gel_success : gelFailMemory(count, sizeof(int64_t));
     if (ok) {
         countWork(ranks, &loads, share);
         countTraffic(ranks, &loads, share);
         countBodies(ranks, share);
+        status = countContacts(world, ranks, share);
         nameUncounted(world, share);
     }
     gelFree(loads.counts);
     gelFree(loads.positions);
     gelFree(loads.hasTile);
-    return ok ? gel_success : gelFailMemory(count, sizeof(int64_t));
+    return status;
 }
 
 gelStatus gelWorld_GetRankShare(gelWorld* world, int rankCount, gelRankShare* share)

@@ -80,6 +80,12 @@ void gelDropCandidateCache(gelCandidateCache* cache)
     cache->frames = 0;
 }
 
+void gelForgetCandidates(gelCandidateCache* cache)
+{
+    gelDropCandidateCache(cache);
+    cache->pause = cache->nextPause = 0;
+}
+
 void gelEndCandidateCache(gelCandidateCache* cache)
 {
     bool lasted = cache->frames > 0;

@@ -27,4 +27,6 @@ gelStatus gelPickNear(gelDeviceSearch* search, const gelSearchContext* context);
 void gelEndCandidateCache(gelCandidateCache* cache);
 // Drops the list: after a step that failed, and where bodies may have moved out of its reach unnoticed.
 void gelDropCandidateCache(gelCandidateCache* cache);
+// Drops the list, and forgets when lists have not lasted: as in a new plan.
+void gelForgetCandidates(gelCandidateCache* cache);
 void gelClearCandidateCache(gelCandidateCache* cache);

@@ -80,9 +80,11 @@ gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* sta
     return error == CL_SUCCESS ? gel_success : gelFailCl("setting kernel arguments", error);
 }
 
-static gelStatus plan(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
-                      const gelPlan* bodies, uint64_t* bytes)
+gelStatus gelPrepareDeviceContacts(gelContacts* contacts, const gelOpencl* opencl,
+                                   const gelDeviceState* state, const gelPlan* bodies, uint64_t* bytes)
 {
+    if (contacts->planned)
+        return gel_success;
     gelStatus status = gelPlanSearch(opencl, state, bodies, bytes, &contacts->search);
     if (status != gel_success)
         return status;
@@ -171,13 +173,12 @@ static double groundRestitution(const gelStepParameters* parameters)
     return parameters->has_ground > 0.0 ? parameters->restitution : 0.0;
 }
 
-// Whether ranks may share out the contacts. Bounces and bodies of the two-level solver are of all contacts of a body.
 static bool maySolveApart(const gelContacts* contacts, const gelStepParameters* parameters)
 {
     const gelPlan* plan = contacts->search.tables.plan;
     return plan->ranks != NULL && plan->ranks->rankCount > 1 &&
-           plan->ranks->rankCount <= gel_mostSharingRanks && contacts->slots == NULL &&
-           !gelMayBounce(plan, groundRestitution(parameters));
+           gelMayShareContacts(plan, plan->ranks->rankCount, contacts->slots != NULL,
+                               groundRestitution(parameters));
 }
 
 // Finds the candidates of the step, and lists their contacts, or takes the list of an earlier frame.
@@ -267,10 +268,10 @@ gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, 
                                 uint64_t* bytes, int* launches)
 {
     StepParameters step = gelRoundStep(parameters);
-    gelStatus status = contacts->planned ? gel_success : plan(contacts, opencl, state, bodies, bytes);
+    gelStatus status = gelPrepareDeviceContacts(contacts, opencl, state, bodies, bytes);
     if (status != gel_success)
         return status;
-    const gelSearchContext context = {opencl, state, &contacts->program, bytes, launches};
+    const gelSearchContext context = {opencl, state, &contacts->program, bytes, launches, contacts->gather};
     contacts->search.pairs.restitution = restitution;
     status = listContacts(contacts, &context, parameters, substepCount, masses);
     if (status == gel_success)

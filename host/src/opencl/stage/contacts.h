@@ -14,6 +14,7 @@ typedef struct gelContacts {
     bool isSolvedByPasses; // chosen with the list, which has corners for that
     bool sharesContacts; // with other ranks, but for those of a list in which bodies are separated as a whole
     int rowRevision;     // of the gelContactRows that the list leaves out
+    const gelAllGather* gather; // of ranks that share out the search; NULL: none
     bool planned;
     gelDeviceSearch search;
     gelContactList list; // its vertices are places on the device
@@ -32,6 +33,9 @@ void gelClearContactsPlan(gelContacts* contacts);
 void gelSwapContactPrograms(gelContacts* a, gelContacts* b);
 gelStatus gelBindContacts(const gelContacts* contacts, const gelDeviceState* state);
 
+// Makes ready for the next call: the first one of a plan.
+gelStatus gelPrepareDeviceContacts(gelContacts* contacts, const gelOpencl* opencl,
+                                   const gelDeviceState* state, const gelPlan* plan, uint64_t* bytes);
 // Finds the contacts of a step, and begins the first substep. Adds to *bytes and *launches.
 gelStatus gelFindDeviceContacts(gelContacts* contacts, const gelOpencl* opencl, const gelDeviceState* state,
                                 const gelPlan* plan, const gelStepParameters* parameters, int substepCount,

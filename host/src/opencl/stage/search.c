@@ -206,10 +206,11 @@ static gelStatus writeTurns(gelDeviceSearch* search, const gelSearchContext* con
 static gelStatus sumCounts(gelDeviceSearch* search, const gelSearchContext* context, int turnCount,
                            int* total)
 {
+    const gelArgument number = GEL_ARGUMENT(turnCount);
     int blockCount = (turnCount + turn_block - 1) / turn_block;
-    gelStatus status = gelLaunchTurns(search, context, gel_kernelSumCounts, turnCount, blockCount);
+    gelStatus status = gelLaunchTurns(search, context, gel_kernelSumCounts, &number, 1, blockCount);
     if (status == gel_success)
-        status = gelLaunchTurns(search, context, gel_kernelStartCandidates, turnCount, blockCount);
+        status = gelLaunchTurns(search, context, gel_kernelStartCandidates, &number, 1, blockCount);
     if (status != gel_success)
         return status;
     cl_int error =
@@ -230,20 +231,29 @@ static gelStatus reserveLiveTurns(gelDeviceSearch* search, const gelSearchContex
                : status;
 }
 
-// Lists the turns whose clusters come near the second body: a few of a hundred.
+// Returns where the turns of a rank start, of `count`: of this one, or `next` ranks on.
+static int startOfShare(const gelAllGather* gather, int count, int next)
+{
+    return gather == NULL ? next * count : (int)((int64_t)count * (gather->rank + next) / gather->rankCount);
+}
+
+// Lists the turns whose clusters come near the second body: a few of a hundred. Each rank takes a share of them.
 static gelStatus listLiveTurns(gelDeviceSearch* search, const gelSearchContext* context)
 {
-    const gelArgument number = GEL_ARGUMENT(search->turnsCount);
-    gelStatus status = gelLaunchCandidates(search, context, gel_kernelCountLiveTurns, NULL, 0, &number, 1,
+    int all = 0, first, end;
+    const gelArgument numbers[] = {GEL_ARGUMENT(search->turnsCount), GEL_ARGUMENT(first), GEL_ARGUMENT(end)};
+    gelStatus status = gelLaunchCandidates(search, context, gel_kernelCountLiveTurns, NULL, 0, numbers, 1,
                                            search->turnsCount);
     if (status == gel_success)
-        status = sumCounts(search, context, search->turnsCount, &search->liveCount);
+        status = sumCounts(search, context, search->turnsCount, &all);
+    first = startOfShare(context->gather, all, 0);
+    end = startOfShare(context->gather, all, 1);
+    search->liveCount = end - first;
     if (status != gel_success || search->liveCount == 0)
         return status;
     status = reserveLiveTurns(search, context);
     if (status == gel_success)
-        status =
-            gelLaunchTurns(search, context, gel_kernelListLiveTurns, search->turnsCount, search->turnsCount);
+        status = gelLaunchTurns(search, context, gel_kernelListLiveTurns, numbers, 3, search->turnsCount);
     return status == gel_success ? reserveCounts(search, context, search->liveCount) : status;
 }
 
@@ -302,7 +312,29 @@ static gelStatus reserveCandidates(gelDeviceSearch* search, const gelSearchConte
                             &search->lists[candidate_buffer_candidates]);
 }
 
-static gelStatus fillCandidates(gelDeviceSearch* search, const gelSearchContext* context)
+// The candidates of all ranks: their turns follow each other, so the list is that of one process.
+static gelStatus gatherCandidates(gelDeviceSearch* search, const gelSearchContext* context)
+{
+    const size_t size = sizeof *search->candidates;
+    const void* all;
+    gelStatus status = context->gather->run(context->gather->context, search->candidates,
+                                            &search->candidateCount, size, &all);
+    const size_t bytes = (size_t)search->candidateCount * size;
+    if (status == gel_success && bytes > 0)
+        status = reserveCandidates(search, context);
+    if (status != gel_success || bytes == 0)
+        return status;
+    memcpy(search->candidates, all, bytes);
+    if (search->tables.cacheMargin == 0.0f)
+        return gel_success;
+    cl_int error = gelWriteBuffer(context->opencl, search->lists[candidate_buffer_candidates].buffer, bytes,
+                                  search->candidates);
+    return error == CL_SUCCESS ? gelLaunchCandidateCheck(search, context)
+                               : gelFailCl("writing the contacts", error);
+}
+
+// `isPart`: others have the rest of the list.
+static gelStatus fillCandidates(gelDeviceSearch* search, const gelSearchContext* context, bool isPart)
 {
     const gelArgument numbers[] = {GEL_ARGUMENT(search->liveCount), GEL_ARGUMENT(search->roomPerTurn),
                                    GEL_ARGUMENT(search->candidateCount)};
@@ -311,7 +343,7 @@ static gelStatus fillCandidates(gelDeviceSearch* search, const gelSearchContext*
         return status;
     status = gelLaunchCandidates(search, context, gel_kernelFillCandidates, NULL, 0, numbers, 3,
                                  search->liveCount);
-    if (status == gel_success && search->tables.cacheMargin > 0.0f)
+    if (status == gel_success && search->tables.cacheMargin > 0.0f && !isPart)
         status = gelLaunchCandidateCheck(search, context);
     if (status != gel_success)
         return status;
@@ -351,12 +383,15 @@ static gelStatus comparePairs(gelDeviceSearch* search, const gelSearchContext* c
     if (status == gel_success)
         status = gelLaunchSearch(search, context, gel_kernelBoxTets, NULL, 0, NULL, 0,
                                  search->tables.tetClusterCount);
+    const bool isShared = context->gather != NULL && search->turnsCount > fewRows;
     if (status == gel_success)
         status =
             search->turnsCount <= fewRows ? listAllTurns(search, context) : listLiveTurns(search, context);
     if (status == gel_success && search->liveCount > 0)
         status = countCandidates(search, context);
-    return status == gel_success && search->candidateCount > 0 ? fillCandidates(search, context) : status;
+    if (status == gel_success && search->candidateCount > 0)
+        status = fillCandidates(search, context, isShared);
+    return status == gel_success && isShared ? gatherCandidates(search, context) : status;
 }
 
 // Searches with the slack of the tables; the points have been placed.

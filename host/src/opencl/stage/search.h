@@ -59,6 +59,7 @@ typedef struct gelSearchContext {
     const gelContactProgram* program;
     uint64_t* bytes;
     int* launches;
+    const gelAllGather* gather; // of ranks that share out the search; NULL: none
 } gelSearchContext;
 
 // Finds the candidates of a frame, and waits for them. The findings are valid until the next call. If
@@ -80,6 +81,6 @@ gelStatus gelLaunchSearch(const gelDeviceSearch* search, const gelSearchContext*
 gelStatus gelLaunchCandidates(const gelDeviceSearch* search, const gelSearchContext* context,
                               gelContactKernel kernel, const cl_mem* more, int moreCount,
                               const gelArgument* numbers, int numberCount, int itemCount);
-// Launches a kernel that takes the list of candidates, then the number of turns.
+// Launches a kernel that takes the list of candidates, then numbers.
 gelStatus gelLaunchTurns(const gelDeviceSearch* search, const gelSearchContext* context,
-                         gelContactKernel kernel, int turnCount, int itemCount);
+                         gelContactKernel kernel, const gelArgument* numbers, int numberCount, int itemCount);

@@ -47,15 +47,14 @@ gelStatus gelLaunchCandidates(const gelDeviceSearch* search, const gelSearchCont
 }
 
 gelStatus gelLaunchTurns(const gelDeviceSearch* search, const gelSearchContext* context,
-                         gelContactKernel kernel, int turnCount, int itemCount)
+                         gelContactKernel kernel, const gelArgument* numbers, int numberCount, int itemCount)
 {
     cl_mem buffers[candidate_buffer_count];
-    const gelArgument numbers[] = {GEL_ARGUMENT(turnCount)};
     gelListHandles(search->lists, candidate_buffer_count, buffers);
     cl_int error =
         gelSetBuffers(context->program->kernels[kernel].kernel, buffers, candidate_buffer_count, 0);
     return error == CL_SUCCESS
-               ? gelLaunchContact(context->opencl, context->program, kernel, launchName, numbers, 1,
+               ? gelLaunchContact(context->opencl, context->program, kernel, launchName, numbers, numberCount,
                                   candidate_buffer_count, itemCount, context->launches)
                : failArguments(error);
 }
