@@ -1,5 +1,8 @@
 #include "backend/rank.h"
 
+#include <limits.h>
+#include <string.h>
+
 static gelStatus listHomes(gelRankShares* shares)
 {
     const gelRanks* ranks = &shares->ranks;
@@ -48,10 +51,61 @@ void gelClearShares(gelRankShares* shares)
     *shares = (gelRankShares){0};
 }
 
+// Sends the own part of `all` to each of the others, and gets theirs. The parts follow each other: that of a rank starts at an
+// item of `size` bytes. `starts`: [rankCount + 1]; NULL: each has one item.
+static gelStatus exchangeWithAll(const gelRank* rank, void* all, const int* starts, size_t size)
+{
+    const int own = rank->transport.rank;
+    gelParcel *sent = rank->parcels, *received = sent + rank->transport.rankCount;
+    gelParcel mine = {.bytes = NULL};
+    int others = 0;
+    for (int other = 0; other < rank->transport.rankCount; other++) {
+        const size_t first = (size_t)(starts != NULL ? starts[other] : other),
+                     end = (size_t)(starts != NULL ? starts[other + 1] : other + 1);
+        const gelParcel part = {other, (char*)all + first * size, (end - first) * size};
+        if (other == own)
+            mine = part;
+        else
+            received[others++] = part;
+    }
+    for (int i = 0; i < others; i++)
+        sent[i] = (gelParcel){received[i].rank, mine.bytes, mine.size};
+    return gelExchange(rank, others, others);
+}
+
+// Runs the gelAllGather of a rank.
+static gelStatus gatherItems(void* context, const void* own, int* count, size_t size, const void** all)
+{
+    gelRank* rank = context;
+    const int self = rank->transport.rank, rankCount = rank->transport.rankCount;
+    int* starts = rank->starts;
+    int64_t sum = 0;
+    starts[0] = 0;
+    starts[self + 1] = *count;
+    gelStatus status = exchangeWithAll(rank, starts + 1, NULL, sizeof *starts);
+    for (int i = 0; i < rankCount && status == gel_success; i++) {
+        sum += starts[i + 1];
+        if (sum > INT_MAX / 4)
+            status = gelFail(gel_unsupported,
+                             "ranks have found over %d contacts: move bodies apart, or use coarser meshes",
+                             INT_MAX / 4);
+        starts[i + 1] = (int)sum;
+    }
+    if (status == gel_success)
+        status = gelReserve(&rank->gathered, &rank->gatheredCapacity, (int)sum, size);
+    if (status != gel_success)
+        return status;
+    if (*count > 0)
+        memcpy(rank->gathered + (size_t)starts[self] * size, own, (size_t)*count * size);
+    *count = (int)sum;
+    *all = rank->gathered;
+    return sum == 0 ? gel_success : exchangeWithAll(rank, rank->gathered, starts, size);
+}
+
 void gelOpenRank(gelBackend* inner, gelTransport transport, gelRank* rank)
 {
     *rank = (gelRank){.inner = inner, .transport = transport};
-    rank->gather = (gelAllGather){transport.rank, transport.rankCount, rank, gelGatherItems};
+    rank->gather = (gelAllGather){transport.rank, transport.rankCount, rank, gatherItems};
     inner->gather = transport.rankCount > 1 ? &rank->gather : NULL;
 }
 
@@ -86,8 +140,8 @@ gelStatus gelPlanRank(gelRank* rank, const gelRankShares* shares)
     rank->isSolving = rank->isWhole = false;
     rank->bytes = gelAllocate(most, gelVertexSize(rank));
     rank->parcels = gelAllocate(count, sizeof *rank->parcels);
-    rank->counts = gelAllocate(count, sizeof *rank->counts);
-    if (rank->bytes == NULL || rank->parcels == NULL || rank->counts == NULL)
+    rank->starts = gelAllocate(count, sizeof *rank->starts);
+    if (rank->bytes == NULL || rank->parcels == NULL || rank->starts == NULL)
         return gelFailMemory(most, gelVertexSize(rank));
     gelMakeRankPlan(&shares->ranks, rank->transport.rank, &rank->plan);
     return rank->inner->functions->setPlan(rank->inner, &rank->plan);
@@ -101,12 +155,12 @@ void gelClearRank(gelRank* rank)
     gelFree(rank->parcels);
     gelFree(rank->contactBytes);
     gelFree(rank->gathered);
-    gelFree(rank->counts);
+    gelFree(rank->starts);
     rank->twoLevel = (gelTwoLevelList){0};
     rank->bytes = rank->contactBytes = rank->gathered = NULL;
     rank->contactCapacity = rank->gatheredCapacity = 0;
     rank->parcels = NULL;
-    rank->counts = NULL;
+    rank->starts = NULL;
 }
 
 // Begins to move the positions that an exchange lists, or to take them back.
@@ -192,35 +246,22 @@ static gelStatus copyHomes(const gelRank* rank, int home, char* bytes, bool isWr
     return status;
 }
 
-static size_t sizeOfHomes(const gelRank* rank, int home)
-{
-    return gel_vertexPartCount * (size_t)countHomes(rank->shares, home) * gelVertexSize(rank);
-}
-
 gelStatus gelMakeRankWhole(gelRank* rank)
 {
-    const int own = rank->transport.rank, rankCount = rank->transport.rankCount;
-    gelParcel *sent = rank->parcels, *received = sent + rankCount;
+    const int own = rank->transport.rank, *starts = rank->shares->homeStarts;
+    const size_t size = gel_vertexPartCount * gelVertexSize(rank);
     gelStatus status = gel_success;
     if (rank->isWhole)
         return gel_success;
     for (int exchange = rank->phase; exchange > 0 && status == gel_success; exchange--)
         status = movePositions(rank, exchange, true);
-    char* next = rank->bytes + sizeOfHomes(rank, own);
-    int count = 0;
-    for (int other = 0; other < rankCount; other++) {
-        if (other == own)
-            continue;
-        sent[count] = (gelParcel){other, rank->bytes, sizeOfHomes(rank, own)};
-        received[count++] = (gelParcel){other, next, sizeOfHomes(rank, other)};
-        next += sizeOfHomes(rank, other);
-    }
     if (status == gel_success)
-        status = copyHomes(rank, own, rank->bytes, false);
+        status = copyHomes(rank, own, rank->bytes + (size_t)starts[own] * size, false);
     if (status == gel_success)
-        status = gelExchange(rank, count, count);
-    for (int i = 0; i < count && status == gel_success; i++)
-        status = copyHomes(rank, received[i].rank, received[i].bytes, true);
+        status = exchangeWithAll(rank, rank->bytes, starts, size);
+    for (int other = 0; other < rank->transport.rankCount && status == gel_success; other++)
+        if (other != own)
+            status = copyHomes(rank, other, rank->bytes + (size_t)starts[other] * size, true);
     rank->isWhole = status == gel_success;
     return status;
 }

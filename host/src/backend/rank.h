@@ -39,7 +39,7 @@ typedef struct gelRank {
     char* contactBytes; // of vertices and pushes that contacts need
     char* gathered;     // candidates of all ranks
     int contactCapacity, gatheredCapacity;
-    int* counts;        // [rankCount] of candidates
+    int* starts;        // [rankCount + 1] of the candidates of each
     gelParcel* parcels; // [2 * rankCount]: sent, received
 } gelRank;
 
@@ -69,8 +69,6 @@ static inline gelStatus gelExchange(const gelRank* rank, int sentCount, int rece
 
 // Makes a back end a rank. `rank` stays where it is as long as the back end.
 void gelOpenRank(gelBackend* inner, gelTransport transport, gelRank* rank);
-// Does the work of gelAllGather for a rank.
-gelStatus gelGatherItems(void* rank, const void* own, int* count, size_t size, const void** all);
 // Gives the rank its part of the plan that has been shared out. On failure the rank has none.
 gelStatus gelPlanRank(gelRank* rank, const gelRankShares* shares);
 void gelClearRank(gelRank* rank); // its plan

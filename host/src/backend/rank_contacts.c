@@ -1,10 +1,7 @@
-// The candidates, vertices and pushes that ranks exchange when they share out contacts.
+// The vertices and pushes that ranks exchange when they share out contacts.
 #include "backend/rank.h"
 
-#include <limits.h>
-#include <string.h>
-
-// Copies positions, and velocities, of the vertices that are listed for another rank; returns where the next ones go.
+// Copies positions, and velocities, of the vertices that are listed for another rank.
 static gelStatus copyVertices(const gelRank* rank, const gelRankItems* list, int other, bool withVelocities,
                               char* bytes, bool isWritten)
 {
@@ -19,54 +16,6 @@ static gelStatus copyVertices(const gelRank* rank, const gelRankItems* list, int
         return status;
     return isWritten ? functions->writeVertices(rank->inner, gel_velocities, vertices, count, bytes)
                      : functions->readVertices(rank->inner, gel_velocities, vertices, count, bytes);
-}
-
-// Sends the own part of `all` to each of the others, and gets theirs. Parts follow each other in the order of ranks; each has
-// so many items, or one if `counts` is NULL.
-static gelStatus exchangeWithAll(const gelRank* rank, void* all, const int* counts, size_t size)
-{
-    const gelTransport* transport = &rank->transport;
-    gelParcel *sent = rank->parcels, *received = sent + transport->rankCount;
-    size_t start = 0, own = 0;
-    int others = 0;
-    for (int other = 0; other < transport->rankCount; other++) {
-        const size_t bytes = (counts != NULL ? (size_t)counts[other] : 1) * size;
-        if (other == transport->rank)
-            own = start;
-        else
-            received[others++] = (gelParcel){other, (char*)all + start, bytes};
-        start += bytes;
-    }
-    for (int i = 0; i < others; i++)
-        sent[i] = (gelParcel){received[i].rank, (char*)all + own,
-                              (counts != NULL ? (size_t)counts[transport->rank] : 1) * size};
-    return gelExchange(rank, others, others);
-}
-
-gelStatus gelGatherItems(void* context, const void* own, int* count, size_t size, const void** all)
-{
-    gelRank* rank = context;
-    const int self = rank->transport.rank;
-    int64_t sum = 0, before = 0;
-    rank->counts[self] = *count;
-    gelStatus status = exchangeWithAll(rank, rank->counts, NULL, sizeof *rank->counts);
-    for (int i = 0; i < rank->transport.rankCount; i++) {
-        before += i < self ? rank->counts[i] : 0;
-        sum += rank->counts[i];
-    }
-    if (status == gel_success && sum > INT_MAX / 4)
-        status = gelFail(gel_unsupported,
-                         "ranks have found %lld contacts: move bodies apart, or use coarser meshes",
-                         (long long)sum);
-    if (status == gel_success)
-        status = gelReserve(&rank->gathered, &rank->gatheredCapacity, (int)sum, size);
-    if (status != gel_success)
-        return status;
-    if (*count > 0)
-        memcpy(rank->gathered + (size_t)before * size, own, (size_t)*count * size);
-    *count = (int)sum;
-    *all = rank->gathered;
-    return sum == 0 ? gel_success : exchangeWithAll(rank, rank->gathered, rank->counts, size);
 }
 
 // Sends vertices at home here to the ranks that solve contacts with them.
